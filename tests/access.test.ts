@@ -15,7 +15,7 @@ import { ALL_SIGNED } from './support/signed.ts'
 
 type Kind = 'public' | 'private' | 'document' | 'signer'
 
-/** What each family of routes is; a route that fits none of these lines fails the test below. */
+/** The kind of each family of routes; a route that matches none of these patterns fails the test below. */
 const KINDS: [RegExp, Kind][] = [
   [
     /^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|dev\/(views|mail))?$/,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   cast = await openCast(db)
   const named = createApp(db).routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
   const unique = new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
-  // A request that is signed takes the same way from there on.
+  // A signed request runs through the same code after the signature check.
   const looked = sampled([...unique.values()], ALL_SIGNED ? 4 : 1)
   routes = looked.map((route) => ({
     ...route,
@@ -86,7 +86,7 @@ function ask(client: Client, { method, path }: Route, parameter: string) {
   return method === 'PUT' ? client.put(url, body) : client.post(url, body as Record<string, string>)
 }
 
-test('every route is of a known kind, and every unsafe one has a body to try it with', () => {
+test('every route has a known kind, and every unsafe one a valid body', () => {
   expect(routes.length).toBeGreaterThan(30)
   expect(routes.filter((route) => !route.kind)).toEqual([])
   const bodiless = routes.filter(
@@ -95,7 +95,7 @@ test('every route is of a known kind, and every unsafe one has a body to try it 
   expect(bodiless).toEqual([])
 })
 
-test('nobody anonymous gets past the login', async () => {
+test('anonymous requests get no further than the login', async () => {
   const closed = routes.filter((route) => route.kind === 'private' || route.kind === 'document')
   expect(closed.length).toBeGreaterThan(15)
   for (const route of closed) {
@@ -117,34 +117,37 @@ test('nobody anonymous gets past the login', async () => {
 })
 
 describe('somebody else’s document', () => {
-  test.each(['hannah', 'zhou', 'ruo'] as const)('is for %s exactly like one that never was', async (name) => {
-    const { client } = cast[name]
-    const documents = routes.filter((route) => route.kind === 'document')
-    expect(documents.length).toBeGreaterThan(15)
-    for (const route of documents)
-      for (const id of [draftId, signing.documentId]) {
-        const never = newId()
-        const foreign = await fingerprint(await ask(client, route, id), id)
-        const unknown = await fingerprint(await ask(client, route, never), never)
-        expect([route, foreign.status]).toEqual([route, 404])
-        expect(foreign).toEqual(unknown)
-      }
-  })
+  test.each(['hannah', 'zhou', 'ruo'] as const)(
+    'looks to %s exactly like one that does not exist',
+    async (name) => {
+      const { client } = cast[name]
+      const documents = routes.filter((route) => route.kind === 'document')
+      expect(documents.length).toBeGreaterThan(15)
+      for (const route of documents)
+        for (const id of [draftId, signing.documentId]) {
+          const never = newId()
+          const foreign = await fingerprint(await ask(client, route, id), id)
+          const unknown = await fingerprint(await ask(client, route, never), never)
+          expect([route, foreign.status]).toEqual([route, 404])
+          expect(foreign).toEqual(unknown)
+        }
+    },
+  )
 
-  test('is unchanged after all of that', async () => {
+  test('is unchanged by all these requests', async () => {
     const draft = await findDocument(signing.db, cast.lin.viewer, draftId)
     expect([draft.name, draft.status, draft.version]).toEqual(['保密协议（双向）', 'draft', 1])
     const sent = await findDocument(signing.db, cast.lin.viewer, signing.documentId)
     expect(sent.status).toBe('signing')
   })
 
-  test('opens for its creator, so that the refusals above mean something', async () => {
+  test('opens for its creator, so the refusals above prove something', async () => {
     expect((await cast.lin.client.get(`/mgmt/${draftId}/edit-doc`)).status).toBe(200)
     expect((await cast.lin.client.get(`/mgmt/${signing.documentId}/signing`)).status).toBe(200)
   })
 })
 
-describe('an account that may not go on', () => {
+describe('an account that may not log in', () => {
   afterEach(() => setState('active'))
 
   const setState = (state: 'active' | 'disabled' | 'frozen' | 'exception') =>
@@ -155,7 +158,7 @@ describe('an account that may not go on', () => {
     ['frozen', 'ACCOUNT_FREEZE_OR_DEACTIVATE', 'The Account is frozen'],
     ['exception', 'ACCOUNT_EXCEPTION', 'The Account is malfunctioned'],
   ] as const)(
-    'because it is %s is told so by every private route, from its next request on',
+    'because it is %s is refused by every private route from its next request on',
     async (state, code, words) => {
       const client = newClient(signing.db)
       const credentials = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
@@ -179,7 +182,7 @@ describe('an account that may not go on', () => {
 })
 
 describe('a sub-account', () => {
-  test('sees what others of its team draft only with the permission for it, from its next request on', async () => {
+  test('sees its team’s documents only with the permission for it, from its next request on', async () => {
     const { client } = cast.zhou
     const see = async () => (await client.get(`/mgmt/${draftId}/view-doc`)).status
     const grant = (grants: Grant[]) =>
@@ -193,7 +196,7 @@ describe('a sub-account', () => {
 })
 
 describe('a signer’s link', () => {
-  test('that never was, and a signatory’s page without entrance, are not found for everybody', async () => {
+  test('that does not exist, and a signatory’s page without a session, are not found for everybody', async () => {
     const people = [newClient(signing.db), ...Object.values(cast).map((person) => person.client)]
     const signer = routes.filter((route) => route.kind === 'signer')
     expect(signer.length).toBeGreaterThan(5)
@@ -208,7 +211,7 @@ describe('a signer’s link', () => {
       }
   })
 
-  test('works for whoever has it', async () => {
+  test('works for the person who has it', async () => {
     expect((await newClient(signing.db).get(signing.link)).status).toBe(200)
   })
 })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await held.db.deleteFrom('messaging.task').execute()
 })
 
-/** Kinds of the messages that an account has. */
+/** The kinds of an account's messages. */
 async function messagesOf(accountId: string): Promise<string[]> {
   const rows = await held.db
     .selectFrom('messaging.message')
@@ -31,7 +31,7 @@ async function messagesOf(accountId: string): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** Types of an account's tasks, each with its state. */
+/** The types of an account's tasks, with their states. */
 async function tasksOf(accountId: string): Promise<string[]> {
   const rows = await held.db
     .selectFrom('messaging.task')
@@ -49,7 +49,7 @@ const accountAt = (email: string) =>
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
 
-/** Sends a document of this account out to somebody from outside. */
+/** Sends a document of this account to an external reviewer. */
 async function sendTo(email: string, viewer: Viewer) {
   const { id } = await filledDraft(held.db, viewer)
   await addExternal(held.db, viewer, id, { ...OLIVER, email })
@@ -57,7 +57,7 @@ async function sendTo(email: string, viewer: Viewer) {
 }
 
 describe('a review', () => {
-  test('is a task and a message of whoever is asked; each answer ends one and is reported', async () => {
+  test('is a task and a message for the reviewer; the answer ends the task and is reported', async () => {
     const { lin, zhou } = held.cast
     const { documentId } = await reviewedDocument(held.db, held.cast)
     expect(await tasksOf(zhou.viewer.id)).toEqual(['review todo'])
@@ -73,14 +73,14 @@ describe('a review', () => {
     expect(await tasksOf(lin.viewer.id)).toEqual(['return done'])
   })
 
-  test('waits for whoever registers at the address that was asked', async () => {
+  test('becomes a task of the person who registers with the reviewer’s address', async () => {
     await sendTo('nora@kestrel.example', held.cast.hannah.viewer)
     await newcomer(held.db, 'nora@kestrel.example')
     const { id } = await accountAt('nora@kestrel.example')
     expect([await tasksOf(id), await messagesOf(id)]).toEqual([['review todo'], ['reviewAsked']])
   })
 
-  test('is no task of anybody once the account that asked for it is erased', async () => {
+  test('is nobody’s task once the account that requested it is erased', async () => {
     const { lin, ruo } = held.cast
     await newcomer(held.db, 'vera@kestrel.example')
     const vera = await accountAt('vera@kestrel.example')
@@ -95,7 +95,7 @@ describe('a review', () => {
   })
 })
 
-test('a new team begins on the free demo, with its uses', async () => {
+test('a new team gets the free demo and its uses', async () => {
   await newcomer(held.db, 'otto@kestrel.example')
   const { team_id } = await accountAt('otto@kestrel.example')
   const grants = await held.db
@@ -107,14 +107,14 @@ test('a new team begins on the free demo, with its uses', async () => {
   expect(grants.map(({ kind }) => kind)).toContain('document_1')
 })
 
-test('a plan that the desk opens is reported to the administrators of its team', async () => {
+test('a plan granted by staff is reported to the team’s administrators', async () => {
   const { lin, ruo } = held.cast
   const form = { plan: 'professional', months: '12', reason: 'Contract 2026-118, paid by bank' }
   expect((await ruo.client.post(`/desk/accounts/${lin.viewer.id}/plan`, form)).status).toBe(303)
   expect(await messagesOf(lin.viewer.id)).toEqual(['planOpened'])
 })
 
-test('an answer of the online service that nobody has read is a message', async () => {
+test('an unread answer of the online service is a message', async () => {
   const { db, cast } = held
   await sendAsCustomer(db, cast.zhou.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
   const [conversation] = await listConversations(db)

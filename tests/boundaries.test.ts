@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { foldersOf, sourceFiles } from './support/files.ts'
 import { circlesOf, type Import, importsOf } from './support/imports.ts'
 
-/** The folders of src, from the ground up; those that share a floor do not know each other. */
+/** The layers of src, from the bottom up; folders of the same layer do not import each other. */
 const FLOORS = [
   ['core'],
   ['files', 'telemetry'],
@@ -18,7 +18,7 @@ const FLOORS = [
 ]
 const GROUND = FLOORS.slice(0, 7).flat()
 
-/** Calls go this way; the opposite way is an announcement. */
+/** Modules call each other in this direction; the opposite direction is an announcement. */
 const ARROWS: Record<string, string[]> = {
   accounts: [],
   contacts: ['accounts'],
@@ -54,7 +54,7 @@ const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? ''
 const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)))
 const onGround = (path: string) => GROUND.includes(roomOf(path))
 
-/** Why an import is not allowed, or null when it is. */
+/** Why an import is not allowed, or null if it is. */
 function objection({ from, to, typeOnly }: Import): string | null {
   const top = from.split('/')[0]
   if (top === 'modules') return objectionOfModule(from, to)
@@ -65,13 +65,13 @@ function objection({ from, to, typeOnly }: Import): string | null {
   return top === 'src' ? objectionOfFloor(from, to) : null
 }
 
-/** The clause engine is pure: browsers, the server and its processes run the same lines. */
+/** The clause engine is pure: browsers, the server and its processes run the same code. */
 function objectionOfAssembly(to: string): string | null {
   const may = to.startsWith('assembly/') || roomOf(to) === 'core' || to === 'views/language/messages.ts'
   return may ? null : 'the clause engine imports itself, core and the types of words'
 }
 
-/** The words of the interface have types, by which every key is checked. */
+/** The texts of the interface are typed, so that every key is checked. */
 function objectionOfView(to: string, typeOnly: boolean): string | null {
   if (to.startsWith('views/') || (typeOnly && to.startsWith('locales/en_US/'))) return null
   return 'views import views, and the types of words'
@@ -97,7 +97,7 @@ function objectionOfModule(from: string, to: string): string | null {
   return onGround(to) ? null : 'a module imports the ground floors of src'
 }
 
-/** The signature is made in the browser and checked on the server, by the same pure lines. */
+/** The signature is made in the browser and checked on the server, by the same pure code. */
 const SHARED_BY_ISLANDS = [
   'islands/mount.ts',
   'islands/client.ts',
@@ -116,12 +116,12 @@ function objectionOfIsland(from: string, to: string, typeOnly: boolean): string 
 const files = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands', 'migrations'])
 const imports = files.flatMap((file) => importsOf(file))
 
-test('every folder of src is a floor, every folder of modules has its arrows', () => {
+test('every folder of src has a layer, every module its allowed imports', () => {
   expect(FLOORS.flat().sort()).toEqual(readdirSync('src').sort())
   expect(readdirSync('modules').filter((name) => !ARROWS[name])).toEqual([])
 })
 
-test('every import goes where it may', () => {
+test('every import is allowed', () => {
   expect(imports.length).toBeGreaterThan(200)
   const wrong = imports.flatMap((one) => {
     const why = objection(one)
@@ -160,17 +160,17 @@ const PLANTED: [string, string][] = [
   ['migrations/20261121T1000_x.ts', `import { now } from '#src/core/clock.ts'`],
 ]
 
-test.each(PLANTED)('a bad import planted in %s is seen: %s', (file, line) => {
+test.each(PLANTED)('a forbidden import planted in %s is detected: %s', (file, line) => {
   const [planted] = importsOf(file, line)
   expect(planted && objection(planted)).toBeTruthy()
 })
 
-test('no files import each other in a circle, by value or by type', () => {
+test('there are no import cycles, by value or by type', () => {
   expect(circlesOf(imports.filter((one) => !one.typeOnly))).toEqual([])
   expect(circlesOf(imports)).toEqual([])
 })
 
-test('a planted circle is seen', () => {
+test('a planted cycle is detected', () => {
   const planted = [
     ...importsOf('views/a.ts', `import { b } from './b.ts'`),
     ...importsOf('views/b.ts', `import type { C } from './c.ts'`),
@@ -180,7 +180,7 @@ test('a planted circle is seen', () => {
   expect(circlesOf(planted.filter((one) => !one.typeOnly))).toEqual([])
 })
 
-test('no folder holds more than 20 files beside each other', () => {
+test('no folder holds more than 20 files', () => {
   const folders = foldersOf(['src', 'assembly', 'modules', 'views', 'islands'])
   const full = [...folders].filter(([, held]) => held.length > 20)
   expect(full.map(([folder, held]) => `${folder}: ${held.length}`)).toEqual([])
@@ -204,7 +204,7 @@ test('SQL names only the tables of its own module', () => {
   expect(wrong).toEqual([])
 })
 
-test('every module is part of the product: its tables in the database, its routes at its door', () => {
+test('every module is part of the product: its tables exist, its routes are mounted', () => {
   for (const name of readdirSync('modules')) {
     const held = readdirSync(`modules/${name}`)
     if (held.includes('schema.ts'))
@@ -216,7 +216,7 @@ test('every module is part of the product: its tables in the database, its route
   }
 })
 
-test('only src/auth/session.ts knows lucia', () => {
+test('only src/auth/session.ts imports lucia', () => {
   const knowing = files.filter((file) => /from 'lucia'/.test(readFileSync(file, 'utf8')))
   expect(knowing).toEqual(['src/auth/session.ts'])
 })
@@ -229,7 +229,7 @@ test('only src/jobs/pgboss-tables.ts names the tables of pg-boss', () => {
 })
 
 test.each(['select from pgboss.job as job', 'select from "pgboss"."queue"', "sql.table('pgboss.job')"])(
-  'a table of pg-boss is seen: %s',
+  'a table of pg-boss is detected: %s',
   (statement) => {
     expect(statement).toMatch(PGBOSS_TABLE)
   },

@@ -10,7 +10,7 @@ const parts = readFileSync('docs/dependencies.md', 'utf8').split('\n## ')
 const rowsOf = (text: string) =>
   [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, rest]) => [name!, ...rest!.split(' | ')])
 
-/** What keeps a table from telling why each package is there, and nothing else. */
+/** What is wrong in a table of packages and their reasons. */
 function unexplained(names: string[], rows: string[][]): string[] {
   const told = rows.filter(([, why]) => why).map(([name]) => name!)
   return [
@@ -19,7 +19,7 @@ function unexplained(names: string[], rows: string[][]): string[] {
   ]
 }
 
-/** The packages in this folder and in theirs, as the lock file names them. */
+/** The installed packages of this folder and its subfolders, as in the lock file. */
 function installedIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -30,7 +30,7 @@ function installedIn(folder: string): string[] {
     .flatMap((name) => [`${folder}/${name}`, ...installedIn(`${folder}/${name}/node_modules`)])
 }
 
-/** What is installed otherwise than it is locked; those for other machines are not there. */
+/** Packages installed in another version than locked; those for other platforms are missing. */
 function strangers(packages: Locked): string[] {
   const missing = Object.entries(packages).flatMap(([path, { version, optional }]) => {
     if (!existsSync(`${path}/package.json`)) return optional ? [] : [`${path}: missing`]
@@ -41,7 +41,7 @@ function strangers(packages: Locked): string[] {
   return [...missing, ...extra.map((path) => `${path}: not locked`)]
 }
 
-/** Copies older than the table allows, and packages that it names and nobody installs. */
+/** Versions below the table's minimum, and packages of the table that are not installed. */
 function tooOld(rows: string[][], packages: Locked): string[] {
   return rows.flatMap(([name, least]) => {
     const copies = Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`))
@@ -65,7 +65,7 @@ function isBelow(version: string, least: string): boolean {
 const why = rowsOf(parts[0]!)
 const least = rowsOf(parts[1]!)
 
-test('each package of production has a line that says why it is there, in order', () => {
+test('each package of production has a line with its reason, in order', () => {
   expect(needed.length).toBeGreaterThan(40)
   expect(unexplained(needed, why)).toEqual([])
   expect(why.map(([name]) => name)).toEqual(needed.toSorted())
@@ -73,7 +73,7 @@ test('each package of production has a line that says why it is there, in order'
   expect(unexplained(needed.slice(1), why)).toEqual([`${needed[0]}: not needed`])
 })
 
-test('what is installed is what is locked', () => {
+test('the installed packages are the locked ones', () => {
   expect(own).toBeDefined()
   expect(strangers(locked)).toEqual([])
   const { 'node_modules/hono': hono, ...others } = locked
@@ -82,7 +82,7 @@ test('what is installed is what is locked', () => {
   expect(strangers({ ...locked, 'node_modules/hono': { version: '1.0.0' } })).toHaveLength(1)
 })
 
-test('no copy of a package is older than an advisory allows', () => {
+test('no version of a package is below the minimum of an advisory', () => {
   expect(least.map(([name]) => name)).toContain('hono')
   expect(tooOld(least, locked)).toEqual([])
   const planted = {
@@ -94,7 +94,7 @@ test('no copy of a package is older than an advisory allows', () => {
   expect(tooOld([['left-pad', '1.0.0']], planted)).toEqual(['left-pad: not locked'])
 })
 
-test('all that is installed takes at most 650 MB', () => {
+test('all installed packages take at most 650 MB', () => {
   const files = readdirSync('node_modules', { recursive: true, withFileTypes: true }).filter(
     (file) => file.isFile() && !/^node_modules\/\./.test(file.parentPath),
   )

@@ -38,7 +38,7 @@ test('each question is answered by one search, which finds five files at most', 
   }
 })
 
-test('the glossary settles the words of the interface, and no locale has one that it rules out', () => {
+test('the interface uses the terms of the glossary, and no term that it excludes', () => {
   const rows = rowsOf('docs/glossary.md', 1)
   expect(rows.length).toBeGreaterThan(15)
   const wordsIn = (locale: string) =>
@@ -59,7 +59,7 @@ test('the glossary settles the words of the interface, and no locale has one tha
   }
 })
 
-test('the glossary names each term once, in three languages, and where it lives', () => {
+test('the glossary lists each term once, in three languages, with its file', () => {
   const rows = rowsOf('docs/glossary.md')
   expect(rows.length).toBeGreaterThan(40)
   const terms = rows.map(([term]) => term!)
@@ -73,7 +73,7 @@ test('the glossary names each term once, in three languages, and where it lives'
 const ROOTS = /^(modules|src|tests|docs|views|islands|locales|migrations|public|\.ci)\//
 const SOURCE = /\.(tsx?|mjs|md|ya?ml|json|css)$/
 
-/** Paths that a page names: they begin with a folder of ours, or end like a folder or a source. */
+/** Paths in a page: they begin with a folder of ours, or end like a folder or a source file. */
 const pathsIn = (page: string) =>
   quoted(readFileSync(page, 'utf8').replaceAll(/^```.*?^```/gms, '')).filter(
     (word) =>

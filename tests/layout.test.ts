@@ -19,11 +19,11 @@ test('each module has a README', () => {
   for (const name of readdirSync('modules')) expect(linesOf(`modules/${name}/README.md`)[0]).toMatch(/^# /)
 })
 
-/** A comment longer than the formatter's width; a directive and a long address stay in one line. */
+/** A comment longer than the formatter's width; a directive or a long address stays on one line. */
 const isLongComment = (line: string) =>
   line.length > width && /^\s*(\*|\/\/|\/\*)/.test(line) && !/biome-ignore|https?:/.test(line)
 
-test('comments end at the width of the formatter', () => {
+test('comments are within the width of the formatter', () => {
   expect(isLongComment(`  // ${'word '.repeat(30)}`)).toBe(true)
   const long = withTests.flatMap((file) =>
     linesOf(file).flatMap((line, index) => (isLongComment(line) ? [`${file}:${index + 1}`] : [])),
@@ -31,7 +31,7 @@ test('comments end at the width of the formatter', () => {
   expect(long).toEqual([])
 })
 
-/** Lines of prose longer than the formatter's width: no table, no code, no address and no single word. */
+/** Lines of prose longer than the formatter's width, except tables, code, addresses and single words. */
 function longProse(text: string): string[] {
   let isCode = false
   return text.split('\n').filter((line) => {
@@ -41,7 +41,7 @@ function longProse(text: string): string[] {
   })
 }
 
-test('prose ends at the width of the formatter', () => {
+test('prose is within the width of the formatter', () => {
   expect(longProse(`A sentence that ${'goes on and '.repeat(12)}on.`)).toHaveLength(1)
   expect(longProse(`| A table that ${'goes on and '.repeat(12)}on |`)).toEqual([])
   const texts = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
@@ -51,7 +51,7 @@ test('prose ends at the width of the formatter', () => {
   expect(long).toEqual([])
 })
 
-/** A literal spread into what holds it; a union put in parentheses to save lines. */
+/** A literal spread into the literal that contains it, or a union wrapped in parentheses to save lines. */
 const PACKED = /\.\.\.\{|\.\.\.\[[^[\]]*\](?=\s*[,\]])|^\s+\| \(['"]/m
 
 test('no literal is spread into a literal', () => {

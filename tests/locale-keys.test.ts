@@ -54,7 +54,10 @@ const PLANTED = {
     }`,
 }
 
-/** A folder in which the product's modules are found under their own names, so that nothing else is read. */
+/**
+ * A folder in which the product's modules are found under their own names, so that nothing else is
+ * type-checked.
+ */
 function planted(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keys-'))
   for (const name of readdirSync('.'))
@@ -88,14 +91,14 @@ const CATEGORIES = libraryTemplates().map(({ category }) => category)
 const BIDI = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
 const JURISDICTIONS = libraryTemplates().flatMap(({ jurisdictions }) => jurisdictions)
 
-/** Texts of source that look like the key of what is wrong, which schemas have as their messages. */
+/** Strings of the source that look like a problem's key, which schemas use as messages. */
 const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/'(\w+(?:\.\w+)*\.(?:problem|limit|error)\.[\w.]+)'/g)].map(
     ([, key]) => key!,
   ),
 )
 
-/** Every key that no type can prove, as the product makes it, and all that it can become. */
+/** Every key that types cannot check, as the product builds it, and all its possible values. */
 const FAMILIES: Record<string, string[]> = {
   'accounts.identities.value': under('accounts.identities', ['company', 'individual']),
   'desk.${WORDS[what]}.${value}': [
@@ -137,7 +140,7 @@ const FAMILIES: Record<string, string[]> = {
   'read.issues[0].message': schemaMessages,
 }
 
-describe('a key that no type can prove', () => {
+describe('a key that types cannot check', () => {
   const made = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands'])
     .filter((file) => file !== 'views/language/messages.ts')
     .flatMap((file) => [
@@ -147,11 +150,11 @@ describe('a key that no type can prove', () => {
     ])
     .map(([, namespace, template, name]) => [namespace, template ?? name].filter(Boolean).join('.'))
 
-  test('is of a family that is listed here', () => {
+  test('belongs to a family listed here', () => {
     expect([...new Set(made)].sort()).toEqual(Object.keys(FAMILIES).sort())
   })
 
-  test.each(Object.entries(FAMILIES))('%s exists in every language, whatever it becomes', (_, members) => {
+  test.each(Object.entries(FAMILIES))('%s exists in every language, for all its values', (_, members) => {
     expect(members.length).toBeGreaterThan(0)
     for (const locale of LOCALES) expect(members.filter((key) => !catalogue[locale].has(key))).toEqual([])
   })

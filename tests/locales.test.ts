@@ -20,7 +20,7 @@ test.each([
   ['fr, EN-gb;q=0.8, zh-HK;q=0.5', 'en_US'],
   ['fr', 'zh_CN'],
   [undefined, 'zh_CN'],
-])('a browser that asks for %s is answered in %s', (asked, locale) => {
+])('a browser that requests %s gets %s', (asked, locale) => {
   expect(preferredLocale(asked)).toBe(locale)
 })
 
@@ -30,14 +30,14 @@ test('every message exists in three languages', () => {
     expect([...catalogue[locale].keys()].sort()).toEqual([...english.keys()].sort())
 })
 
-test('every message of a language uses the same blanks', () => {
+test('every message has the same placeholders in all languages', () => {
   const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((m) => m[1]))].sort()
   for (const [key, text] of english)
     for (const locale of LOCALES)
       expect([key, blanks(catalogue[locale].get(key)!)]).toEqual([key, blanks(text)])
 })
 
-test('the words of an island hold blanks and nothing else that is read as a message', () => {
+test('the texts of an island contain placeholders only, and no other message syntax', () => {
   const spoken = [...english.keys()].filter((key) => /^(editor|signing\.setting|chat\.island)\./.test(key))
   expect(spoken.length).toBeGreaterThan(150)
   for (const key of spoken)
@@ -47,7 +47,7 @@ test('the words of an island hold blanks and nothing else that is read as a mess
     }
 })
 
-test('Chinese messages hold Han characters and English ones none', () => {
+test('Chinese messages contain Han characters and English ones none', () => {
   const names = /language\.|^common\.brand$|[sS]eparator$/
   const wordless = /^[\s\d\p{P}\p{S}{}\w]*$/u
   const hasWords = (text = '') => /\p{L}/u.test(text.replace(/\{[^}]*\}/g, ''))
@@ -59,17 +59,17 @@ test('Chinese messages hold Han characters and English ones none', () => {
         expect([key, wordless.test(text)]).toEqual([key, false])
 })
 
-test('traditional Chinese holds no simplified form of common words', () => {
+test('traditional Chinese contains no simplified form of common characters', () => {
   for (const [key, text] of catalogue.zh_TW)
     if (!/language\./.test(key))
       expect([key, text]).not.toEqual([key, expect.stringMatching(/[签书当时这来个们为说请发设]/)])
 })
 
-/** What a converter leaves: words of the mainland in traditional letters. */
+/** What a converter leaves: mainland terms in traditional characters. */
 const CONVERTED =
   /軟件|硬件|數據|信息|賬[戶號]|默認|網絡|鏈接|屏幕|短信|二維碼|服務器|打印|用戶|許可權|查看|添加|生成|篡改|日誌|核實|識別|發送|暫無|辦結|律所|貴司|自研|用工|樣例|月度|當前|提交|電子郵件|知識產權|區別|登錄|郵箱|文檔|模板/
 
-test('traditional Chinese is written as Taiwan and Hong Kong write it', () => {
+test('traditional Chinese uses the terms of Taiwan and Hong Kong', () => {
   for (const [key, text] of catalogue.zh_TW)
     expect([key, text]).not.toEqual([key, expect.stringMatching(CONVERTED)])
 })
@@ -82,7 +82,7 @@ test('every message can be formatted', () => {
     }
 })
 
-test('an error whose words have blanks has words without, for the page that knows its code alone', () => {
+test('an error whose text has placeholders also has a text without, for pages that know only its code', () => {
   const codes = [...english].flatMap(([key, text]) =>
     key.startsWith('common.error.') && text.includes('{') ? [key.replace('error', 'errorAlone')] : [],
   )
@@ -90,11 +90,11 @@ test('an error whose words have blanks has words without, for the page that know
   expect(codes.filter((key) => english.get(key) === undefined || english.get(key)!.includes('{'))).toEqual([])
 })
 
-describe('a blank in a Chinese message', () => {
+describe('a placeholder in a Chinese message', () => {
   const joined = (locale: 'zh_CN' | 'zh_TW', who: string, team: string) =>
     translate(locale)('messaging.message.memberJoined', { who, team })
 
-  test('keeps a Latin name apart from the Han beside it, and a Chinese one not', () => {
+  test('is separated by a space from Han when its value is Latin, but not when it is Chinese', () => {
     expect(joined('zh_CN', '周远 Zhou Yuan', 'Lotus')).toBe('周远 Zhou Yuan 已加入 Lotus')
     expect(joined('zh_TW', 'Ada', '3M 有限公司')).toBe('Ada 已加入 3M 有限公司')
     expect(joined('zh_CN', 'Qinghe Ltd.', 'Lotus')).toBe('Qinghe Ltd. 已加入 Lotus')
@@ -102,7 +102,7 @@ describe('a blank in a Chinese message', () => {
     expect(joined('zh_CN', '𠮷', 'Lotus（上海）')).toBe('𠮷已加入 Lotus（上海）')
   })
 
-  test('leaves punctuation, written spaces and what is in the blank as they are', () => {
+  test('keeps punctuation, explicit spaces and its value unchanged', () => {
     const told = { who: 'Oliver Grant', document: 'NDA模板', number: 'QS-2026-0011' }
     expect(translate('zh_CN')('messaging.message.reviewReturned', told)).toBe(
       'Oliver Grant 退回了《NDA模板》（QS-2026-0011）',
@@ -112,7 +112,7 @@ describe('a blank in a Chinese message', () => {
     )
   })
 
-  test('is set the same way in an island', () => {
+  test('is formatted the same way in an island', () => {
     const words = { ...messages.zh_CN.chat.island, file: '{name}已列入文档', send: '{column}合计：{count}' }
     const says = (tag: string) => plainLanguage(tag, 'chat.island', words).translator('chat.island')
     const say = says('zh-CN')

@@ -44,7 +44,7 @@ const broken = () => {
   return 1
 }
 
-test('a number is met up to its limit, and what could not be measured is missed', () => {
+test('a number meets its goal up to the limit, and a missing number misses it', () => {
   const goals: [Goal, string][] = [
     [{ value: 300, unit: 'ms', atMost: 300 }, '300 ms, at most 300: met'],
     [{ value: 300.1, unit: 'ms', atMost: 300 }, '300.1 ms, at most 300: missed'],
@@ -66,7 +66,7 @@ test('a run writes its figures with the verdict, and fails when a goal was misse
   ])
 })
 
-test('what failed writes nothing, and what is there of it stays', () => {
+test('a failed file writes nothing, and its rows stay', () => {
   expect(measureParts('bench', [['broken', broken]], false, page)).toBe(1)
   expect(() => readFileSync(page)).toThrow()
   const both: Parameters<typeof measureParts>[1] = [
@@ -98,7 +98,7 @@ const old = (name: string, file: string, commit: string): Row => ({
   when: `2026-11-01, ${commit}`,
 })
 
-test('rows go with their note, and are marked when they are old', () => {
+test('rows are removed with their note, and are marked when they are old', () => {
   const before = [
     old('young', 'b.bench.ts', 'aaa'),
     old('old', 'b.bench.ts', 'bbb'),
@@ -116,11 +116,11 @@ test('rows go with their note, and are marked when they are old', () => {
   expect(rowsAfter(before, false).map(({ name }) => name)).toEqual(['new'])
 })
 
-test('a mark between cells is none in a cell', () => {
+test('a cell separator inside a cell is escaped', () => {
   expect(rowsAfter([], false)[0]).toMatchObject({ found: 'a ¦ b', goals: '–', file: 'a.bench.ts' })
 })
 
-test('the names that a file notes are read from its calls', () => {
+test('the names of a file’s notes are read from its calls', () => {
   const source = "note('one', 'x')\n  note(\n    `two of ${many(3)}: ${name}`,\n  footnote('three', 'x')"
   const names = namesNoted(source)
   const isNoted = (name: string) => names.some((expression) => expression.test(name))

@@ -26,7 +26,7 @@ import { PEOPLE } from '#tests/support/personal-data/people.ts'
 const FATES: Fates = { ...PEOPLE, ...DOCUMENTS, ...ORDERS, ...OURS }
 const PERSONAL = Object.entries(FATES).filter((entry): entry is [string, Personal] => 'own' in entry[1])
 
-/** What deletes the old rows of which a table says so. */
+/** The jobs that delete old rows, as stated in the table. */
 const SWEEPS: Record<string, Job<object>> = {
   housekeeping,
   'accounts-housekeeping': deleteOldEntries,
@@ -53,7 +53,7 @@ async function filledWorld() {
   while (await workWaitingJobs(db));
 }
 
-/** Tables of the product by their schema-qualified name, each with the columns of its primary key. */
+/** Tables of the product by their schema-qualified name, each with its primary key columns. */
 async function tablesOf(): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ name: string; key: string[] }>`
     select nspname || '.' || relname as name, array(
@@ -65,7 +65,7 @@ async function tablesOf(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ name, key }) => [name, key]))
 }
 
-/** Rows of a table for which the SQL is true, where it names Lin and her team. */
+/** Rows of a table for which the SQL is true, where it refers to Lin and her team. */
 async function rowsOf(table: string, where = 'true'): Promise<Row[]> {
   const { id, teamId } = world.cast.lin.viewer
   const filled = where
@@ -88,14 +88,14 @@ async function ownRows(): Promise<Map<string, Row[]>> {
   return rows
 }
 
-/** Each of the rows as it is by now, if it is still there. */
+/** The current state of each of these rows that still exists. */
 async function nowOf(table: string, rows: Row[], key: string[]): Promise<[Row, Row | undefined][]> {
   const identity = (row: Row) => JSON.stringify(key.length ? key.map((column) => row[column]) : row)
   const after = new Map((await rowsOf(table)).map((row) => [identity(row), row]))
   return rows.map((row) => [row, after.get(identity(row))])
 }
 
-/** Tables of which some of these rows are still there. */
+/** Tables in which some of these rows still exist. */
 async function keeping(before: Map<string, Row[]>, tables: string[]): Promise<string[]> {
   const keys = await tablesOf()
   const kept: string[] = []
@@ -124,13 +124,13 @@ test('every table of the product is listed with its fate, and every listed one e
   expect(Object.keys(FATES).sort()).toEqual([...(await tablesOf()).keys()].sort())
 })
 
-test('old rows are deleted by jobs that run by the clock', () => {
+test('old rows are deleted by scheduled jobs', () => {
   const jobs = PERSONAL.flatMap(([, { until }]) => (typeof until === 'string' ? [] : [until.job]))
   expect([...new Set(jobs)].sort()).toEqual(Object.keys(SWEEPS).sort())
   expect(Object.keys(SCHEDULE)).toEqual(expect.arrayContaining(jobs))
 })
 
-test('the exported file holds what it should of every row', async () => {
+test('the exported file contains the listed columns of every row', async () => {
   const answer = await world.cast.lin.client.post('/mgmt/acct-info/export')
   const data = JSON.parse(await answer.text())
   const own = await ownRows()
@@ -155,16 +155,16 @@ function shown(value: unknown): string {
 
 // Erasing comes after the export, and the member before the administrator.
 describe('erasing', { shuffle: false }, () => {
-  test('a member leaves their address nowhere in the team that stays', async () => {
+  test('an erased member leaves no address in the remaining team', async () => {
     await erase(world.cast.zhou)
     const left: string[] = []
     for (const table of (await tablesOf()).keys())
       if (JSON.stringify(await rowsOf(table)).includes('zhou@example.com')) left.push(table)
-    // The mail that says so.
+    // The mail that confirms it.
     expect(left).toEqual(['platform.mail'])
   })
 
-  test('an account with its team deletes, changes and leaves what is listed', async () => {
+  test('an erased account with its team has its rows deleted, changed and kept as listed', async () => {
     const before = await ownRows()
     await erase(world.cast.lin)
     const keys = await tablesOf()

@@ -1,4 +1,4 @@
-// Alone: it notes the regular expressions that modules make while they load.
+// Alone: it records the regular expressions that modules create while loading.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourceFiles } from './support/files.ts'
@@ -9,11 +9,11 @@ import { type Calls, madeBy } from './support/regexps/made.ts'
 const HOUR = 3_600_000
 const LONG = process.env.LONG === '1'
 
-/** One to a line, behind how it was judged. The long run judges all of them and writes it anew. */
+/** One per line, after its verdict. The long run judges all of them and rewrites the file. */
 const JUDGED = 'tests/golden/regexps.txt'
 const wordingOf = (line: string) => line.slice(line.indexOf(' ') + 1)
 
-/** Made inside functions; these are called. */
+/** Created inside functions, which are called here. */
 const CALLED: Calls = {
   'islands/editor/search/find.ts': (own: typeof import('#islands/editor/search/find.ts')) =>
     own.patternOf({ query: 'aa.a', matchCase: false }),
@@ -28,16 +28,13 @@ const CALLED: Calls = {
     own.patternOf('a a.a a'),
 }
 
-/** As they come out of functions that are not called here. */
+/** Returned by functions that are not called here. */
 const INSIDE: Record<string, RegExp[]> = {
   'src/db/cluster.ts': [/^postgres-making-(\d+)-/],
   'src/http/upload/multipart.ts': [/;\s*name="([^"]*)"/i],
 }
 
-/**
- * Quadratic but never given more than a few characters, or not decided though each round reads a bounded
- * number.
- */
+/** Quadratic but used on a few characters only, or undecided although each round reads a bounded number. */
 const SHORT: Record<string, string> = {
   '/\\B(?=(\\d{3})+$)/g': 'the digits of one number, at most 309',
   '/\\B(?=(\\d{3})+\\.)/g': 'the digits of an amount of money',
@@ -47,7 +44,7 @@ const SHORT: Record<string, string> = {
 }
 
 /**
- * Long ones from parts, of which each takes its minute: judged in the long run, and by
+ * Long expressions of several parts, each of which takes a minute: judged in the long run, and by
  * tests/assembly/linear.test.ts.
  */
 const LATER = ['assembly/numbers/quantities.ts', 'modules/printing/typeset/lines/opportunities.ts']
@@ -56,7 +53,7 @@ const found = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands']).fl
   regexpsIn(file),
 )
 
-/** Where each stands; those of one wording together. */
+/** The places of each; equal ones together. */
 async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>> {
   const all = new Map<string, { regexp: RegExp; at: string[] }>()
   const note = (regexp: RegExp, at: string) => {
@@ -108,13 +105,13 @@ test.each([
   ['one that begins anywhere', 'const x = text.replace(/\\s+$/, "")'],
   ['spaces shared out in two ways', 'const x = <p>{/^1\\s*\\s*x/.test(text)}</p>'],
   ['one that looks ahead', 'const x = /\\d(?=\\d+$)/g'],
-])('planted, %s is seen', async (_, text) => {
+])('planted, %s is detected', async (_, text) => {
   const [planted] = regexpsIn('views/planted.tsx', `const one = 1\n${text}`)
   expect(planted?.at).toBe('views/planted.tsx:2')
   expect(planted && 'regexp' in planted && (await objection(planted.regexp))).toBeTruthy()
 })
 
-test('an expression from parts is found, and that nothing known fits it', () => {
+test('an expression of several parts is found, and is reported if no known one matches', () => {
   const [planted] = regexpsIn('src/planted.ts', 'const x = new RegExp(`^${base}-(\\\\d+)${end}$`)')
   const parts = planted && 'parts' in planted ? planted.parts : null
   expect(parts).toEqual(['^', '-(\\d+)', '$'])

@@ -1,5 +1,5 @@
-// Runs everything, and ends with one line that says how many passed and how many failed. Words: parts of
-// files' names, `--long` (large counts), `--shuffled` (files in an order drawn anew).
+// Runs all tests, and ends with one line: how many passed and how many failed. Arguments: parts of file
+// names, `--long` (large counts), `--shuffled` (files in random order).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,15 +13,15 @@ const long = process.argv.includes('--long')
 const shuffled = process.argv.includes('--shuffled')
 const chosen = process.argv.slice(2).filter((word) => !['--long', '--shuffled'].includes(word))
 
-/** Whether every word is the name of a file that needs neither a build nor tools. */
+/** Whether every argument names a file that needs neither a build nor tools. */
 const onlyPure = chosen.length > 0 && chosen.every((word) => PURE.some((files) => matchesGlob(word, files)))
 
 const REPORT = 'dist/test-report.json'
-/** What V8 has made of the sources, for whichever process of the run loads them next. */
+/** V8's compile cache, shared by the processes of the run. */
 const COMPILED = 'dist/compiled'
 const REPORTERS = ['default', 'json', './tests/support/slowest.ts'].map((name) => `--reporter=${name}`)
 
-/** Databases that are made to be thrown away live in memory, where there is room for them. */
+/** Temporary databases are in memory if there is enough of it. */
 function scratchFolder(): string {
   if (!existsSync('/dev/shm')) return tmpdir()
   const { bavail, bsize } = statfsSync('/dev/shm')
@@ -48,7 +48,7 @@ function runTests(): { passed: number; failed: number } {
   const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(
     readFileSync(REPORT, 'utf8'),
   )
-  // A suite that cannot be loaded has no failing test of its own and is one failure all the same.
+  // A suite that cannot be loaded has no failing test of its own and counts as one failure.
   const failed = numFailedTests || (success && status === 0 ? 0 : Math.max(1, numFailedTestSuites))
   return { passed: numPassedTests, failed }
 }
@@ -60,7 +60,7 @@ if (!onlyPure) {
 }
 const { passed, failed } = runTests()
 if (long) for (const line of leftOut()) process.stdout.write(`${line}\n`)
-// A red run writes no figure: what it noted may be what the red test would have refuted.
+// A red run writes no figures: they may be what the failed test would have refuted.
 const missed = long && !failed ? writeMeasured('test:long', chosen.length > 0) : []
 if (long && failed) process.stdout.write('a test failed: docs/measured.md is left as it was\n')
 for (const goal of missed) process.stdout.write(`missed: ${goal}\n`)

@@ -16,9 +16,9 @@ beforeAll(async () => {
 
 const read = async (response: Response) => ({ status: response.status, ...(await response.json()) })
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('the customer API, as one person uses it', { shuffle: false }, () => {
-  test('user-info tells who is at the screen, and what they may do', async () => {
+  test('user-info returns the logged-in person and their permissions', async () => {
     const { status, success, model } = await read(
       await world.cast.zhou.client.get(signed('/api/customer/user-info')),
     )
@@ -36,7 +36,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
     })
   })
 
-  test('todo-states says whether a task waits for the viewer, and whether news is unread', async () => {
+  test('todo-states returns whether a task waits for the viewer, and whether there are unread messages', async () => {
     const states = async (client: Client) =>
       (await read(await client.get(signed('/api/customer/members/todo-states')))).model
     const { lin, hannah } = world.cast
@@ -46,7 +46,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
     expect(await states(lin.client)).toEqual({ hasPendingTask: true, hasUnreadNews: false })
   })
 
-  test('the API tells a missing session, one ended elsewhere and one that expired apart', async () => {
+  test('the API distinguishes a missing session, one ended elsewhere and an expired one', async () => {
     const path = () => signed('/api/customer/user-info')
     const ruo = world.cast.ruo
     expect(await read(await newClient(world.db).get(path()))).toMatchObject({
@@ -66,7 +66,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
     })
   })
 
-  test('whole numbers that a double cannot hold travel as text', async () => {
+  test('integers beyond the precision of a double are sent as text', async () => {
     const app = routes()
     app.get('/', (c) => answer(c, { small: 5, large: 2 ** 60, exact: 2n ** 64n, part: 0.5 }))
     const { model } = await (await app.request('/')).json()
@@ -80,7 +80,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
 
   const ACTION = { serviceCode: 'web', actionEventCode: 'document.finalise', actionResult: 'yes', remark: '' }
 
-  test('a report of an action is kept once, with whoever is logged in', async () => {
+  test('a report of an action is stored once, with the logged-in person', async () => {
     const { client, viewer } = world.cast.lin
     const body = JSON.stringify(ACTION)
     const headers = reporting(ACTION)
@@ -98,7 +98,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
   test.each([
     ['without a remark', undefined],
     ['whose remark is null', null],
-  ])('a report %s is kept like one with an empty one', async (_, remark) => {
+  ])('a report %s is stored like one with an empty one', async (_, remark) => {
     const { remark: __, ...bare } = ACTION
     const sent = { body: JSON.stringify({ ...bare, remark }), headers: reporting(bare) }
     expect((await newClient(world.db).send('POST', '/api/logs/users/logs', sent)).status).toBe(200)
@@ -110,7 +110,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
     expect(rows[0]).toEqual({ remark: '' })
   })
 
-  test('a refused field is named in the message', async () => {
+  test('a rejected field is named in the message', async () => {
     const body = { ...ACTION, actionResult: 'maybe' }
     const sent = { body: JSON.stringify(body), headers: reporting(body) }
     const answer = await read(await newClient(world.db).send('POST', '/api/logs/users/logs', sent))
@@ -120,7 +120,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
     })
   })
 
-  test('the page’s own report is signed, marked and timed like every call, and is kept', async () => {
+  test('the page’s own report is signed, marked and timestamped like every call, and is stored', async () => {
     let call: { path: string; init: RequestInit } | undefined
     const fetcher = async (path: string, init: RequestInit) => {
       call = { path, init }

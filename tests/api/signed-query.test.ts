@@ -25,21 +25,21 @@ async function refusalOf(path: string) {
   return [answer.status, (await answer.json()).errorCode]
 }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('signed requests of one person', { shuffle: false }, () => {
-  test('a signed request is answered, once', async () => {
+  test('a signed request is answered once', async () => {
     const path = signed(INFO)
     expect((await lin().get(path)).status).toBe(200)
     expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
   })
 
-  test('of fifty that carry one nonce at once, one is answered', async () => {
+  test('of fifty concurrent requests with the same nonce, one is answered', async () => {
     const path = signed(INFO)
     const answers = await Promise.all(Array.from({ length: 50 }, () => lin().get(path)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('a nonce is remembered for as long as its signature could still be good', async () => {
+  test('a nonce is remembered for as long as its signature is valid', async () => {
     const start = now().getTime()
     setClock(() => new Date(start))
     const path = signed(INFO, { timestamp: start + SIGNED_FOR * 1000 })
@@ -49,7 +49,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
   })
 
-  test('where to go on to is told without the signature, which is good only once', async () => {
+  test('the return address contains no signature, because a signature is valid only once', async () => {
     const path = signed('/mgmt/my-docs', { api: 'pages', query: { status: 'draft' } })
     const { headers } = await newClient(world.db).get(path)
     expect(headers.get('location')).toBe(
@@ -60,7 +60,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect(feedback.headers.get('location')).toBe('/mgmt/client-feedback?faq=none')
   })
 
-  test('a body that cannot be signed is answered as it is without a signature', async () => {
+  test('a body that cannot be signed is answered as without a signature', async () => {
     const path = `/mgmt/${world.draft.id}/name`
     const deep = `{"name": ${'['.repeat(50_000)}${']'.repeat(50_000)}, "number": "1"}`
     const half = '{"name": "A \\ud800 B", "number": "S-4"}'
@@ -73,7 +73,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
         expect((await lin().send('PUT', address, { body, headers })).status).toBe(status)
   })
 
-  test('a file travels beside a signature, which covers the query alone', async () => {
+  test('a file can be sent with a signature, which covers only the query', async () => {
     const form = new FormData()
     form.set('question', 'Where is the seal?')
     form.set('email', 'lin@example.com')
@@ -93,7 +93,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
   })
 
-  test('a signature is good for five minutes to either side, to the millisecond', async () => {
+  test('a signature is valid for five minutes in both directions, to the millisecond', async () => {
     const start = now().getTime()
     setClock(() => new Date(start))
     for (const [away, status] of [
@@ -108,7 +108,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
       ])
   })
 
-  test('a body that was changed after signing is refused, and changes nothing', async () => {
+  test('a body that was changed after signing is rejected and changes nothing', async () => {
     const body = { name: 'Signed name', number: 'S-1' }
     const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
     const changed = await lin().put(path, { ...body, name: 'Changed name' })
@@ -117,7 +117,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect((await lin().put(fresh, body)).status).toBe(200)
   })
 
-  test('a right signature opens nothing that is not the signer’s', async () => {
+  test('a valid signature gives access only to the signer’s own records', async () => {
     const body = { name: 'Stolen', number: 'S-2' }
     const sent = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
     const answers = await Promise.all(
@@ -128,15 +128,14 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect(foreign).toBe(never)
   })
 
-  test('a body larger than a route takes is refused, signed or not', async () => {
+  test('a body larger than the route’s limit is rejected, signed or not', async () => {
     const body = { name: 'x'.repeat(600_000), number: 'S-3' }
     const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
     expect((await lin().put(path, body)).status).toBe(413)
   })
 
-  test('no route answers a signed request a second time within its window, nor does it anything', async () => {
-    // The probes and gateways need none of our signatures and look at none; a logout would hide what comes
-    // after it.
+  test('no route answers a signed request twice within its window, or acts on it', async () => {
+    // Probes and gateways ignore our signatures; a logout would end the session of the following requests.
     const routes = siteRoutes(world.db).filter(
       ({ path }) => !['/healthz', '/readyz', '/logout'].includes(path) && !path.startsWith('/payments/'),
     )

@@ -22,10 +22,10 @@ import { type NextVersion, nextVersion } from '#tests/support/next-version.ts'
 const LONG = process.env.LONG === '1'
 const MOVES = LONG ? 300 : 30
 
-/** What somebody wrote, chose and left out; every text of theirs has a number that nothing else has. */
+/** The user's texts, choices and deletions; every text of theirs contains a unique number. */
 interface Written {
   answers: Answers
-  /** Old id of a clause with a text of one's own, to its number. */
+  /** Number by the old id of each clause with custom text. */
   custom: Map<string, string>
   added: Map<string, string>
   articles: Map<string, string>
@@ -34,7 +34,7 @@ interface Written {
 const NUMBER = () => `q${++written}q`
 let written = 0
 
-/** Edits as people make them, with marks of every kind in their texts. */
+/** Edits as users make them, with marks of every kind in their texts. */
 function edited(dice: Dice, template: Template): Written {
   const languages: LanguageChoice = {
     primary: dice.pick(['zh', 'en']),
@@ -103,7 +103,7 @@ function edited(dice: Dice, template: Template): Written {
   return { answers: confirmed(template, answers, custom), custom, added, articles }
 }
 
-/** Some findings of texts of one's own were confirmed as meant. */
+/** Some findings about custom texts were acknowledged. */
 function confirmed(template: Template, answers: Answers, custom: Map<string, string>): Answers {
   const tree = assemble({ name: '', number: '', template, answers })
   const clauses = { ...answers.clauses }
@@ -117,7 +117,7 @@ function confirmed(template: Template, answers: Answers, custom: Map<string, str
 const treeOf = (template: Template, answers: Answers): DocumentTree =>
   assemble({ name: '', number: 'Q-1', template, answers })
 
-/** What is not as it has to be after a move whose right outcome is known; told in words. */
+/** The differences from the known correct result of a move, in words. */
 function faultsOf(from: Template, next: NextVersion, before: Written) {
   const { answers, notes } = adoptTemplate(from, next.template, before.answers)
   const then = treeOf(from, before.answers)
@@ -201,7 +201,7 @@ const holds = (answers: Answers, id: string, number: string) => {
   return Boolean(custom?.zh.includes(number) && custom.en.includes(number))
 }
 
-/** Clauses of one's own that do not stand directly behind the last part before them that is left. */
+/** Custom clauses that do not follow the last remaining clause before them. */
 function misplaced(from: Template, next: NextVersion, before: Written, answers: Answers): string[] {
   const is = outline(next.template, answers)
   const own = new Set(answers.added.map(({ id }) => id))
@@ -253,10 +253,10 @@ type Place = { clauses: { id: string }[]; at: number }
 const sameAnchor = (here: Place, there: Place, own: Set<string>) =>
   here.clauses.slice(there.at, here.at).every(({ id }) => own.has(id))
 
-/** What a list puts behind its items. */
+/** The punctuation that a list adds to its items. */
 const STOPS = /\s*(；?(以及|或者)|[;,]? (and|or))?[；。;.]*\s*$/
 
-/** Texts of one's own that print other words than before, references that have another number aside. */
+/** Custom texts that print other words than before, apart from renumbered references. */
 function misprinted(before: Written, answers: Answers, then: DocumentTree, now: DocumentTree): string[] {
   const old = new Map([...before.custom, ...before.added])
   return [...old].flatMap(([id, number]) => {
@@ -281,7 +281,7 @@ function misprinted(before: Written, answers: Answers, then: DocumentTree, now: 
 }
 
 describe('a document that adopts the next version of its template', () => {
-  test('comes out as what was done to the template says, and no text of anybody is lost', () => {
+  test('changes exactly as the template did, and no custom text is lost', () => {
     const templates = libraryTemplates()
     let tried = 0
     let right = 0

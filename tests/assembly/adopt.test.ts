@@ -12,7 +12,7 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 
 const { template: from, answers: start } = sampleSource()
 
-/** The sample's next version after a change, and what a document with these answers becomes in it. */
+/** The sample's next version after a change, and the result for a document with these answers. */
 function adopt(
   change: (template: Template) => void,
   edit: (answers: Answers) => Answers = (answers) => answers,
@@ -47,7 +47,7 @@ const without = (list: { id: string }[], id: string) =>
 const article = (template: Template, id: string): Article =>
   [...template.articles, ...(template.annexes ?? [])].find((one) => one.id === id)!
 
-test('what was only renamed is no change, and new words stand beside one’s own as they are printed', () => {
+test('a mere renaming is no change, and new wording is shown beside the custom text as printed', () => {
   const to = structuredClone(from)
   Object.assign(clauseIn(to, 'progress-reports'), { id: 'reports', was: 'progress-reports' })
   Object.assign(article(to, 'payment'), { id: 'price', was: 'payment' })
@@ -70,13 +70,13 @@ test('what was only renamed is no change, and new words stand beside one’s own
   ])
 })
 
-describe('what a person put in', () => {
-  test('is the same where nothing has changed', () => {
+describe('custom content', () => {
+  test('stays the same where nothing has changed', () => {
     const { answers, told } = adopt(() => undefined)
     expect([answers, told]).toEqual([start, []])
   })
 
-  test('of an article that is gone goes behind the article before, in its order, an item as a clause', () => {
+  test('of a removed article moves behind the previous article, in order, an item as a clause', () => {
     const { standing, told, answers } = adopt(
       (template) => without(template.articles, 'payment'),
       (answers) => {
@@ -97,7 +97,7 @@ describe('what a person put in', () => {
     )
   })
 
-  test('in the first article of all, which is gone, goes to the beginning of the next', () => {
+  test('in a removed first article moves to the beginning of the next article', () => {
     const { standing } = adopt(
       (template) => without(template.articles, 'services'),
       (answers) => own(answers, 'added-first', 'services', null),
@@ -108,7 +108,7 @@ describe('what a person put in', () => {
     expect(standing[0]!.slice(1, 4)).toEqual(['added-first', 'added-subcontracting', 'added-handover'])
   })
 
-  test('in a clause with a list, which is gone, takes the list along', () => {
+  test('in a removed clause with a list takes the list along', () => {
     const { standing, printed } = adopt(
       (template) => without(article(template, 'annex-services').clauses, 'annex-report'),
       (answers) =>
@@ -132,7 +132,7 @@ describe('what a person put in', () => {
     expect(printed).toMatch(/Our report says:[\s\S]*Text of added-item/)
   })
 
-  test('in a clause that is prescribed now stands behind it, and what may not go stands again', () => {
+  test('in a clause that is now mandatory moves behind it, and a clause that may no longer be dropped is printed again', () => {
     const { standing, told, printed } = adopt((template) => {
       Object.assign(clauseIn(template, 'subcontracting'), { fixed: true, droppable: false })
       clauseIn(template, 'progress-reports').droppable = false
@@ -150,7 +150,7 @@ describe('what a person put in', () => {
     expect(printed).toContain('disclose the subcontractor within 30 days')
   })
 
-  test('finds clauses and fields that were renamed more than once, and of two that became one the first', () => {
+  test('finds clauses and fields that were renamed several times, and the first of two that were merged', () => {
     const { answers, told, standing } = adopt(
       (template) => {
         const clause = clauseIn(template, 'subcontracting')
@@ -176,7 +176,7 @@ describe('what a person put in', () => {
     expect(told).toContain(`textMoved ${second} added-${second}`)
   })
 
-  test('in one of two clauses that became one stays there under the name that stays', () => {
+  test('in one of two merged clauses stays under the remaining name', () => {
     const [first, second] = article(from, 'services').clauses.map(({ id }) => id)
     const { answers } = adopt(
       (template) => {
@@ -189,7 +189,7 @@ describe('what a person put in', () => {
     expect([text(second!), text(`added-${first}`)]).toEqual(['Other.', 'One.'])
   })
 
-  test('prints what it printed where a field or a clause it names is gone, and still names what became a clause of its own', () => {
+  test('prints the old text where a field or clause that it refers to is gone, and still refers to a clause that became custom', () => {
     const { answers, told } = adopt(
       (template) => {
         without(template.fields, 'late-rate')
@@ -209,7 +209,7 @@ describe('what a person put in', () => {
     expect(told).toContain('valueGone late-rate')
   })
 
-  test('of a field of another kind, without its option, or beyond its bounds is named', () => {
+  test('of a field with another type, a missing option or a value out of bounds is reported', () => {
     const { answers, told } = adopt((template) => {
       const field = (id: string) => template.fields.find((one) => one.id === id)!
       Object.assign(field('late-rate'), { type: 'text', default: undefined })
@@ -228,7 +228,7 @@ describe('what a person put in', () => {
     expect(Object.keys(answers.fields)).not.toContain('late-rate')
   })
 
-  test('that was printed nowhere is named, and comes up in no clause of that name', () => {
+  test('that was not printed anywhere is reported, and appears in no clause of that name', () => {
     const { answers, told } = adopt(
       (template) => {
         const clause = clauseIn(template, 'subcontracting')
@@ -243,7 +243,7 @@ describe('what a person put in', () => {
   })
 })
 
-test('a role that is new comes behind those of the template, and whoever was added moves on, in texts too', () => {
+test('a new role is added after the template’s roles, and added parties move on, in texts too', () => {
   const { answers, told } = adopt(
     (template) => {
       template.parties.push({
@@ -270,7 +270,7 @@ test('a role that is new comes behind those of the template, and whoever was add
   expect(told).toEqual(['roleOther b b'])
 })
 
-test('a role that says what it was called is the same one; of another kind of person it is not', () => {
+test('a role that names its former name is the same role; one for another kind of person is not', () => {
   const named = (was: string | string[], more: object = {}) =>
     adopt(({ parties }) => {
       Object.assign(parties[1]!, { role: { zh: '承包方', en: 'Contractor' }, was, ...more })
@@ -281,7 +281,7 @@ test('a role that says what it was called is the same one; of another kind of pe
   expect(named(zh, { identity: other })).toEqual(['roleOther b b'])
 })
 
-test('an article of one’s own stays among annexes, or articles, also where what it stood behind is gone', () => {
+test('a custom article stays among the annexes or articles, even when its predecessor is gone', () => {
   const behind = (after: string) => (answers: Answers) =>
     write(addArticle(answers, from, { id: 'added-mine', after }, 'added-clause'), 'added-mine', 'Mine')
   const ids = (standing: string[][]) => standing.map(([id]) => id)

@@ -31,7 +31,7 @@ function withDropped(source: DocumentSource, ...ids: string[]): DocumentSource {
   return { ...source, answers }
 }
 
-it('never fails, whatever stands in the answers', () => {
+it('never fails, whatever the answers contain', () => {
   const values = fc.oneof(fc.jsonValue(), fc.record({ count: fc.double(), unit: fc.constant('day') }))
   const strange = fc.dictionary(
     fc.constantFrom('field-0', 'field-2', 'field-3', 'field-5', 'constructor'),
@@ -50,7 +50,7 @@ it('never fails, whatever stands in the answers', () => {
 })
 
 describe('numbering', () => {
-  it('has no gap and no number twice, whatever is dropped or left out', () => {
+  it('has no gaps and no duplicates, whatever is dropped', () => {
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
         const tree = assemble(source)
@@ -72,7 +72,7 @@ describe('numbering', () => {
     )
   })
 
-  it('keeps nothing inside an article or a clause that is left out', () => {
+  it('excludes everything inside a dropped article or clause', () => {
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
         for (const article of assemble(source).articles) {
@@ -86,7 +86,7 @@ describe('numbering', () => {
     )
   })
 
-  it('closes up when a clause is dropped, and the references follow', () => {
+  it('closes up when a clause is dropped, and references follow', () => {
     const before = assemble(sampleSource())
     const after = assemble(withDropped(sampleSource(), 'late-payment', 'secrecy-duty'))
     expect(clauseIn(before, 'instalments-tax').number).toBe('2.3')
@@ -95,13 +95,13 @@ describe('numbering', () => {
     expect(after.articles.find(({ id }) => id === 'breach')?.label).toEqual({ zh: '第三条', en: 'Article 3' })
   })
 
-  it('never drops what may not be dropped', () => {
+  it('never drops mandatory clauses', () => {
     expect(clauseIn(assemble(withDropped(sampleSource(), 'disputes')), 'disputes').kept).toBe(true)
   })
 })
 
 describe('references', () => {
-  it('never dangle: each prints the number its target has, or names what still stands and is reported', () => {
+  it('never dangle: each prints the number of its target, or names what remains and is reported', () => {
     let leftOut = 0
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
@@ -151,7 +151,7 @@ describe('references', () => {
     expect(textOf(text.en)).toContain('Article 2 and Section 1.1(2)')
   })
 
-  it('to a dropped item name the clause it belonged to and become an open point', () => {
+  it('to a dropped item name its clause and become an open point', () => {
     const tree = assemble(withDropped(sampleSource(), 'scope-delivery'))
     expect(textOf(clauseIn(tree, 'survival').text.en)).toContain('Article 2 and Section 1.1')
     expect(tree.open).toContainEqual({
@@ -165,7 +165,7 @@ describe('references', () => {
 })
 
 describe('both languages', () => {
-  it('have the same blanks, references and parties in every clause of a checked template', () => {
+  it('have the same blanks, references and parties in every clause of a valid template', () => {
     fc.assert(
       fc.property(arbitraryTemplate(), (template) => {
         expect(checkTemplate(template)).toEqual([])
@@ -179,7 +179,7 @@ describe('both languages', () => {
     )
   })
 
-  it('list every clause of the template once and in its order', () => {
+  it('list every clause of the template once, in order', () => {
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
         const ids = assemble(source).articles.map(({ clauses }) =>
@@ -191,7 +191,7 @@ describe('both languages', () => {
     )
   })
 
-  it('print the Chinese side in traditional script, generated words included', () => {
+  it('print the Chinese side in traditional script, including generated words', () => {
     const source = sampleSource()
     source.answers.languages.script = 'Hant'
     source.template.title.hant = '服務合同'
@@ -202,7 +202,7 @@ describe('both languages', () => {
     expect(textOf(clauseIn(tree, 'fee-payment').text.zh)).toContain('（大寫：人民幣壹拾貳萬捌仟元伍角）')
   })
 
-  it('say which text prevails only when there are two', () => {
+  it('state the prevailing language only when there are two', () => {
     const source = sampleSource()
     expect(assemble(source).prevailing.en).toContain('the Chinese text prevails')
     source.answers.languages = { primary: 'en', bilingual: false, script: 'Hans' }
@@ -211,7 +211,7 @@ describe('both languages', () => {
 })
 
 describe('conditions', () => {
-  it('leave out what they do not hold for, and what builds on that', () => {
+  it('exclude what they do not hold for, and what depends on it', () => {
     const source = sampleSource()
     source.answers.fields.confidential = false
     const tree = assemble(source)
@@ -220,7 +220,7 @@ describe('conditions', () => {
     expect(clauseIn(assemble(sampleSource()), 'secrecy-breach').kept).toBe(true)
   })
 
-  it('follow chosen alternatives and the number of parties', () => {
+  it('follow the chosen alternatives and the number of parties', () => {
     const source = sampleSource()
     expect(clauseIn(assemble(source), 'instalments-tax').kept).toBe(true)
     source.answers.clauses['fee-payment'] = {}
@@ -228,7 +228,7 @@ describe('conditions', () => {
     expect(clauseIn(assemble(source), 'joint-clients').leftOut).toBe('condition')
   })
 
-  it('end even when they go in a circle', () => {
+  it('terminate even when they are circular', () => {
     const source = sampleSource()
     const [services] = source.template.articles
     const clause = services?.clauses[1]
@@ -248,7 +248,7 @@ describe('resolutions', () => {
     expect(assemble(source).articles[1]?.label).toEqual({ zh: '决定二', en: 'Decision 2' })
   })
 
-  it('count nothing where there is one alone; a contract does', () => {
+  it('omit the number of a single one; a contract does not', () => {
     const source = sampleSource()
     const [first] = source.template.articles
     source.template.articles = [first!]
@@ -263,19 +263,19 @@ describe('resolutions', () => {
 })
 
 describe('added clauses', () => {
-  it('stand behind the clause they were added to and count in the numbering', () => {
+  it('follow the clause they were added to and are numbered', () => {
     const tree = assemble(sampleSource())
     expect(clauseIn(tree, 'added-handover')).toMatchObject({ number: '1.4', state: 'custom', kept: true })
   })
 
-  it('are never lost, even when the clause before them is gone', () => {
+  it('are never lost, even when the preceding clause is gone', () => {
     const source = sampleSource()
     source.answers.added = [{ id: 'added-handover', article: 'services', after: 'gone' }]
     expect(clauseIn(assemble(source), 'added-handover').number).toBe('1.4')
   })
 })
 
-it('takes per clause no longer in a template of two hundred clauses than in one of a few', () => {
+it('takes no longer per clause in a template of two hundred clauses than in one of a few', () => {
   const large = copied(20)
   expect(allClauses(assemble(large)).length).toBeGreaterThan(200)
   const quickest = (source: ReturnType<typeof sampleSource>, times: number) =>
@@ -289,7 +289,7 @@ it('takes per clause no longer in a template of two hundred clauses than in one 
   expect(quickest(large, 1)).toBeLessThan(3 * quickest(copied(1), 20))
 })
 
-/** The sample with its articles so many times over. */
+/** The sample with its articles repeated so many times. */
 function copied(times: number) {
   const source = sampleSource()
   const { articles } = source.template

@@ -38,14 +38,14 @@ const taken = (asked: object, template: object = {}) => {
 const ids = (list: { id: string }[]) => list.map(({ id }) => id)
 
 describe('a shared block', () => {
-  it('is taken whole', () => {
+  it('is included as a whole', () => {
     const { articles, fields, rules } = taken({})
     expect(ids(articles)).toEqual(['first', 'disputes'])
     expect(ids(fields)).toEqual(['court', 'seat', 'law'])
     expect(ids(rules)).toEqual(['abroad-basis', 'law-basis', 'seat-basis'])
   })
 
-  it('leaves its fields and rules out with the clauses and alternatives that they are about', () => {
+  it('drops its fields and rules together with the clauses and alternatives they are about', () => {
     const { articles, fields, rules } = taken({ without: ['governing-law', 'resolution/abroad'] })
     expect(ids(articles[1]!.clauses)).toEqual(['resolution', 'conduct'])
     expect(articles[1]!.clauses[0]).toMatchObject({ alternatives: [{ id: 'here' }] })
@@ -53,7 +53,7 @@ describe('a shared block', () => {
     expect(ids(rules)).toEqual(['seat-basis'])
   })
 
-  it('leaves a rule out that it is told to', () => {
+  it('drops a rule on request', () => {
     expect(ids(taken({ without: ['seat-basis'] }).rules)).toEqual(['abroad-basis', 'law-basis'])
   })
 
@@ -62,7 +62,7 @@ describe('a shared block', () => {
     expect(ids(taken({ without: ['governing-law'] }, own).fields)).toContain('law')
   })
 
-  it('says what the template says instead, key by key, and what it adds', () => {
+  it('is overridden key by key by the template, which can add keys', () => {
     const { articles, fields } = taken({
       with: [
         { id: 'resolution', zh: '向此地起诉。', en: 'Sue here.' },

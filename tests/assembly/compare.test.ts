@@ -25,7 +25,7 @@ const without = (pieces: ComparedWords[], change: ComparedWords['change']) =>
     .join('')
 
 describe('comparison', () => {
-  test('of a document before and after any script of edits shows those edits and nothing else', () => {
+  test('of a document before and after any series of edits shows those edits and nothing else', () => {
     let tried = 0
     let exact = 0
     fc.assert(
@@ -49,7 +49,7 @@ describe('comparison', () => {
     expect(exact / tried).toBeGreaterThanOrEqual(0.99)
   })
 
-  test('of renumbered clauses, and of references to them, shows no change', () => {
+  test('of renumbered clauses and their references shows no change', () => {
     const template = findTemplate('service-agreement')
     const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
     const referring = [...templateClauses(template)].filter(({ clause }) => clause.text.zh.includes('{ref:'))
@@ -69,7 +69,7 @@ describe('comparison', () => {
     expect(changed.filter(({ id }) => !gone.has(id))).toEqual([])
   })
 
-  test('tells a clause that stands elsewhere from one that has another number', () => {
+  test('distinguishes a moved clause from a renumbered one', () => {
     const tree = assembled()
     const [first, second, ...rest] = tree.articles[0]!.clauses
     const moved = {
@@ -82,7 +82,7 @@ describe('comparison', () => {
     ])
   })
 
-  test('explains what was filled in, with both values, and that only one language has changed', () => {
+  test('explains filled fields, with both values, and a change in one language only', () => {
     const template = findTemplate('mutual-nda')
     const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
     const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
@@ -134,13 +134,13 @@ describe('word by word', () => {
     expect(shown).toBe(marked)
   })
 
-  test('a text of another length altogether is one put in place of the other, and takes no longer than its words', () => {
+  test('a text of a very different length is replaced as a whole, in linear time', () => {
     const long = (word: string) => text(Array.from({ length: 3000 }, (_, n) => `${word}${n}`).join(' '))
     expect(compareWords(long('a'), long('b'), 'en').map(({ change }) => change)).toEqual(['dropped', 'added'])
   })
 })
 
-describe('a wording proposed for what is printed', () => {
+describe('a proposed wording of a printed text', () => {
   const printed: Run[] = [
     { kind: 'party', text: '甲方', of: 'a' },
     { kind: 'text', text: '应在' },
@@ -158,11 +158,11 @@ describe('a wording proposed for what is printed', () => {
     ['乙方应在30日内付款。', '乙方应在{days}日内付款。'],
     ['甲方应在30日内按第3.2条付款{注}。', '{party:a}应在{days}日内按{ref:payment}付款{{注}}。'],
     ['完全不同', '完全不同'],
-  ])('%s keeps the blanks and references that it leaves as they were', (wording, marked) => {
+  ])('%s keeps the blanks and references that it does not change', (wording, marked) => {
     expect(markedText(printed, wording)).toBe(marked)
   })
 
-  test('prints as it was written, whatever it is', () => {
+  test('is printed as written, whatever it contains', () => {
     const template = findTemplate('mutual-nda')
     const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
     const nodes = blocksOf(assembled()).filter(({ kind }) => kind === 'clause')

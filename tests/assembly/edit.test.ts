@@ -11,7 +11,7 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 const { template, answers } = sampleSource()
 
 describe('dropping', () => {
-  it('and restoring is the identity, for every clause of every document', () => {
+  it('and restoring changes nothing, for every clause of every document', () => {
     let dropped = 0
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
@@ -27,7 +27,7 @@ describe('dropping', () => {
     expect(dropped).toBeGreaterThan(0)
   })
 
-  it('keeps custom text for the day the clause comes back', () => {
+  it('keeps custom text until the clause is restored', () => {
     const without = edit.dropClause(answers, template, 'subcontracting')
     expect(without.clauses.subcontracting).toEqual({ ...answers.clauses.subcontracting, dropped: true })
   })
@@ -37,7 +37,7 @@ describe('custom text', () => {
   const write = (before: typeof answers, side: 'zh' | 'en', text: string, since?: typeof answers) =>
     edit.writeCustom(before, template, 'term', side, text, since)
 
-  it('starts from the text in force and makes the other side stale', () => {
+  it('starts from the current text and makes the other side stale', () => {
     const written = write(answers, 'zh', '服务自{start}起算。')
     expect(written.clauses.term).toEqual({
       custom: { zh: '服务自{start}起算。', en: expect.stringContaining('The services begin on {start}') },
@@ -45,13 +45,13 @@ describe('custom text', () => {
     })
   })
 
-  it('is settled by writing the stale side, or by confirming it', () => {
+  it('is no longer stale once the other side is written or confirmed', () => {
     const written = write(answers, 'zh', '服务自{start}起算。')
     expect(write(written, 'en', 'The services begin on {start}.').clauses.term?.stale).toBeUndefined()
     expect(edit.confirmTwin(written, template, 'term').clauses.term?.stale).toBeUndefined()
   })
 
-  it('counts all key strokes of one visit as one writing', () => {
+  it('counts all key strokes of one visit as one edit', () => {
     const stale = write(answers, 'zh', '服务自{start}起算。')
     const first = write(stale, 'en', 'The services', stale)
     const second = write(first, 'en', 'The services begin on {start}.', stale)
@@ -61,11 +61,11 @@ describe('custom text', () => {
     expect(write(later, 'en', 'The services begin on {start}.', second).clauses.term?.stale).toBeUndefined()
   })
 
-  it('goes without a trace when it is discarded', () => {
+  it('leaves nothing behind when it is discarded', () => {
     expect(edit.discardCustom(write(answers, 'zh', '新'), template, 'term')).toEqual(answers)
   })
 
-  it('gives way to an alternative that is chosen, and an unknown alternative changes nothing', () => {
+  it('is replaced by a chosen alternative; an unknown alternative changes nothing', () => {
     const written = edit.writeCustom(answers, template, 'fee-payment', 'zh', '另行约定。')
     const chosen = edit.chooseAlternative(written, template, 'fee-payment', 'instalments')
     expect(chosen.clauses['fee-payment']).toEqual({ alternative: 'instalments' })
@@ -84,7 +84,7 @@ describe('added clauses', () => {
       .articles.find(({ id }) => id === 'payment')
       ?.clauses.map(({ id }) => id)
 
-  it('stand directly behind their clause, or first', () => {
+  it('directly follow their clause, or come first', () => {
     const both = add(add(answers, 'added-1', 'fee-payment'), 'added-2', 'fee-payment')
     expect(order(both)).toEqual(['fee-payment', 'added-2', 'added-1', 'late-payment', 'instalments-tax'])
     expect(order(add(answers, 'added-1', null))?.[0]).toBe('added-1')
@@ -99,7 +99,7 @@ describe('added clauses', () => {
     expect(two.clauses).not.toHaveProperty('added-1')
   })
 
-  it('can be items of a clause, numbered among those it has, and go with it', () => {
+  it('can be items of a clause, numbered after its own, and are removed with it', () => {
     const item = (before: typeof answers, id: string, within: string, after: string | null = null) =>
       edit.addClause(before, template, { id, article: 'payment', after, within })
     const nodeOf = (after: typeof answers, id: string) =>
@@ -120,12 +120,12 @@ describe('added clauses', () => {
     expect(item(answers, 'added-2', 'scope')).toBe(answers)
   })
 
-  it('stand as clauses when the clause they were items of is gone', () => {
+  it('become clauses when the clause of which they were items is gone', () => {
     const added = [{ id: 'added-1', article: 'payment', after: null, within: 'gone' }]
     expect(order({ ...answers, added })).toContain('added-1')
   })
 
-  it('are refused under an id that is taken or behind a clause that is not there', () => {
+  it('are rejected with a used id or after an unknown clause', () => {
     expect(add(answers, 'scope', null)).toBe(answers)
     expect(add(answers, 'added-1', 'nowhere')).toBe(answers)
   })
@@ -139,7 +139,7 @@ describe('added articles', () => {
   const added = edit.addArticle(answers, template, { id: 'own', after: 'services' }, 'own-1')
   const treeOf = (now: typeof answers) => assemble({ ...sampleSource(), answers: now })
 
-  it('stand behind their article with a clause, numbered like all others', () => {
+  it('follow their article, contain a clause and are numbered like all others', () => {
     const titled = edit.writeCustom(added, template, 'own', 'zh', '样机')
     const written = edit.writeCustom(titled, template, 'own-1', 'zh', '样机归{party:a}。')
     const tree = treeOf(written)
@@ -151,7 +151,7 @@ describe('added articles', () => {
     expect(plainText(tree, 'zh')).toContain('样机归甲方。')
   })
 
-  it('are open until title and clause have both languages, and stale like custom texts', () => {
+  it('are open until title and clause exist in both languages, and can be stale like custom texts', () => {
     const own = (now: typeof answers) =>
       treeOf(now).open.flatMap(({ at, problem, kind }) => (/^own/.test(at) ? [[at, problem ?? kind]] : []))
     expect(own(added)).toEqual([
@@ -169,7 +169,7 @@ describe('added articles', () => {
     ])
   })
 
-  it('leave nothing behind when removed, and those behind them move up', () => {
+  it('leave nothing behind when removed, and those after them move up', () => {
     const two = edit.addArticle(added, template, { id: 'next', after: 'own' }, 'next-1')
     const item = edit.addClause(two, template, { id: 'own-2', article: 'own', after: null, within: 'own-1' })
     const left = edit.removeArticle(item, template, 'own')
@@ -177,7 +177,7 @@ describe('added articles', () => {
     expect(edit.removeArticle(left, template, 'next')).toEqual(answers)
   })
 
-  it('are refused under an id that is taken or behind an article that is not there', () => {
+  it('are rejected with a used id or after an unknown article', () => {
     expect(edit.addArticle(added, template, { id: 'own', after: null }, 'own-2')).toBe(added)
     expect(edit.addArticle(answers, template, { id: 'own', after: 'nowhere' }, 'own-1')).toBe(answers)
     expect(edit.addArticle(answers, template, { id: 'own', after: null }, 'scope')).toBe(answers)
@@ -185,7 +185,7 @@ describe('added articles', () => {
 })
 
 describe('parties', () => {
-  it('close up their letters when one is removed, in the signature area too', () => {
+  it('close the gap in their letters when one is removed, in the signature area too', () => {
     fc.assert(
       fc.property(arbitrarySource(), fc.nat(9), (source, choice) => {
         const { parties } = source.answers
@@ -204,7 +204,7 @@ describe('parties', () => {
     )
   })
 
-  it('move their marks in custom texts along, and never let a text speak of somebody else', () => {
+  it('keep their marks in custom texts, which never refer to another party', () => {
     const three = edit.addParty(edit.addParty(answers, template), template)
     const text = '{party:c}与{party:d.name}'
     const written = edit.writeCustom(three, template, 'term', 'zh', text)
@@ -214,7 +214,7 @@ describe('parties', () => {
     expect(tree.open).toContainEqual(expect.objectContaining({ at: 'term', problem: 'partyMissing' }))
   })
 
-  it('number ten at most', () => {
+  it('are at most ten', () => {
     let many = answers
     for (let index = 0; index < 12; index++) many = edit.addParty(many, template)
     expect(many.parties.map(({ key }) => key).join('')).toBe('abcdefghij')
@@ -222,14 +222,14 @@ describe('parties', () => {
 })
 
 describe('fields', () => {
-  it('come back to nothing when cleared, and unknown ones are not taken', () => {
+  it('are empty when cleared; unknown ones are ignored', () => {
     const filled = edit.fillField(answers, template, 'end', '2027-03-31')
     expect(edit.clearField(filled, template, 'end')).toEqual(answers)
     expect(edit.fillField(answers, template, 'nonsense', 'x')).toBe(answers)
   })
 })
 
-it('leaves the answers it was given untouched', () => {
+it('does not modify the given answers', () => {
   const before = JSON.stringify(answers)
   edit.dropClause(answers, template, 'term')
   edit.writeCustom(answers, template, 'term', 'zh', '新')

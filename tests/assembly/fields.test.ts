@@ -12,7 +12,7 @@ describe('dates', () => {
     expect(formatDate('2026-03-01', 'en')).toBe('1 March 2026')
   })
 
-  it('must exist', () => {
+  it('must be valid', () => {
     expect(readDay('2028-02-29')).toEqual({ year: 2028, month: 2, day: 29 })
     for (const text of ['2026-02-29', '2100-02-29', '2026-04-31', '2026-13-01', '2026-1-1', '21.11.2026']) {
       expect(readDay(text)).toBeNull()
@@ -31,7 +31,7 @@ describe('periods', () => {
 })
 
 describe('numbers', () => {
-  it('are written in Chinese as articles are counted', () => {
+  it('are written in Chinese as articles are numbered', () => {
     expect([1, 10, 11, 20, 21, 100, 101, 110, 115, 1001].map(chineseNumber)).toEqual(
       '一 十 十一 二十 二十一 一百 一百零一 一百一十 一百一十五 一千零一'.split(' '),
     )
@@ -82,7 +82,7 @@ describe('values', () => {
     expect(checkValue(field({ max: 2 }), { zh: '好', en: 'abc' })).toMatchObject({ problem: 'tooLong' })
   })
 
-  it('of the wrong type print nothing instead of nonsense', () => {
+  it('of the wrong type are printed as blanks', () => {
     for (const type of ['number', 'money', 'date', 'period', 'choice', 'boolean'] as const) {
       expect(printValue(field({ type }), 'nonsense', 'zh', 'Hans')).toBeNull()
     }
@@ -90,6 +90,6 @@ describe('values', () => {
   })
 })
 
-it('has nothing in it that every object has', () => {
+it('does not take inherited properties of objects for ids', () => {
   expect(valueIn({ fields: {} } as Answers, 'constructor')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// Alone: it puts counting built-ins in place of V8's.
+// Alone: it replaces V8's built-ins by counting ones.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
@@ -40,13 +40,10 @@ import { type Steps, stepsOf } from '#tests/support/steps.ts'
 import { BOTH, goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
 
 const LONG = process.env.LONG === '1'
-/** In characters; the product takes no longer text. */
+/** In characters; the product accepts no longer text. */
 const LONGEST = LONG ? 20_000 : 400
 
-/**
- * Steps a character: less than these are not looked at, and more than so many times those of half the text
- * are too many.
- */
+/** Steps per character: fewer are ignored; and the largest allowed ratio to half the text. */
 const FEW = 20
 const MOST = LONG ? 2.6 : 3
 const HOUR = 3_600_000
@@ -66,7 +63,7 @@ function withClause(text: string) {
   return source
 }
 
-/** The text stands wherever a person may write one. */
+/** The text in every place where a user can write. */
 function withTexts(text: string) {
   const source = withClause(text)
   const { answers } = source
@@ -147,13 +144,13 @@ function fillTables(text: string): void {
 }
 
 /**
- * Where little differs; how much more may differ before the one text stands in place of the other is a
- * constant.
+ * For comparisons with few differences: beyond a constant number of differences a text is replaced as a
+ * whole.
  */
 function compareAll(text: string): void {
   const before = withClause(text)
   const after = withClause(`${text} x`)
-  // What the two languages say of each other is looked at elsewhere.
+  // The agreement of the two languages is tested separately.
   for (const { answers } of [before, after]) answers.languages.bilingual = false
   explainChanges(before, after)
   const { text: printed } = findNode(assemble(before), 'subcontracting')!
@@ -172,7 +169,7 @@ function typesetAll(text: string): void {
 
 const WORDS = { zh: '版本对比', en: 'Compared' }
 
-/** What takes long even for a short text: templates, and files with all that stands around a text. */
+/** What takes long even for a short text: templates, and whole files. */
 async function makeFiles(text: string): Promise<void> {
   const { template, ...source } = withClause(text)
   const tree = assemble({ ...source, template })
@@ -197,7 +194,7 @@ async function makeFiles(text: string): Promise<void> {
   await typesetRedline({ ...redline, before: table!, after: changed! }, createdAt)
 }
 
-/** A template whose next version has lost the clause that holds the text. */
+/** A template whose next version lacks the clause with the text. */
 function adoptAll(text: string): void {
   const { template, answers } = withTexts(text)
   const articles = template.articles.map((article) => ({
@@ -227,7 +224,7 @@ const COUNTED = [
   ),
 ]
 
-/** What the text itself costs: without what a document costs that says nothing. */
+/** The cost of the text itself, without that of an empty document. */
 async function costOf(text: string, nothing: Steps): Promise<Steps> {
   const steps = await stepsOf(COUNTED, () => readEverywhere(text))
   const own = new Map([...steps].map(([file, count]) => [file, count - (nothing.get(file) ?? 0)]))
@@ -247,8 +244,10 @@ function slowIn(whole: Steps, half: Steps): string[] {
   })
 }
 
-test('twice the text takes twice the steps, whatever it holds', { timeout: HOUR }, async () => {
-  // Fonts and dictionaries are read by then.
+test('twice the text takes at most about twice the steps, whatever it contains', {
+  timeout: HOUR,
+}, async () => {
+  // Loads fonts and dictionaries first.
   await stepsOf(COUNTED, () => readEverywhere(FILLINGS.flat().join('')))
   const nothing = await stepsOf(COUNTED, () => readEverywhere(''))
   const slow: string[] = []
@@ -284,7 +283,7 @@ const WITHOUT_TEXT = [
   'modules/printing/word/watermark',
 ]
 
-test('no file of assembly, typesetter and Word is left out', async () => {
+test('every file of assembly, typesetter and Word is tested', async () => {
   const steps = await stepsOf(COUNTED, () => readEverywhere('1 国{a} ', true))
   const files = sourceFiles(['assembly', 'modules/printing/typeset', 'modules/printing/word'])
   const idle = files.filter((file) => (steps.get(file) ?? 0) <= 1)
@@ -315,7 +314,7 @@ test.each<[string, (text: string) => unknown]>([
   ).not.toEqual([])
 })
 
-test('a counted expression finds what the engine finds', () => {
+test('an instrumented expression matches what the engine matches', () => {
   const { exec } = countingRegExps()
   const patterns = [/a*?b/g, /(a|ab)(c|bcd)(d*)/, /(z)((a+)?(b+)?(c))*/, /(?=(a+))a*b\1/, /(?<!\$)\b\d+/gi]
   const more = [

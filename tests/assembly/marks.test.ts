@@ -4,7 +4,7 @@ import { parseMarks, renameParties } from '#assembly/marks.ts'
 import { runs } from '#tests/support/runs.ts'
 
 describe('marks', () => {
-  it('are read among the text around them', () => {
+  it('are recognised within text', () => {
     expect(parseMarks('{party:a.name}依{ref:pay}付{fee}{number}')).toEqual([
       { kind: 'party', source: '{party:a.name}', key: 'a', attribute: 'name' },
       { kind: 'text', source: '依', text: '依' },
@@ -15,12 +15,12 @@ describe('marks', () => {
     ])
   })
 
-  it('let doubled braces stand for braces', () => {
+  it('can be escaped by doubled braces', () => {
     expect(parseMarks('a{{b}}c')).toEqual([{ kind: 'text', source: 'a{{b}}c', text: 'a{b}c' }])
     expect(parseMarks('{{{fee}}}').map(({ kind }) => kind)).toEqual(['text', 'field', 'text'])
   })
 
-  it('that mean nothing are kept as unknown', () => {
+  it('without a meaning are kept as unknown', () => {
     for (const text of ['{', '}', '{}', '{ fee }', '{ref:}', '{party:z}', '{party:a.age}', '{Fee}']) {
       expect(parseMarks(text)).toEqual([{ kind: 'unknown', source: text }])
     }

@@ -47,7 +47,7 @@ describe('two texts differ', () => {
     ['应及时付款', 'shall pay within 10 days', '—', '10 days'],
   ])('%s ≠ %s', (zh, en, onlyZh, onlyEn) => expect(compare(zh, en)).toEqual({ zh: onlyZh, en: onlyEn }))
 
-  it('when a blank stands on one side only', () => {
+  it('when only one side has a blank', () => {
     const fee = { kind: 'field' as const, of: 'fee', text: 'CNY 12,000.00' }
     expect(findMismatch({ zh: [{ kind: 'text', text: '付款' }], en: [fee] })).toEqual({
       zh: '—',

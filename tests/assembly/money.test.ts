@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { daxie, formatMoney } from '#assembly/numbers/money.ts'
 import { runs } from '#tests/support/runs.ts'
 
-/** Reads 大写 back by a way of its own: unit by unit from the left, in fen. */
+/** Reads 大写 back in an independent way: unit by unit from the left, in fen. */
 function readDaxie(text: string): bigint {
   const [, yuan = '', jiao, fen] = /^(?:(.*)元)?(?:整|零?(?:(.)角)?(?:零?(.)分)?)$/.exec(text) ?? []
   const digit = (character = '零') => BigInt('零壹贰叁肆伍陆柒捌玖'.indexOf(character))
@@ -40,11 +40,11 @@ describe('大写', () => {
     [5, '人民币伍分'],
     [0, '人民币零元整'],
     [-150, '人民币负壹元伍角'],
-  ])('writes %i fen as the banks’ rules ask: %s', (minor, text) => {
+  ])('writes %i fen by the banks’ rules: %s', (minor, text) => {
     expect(daxie(minor, 'CNY')).toBe(text)
   })
 
-  it('says the amount it was given, for every amount up to ten to the thirteenth', () => {
+  it('states the given amount, for every amount up to ten to the thirteenth', () => {
     const digits = fc.array(fc.constantFrom(0, 0, 0, 1, 5, 9), { minLength: 1, maxLength: 13 })
     const sparse = digits.map((list) => Number(list.join('')))
     fc.assert(
@@ -64,20 +64,20 @@ describe('大写', () => {
     )
   })
 
-  it('names other currencies, knows that yen have no smaller unit, and writes traditional script', () => {
+  it('names other currencies, knows that yen has no minor unit, and writes traditional script', () => {
     expect(daxie(1200000, 'USD')).toBe('美元壹万贰仟元整')
     expect(daxie(12000, 'JPY')).toBe('日元壹万贰仟元整')
     expect(daxie(1236000, 'CNY', 'Hant')).toBe('人民幣壹萬貳仟叄佰陸拾元整')
   })
 
-  it('refuses what is not a whole number of minor units', () => {
+  it('rejects anything but a whole number of minor units', () => {
     expect(() => daxie(0.5, 'CNY')).toThrow(RangeError)
     expect(() => daxie(Number.NaN, 'CNY')).toThrow(RangeError)
   })
 })
 
 describe('money', () => {
-  it('is printed in each language’s habit', () => {
+  it('is printed as usual in each language', () => {
     const value = { amount: 1200000, currency: 'CNY' }
     expect(formatMoney(value, 'zh')).toBe('人民币12,000.00元（大写：人民币壹万贰仟元整）')
     expect(formatMoney(value, 'en')).toBe('CNY 12,000.00')

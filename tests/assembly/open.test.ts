@@ -22,7 +22,7 @@ describe('open points', () => {
     )
   })
 
-  it('come in the order of the document: parties, then the blanks as they are read', () => {
+  it('are in document order: parties, then the blanks in reading order', () => {
     const { template } = sampleSource()
     const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
     const { open } = assemble({ name: '', number: '', template, answers })
@@ -48,7 +48,7 @@ describe('open points', () => {
     expect(assemble(source).open).toEqual([])
   })
 
-  it('ask for the other language of a text that has one only', () => {
+  it('include the missing language of a text', () => {
     const source = sampleSource()
     source.answers = fillField(source.answers, source.template, 'subject', { zh: '网站建设', en: '' })
     expect(assemble(source).open[0]).toEqual({
@@ -62,7 +62,7 @@ describe('open points', () => {
     expect(assemble(source).open.map(({ at }) => at)).toEqual(['end'])
   })
 
-  it('report values out of bounds with the bound, and days that do not exist', () => {
+  it('report values out of bounds with the bound, and invalid dates', () => {
     const source = sampleSource()
     source.answers.fields['late-rate'] = 5
     source.answers.fields.end = '2026-02-30'
@@ -79,7 +79,7 @@ describe('open points', () => {
     ])
   })
 
-  it('want one way to reach each party, and an email that could be one', () => {
+  it('require one way to reach each party, and a plausible email address', () => {
     const source = sampleSource()
     const without = setParty(source.answers, source.template, 'b', { email: '' })
     expect(assemble({ ...source, answers: without }).open[0]).toMatchObject({ problem: 'contactMissing' })
@@ -105,7 +105,7 @@ describe('open points', () => {
     expect(points.find(({ at }) => at === `party:${party.key}.${attribute}`)?.problem).toBe(problem)
   })
 
-  it('keep a name or an address that is too long, and ask that it be shortened', () => {
+  it('keep a name or an address that is too long, and require that it be shortened', () => {
     const source = sampleSource()
     const long = { name: '莲'.repeat(201), addressEn: 'x'.repeat(300), signerTitleEn: 'x'.repeat(101) }
     const { open } = assemble({ ...source, answers: setParty(source.answers, source.template, 'a', long) })
@@ -129,7 +129,7 @@ describe('open points', () => {
     expect(points.find(({ at }) => at === `party:${key}.idNumber`)?.problem).toBe(problem)
   })
 
-  it('show stale texts and differing numbers while the document is bilingual, and neither when it is not', () => {
+  it('include stale texts and differing numbers only while the document is bilingual', () => {
     const source = sampleSource()
     const text = '未经{party:a}同意，{party:b}不得转包，并应在60日内告知。'
     source.answers = writeCustom(source.answers, source.template, 'subcontracting', 'zh', text)
@@ -147,7 +147,7 @@ describe('open points', () => {
     expect(assemble(source).open.filter((point) => point.at === at)).toEqual([])
   })
 
-  it('show marks that mean nothing and custom texts left empty instead of failing', () => {
+  it('include unknown marks and empty custom texts instead of failing', () => {
     const source = sampleSource()
     source.answers = writeCustom(source.answers, source.template, 'effect', 'zh', '自{生效日}起生效{')
     source.answers = writeCustom(source.answers, source.template, 'effect', 'en', ' ')
@@ -160,7 +160,7 @@ describe('open points', () => {
     ])
   })
 
-  it('keep a text that is too long, and ask that it be shortened', () => {
+  it('keep a text that is too long, and require that it be shortened', () => {
     const source = sampleSource()
     const long = '豫'.repeat(20_001)
     source.answers = writeCustom(source.answers, source.template, 'effect', 'zh', long)

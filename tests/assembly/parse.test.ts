@@ -11,7 +11,7 @@ function problemsAfter(old: string, changed: string): string[] {
   return 'problems' in parsed ? parsed.problems.map((one) => `${one.clause ?? '-'}: ${one.message}`) : []
 }
 
-it('reads the example of the documentation', () => {
+it('parses the example of the documentation', () => {
   const parsed = parseTemplate(example, 'example.yaml')
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const clause = parsed.template.articles[1]?.clauses[1]
@@ -23,7 +23,7 @@ it('reads the example of the documentation', () => {
   expect(parsed.template.fields[4]?.options?.[1]?.text.zh).toBe('中国国际经济贸易仲裁委员会')
 })
 
-it('names file, line, column and clause', () => {
+it('reports file, line, column and clause', () => {
   const broken = example.replace('适用{ref:fee-clause}', '适用{ref:fee-klause}')
   const line = broken.split('\n').findIndex((text) => text.includes('fee-klause')) + 1
   const parsed = parseTemplate(broken, 'library/example.yaml')
@@ -36,7 +36,7 @@ it('names file, line, column and clause', () => {
   })
 })
 
-describe('a template is refused for', () => {
+describe('a template is rejected for', () => {
   it.each<[string, string, string, string]>([
     [
       'a former id that stands',
@@ -171,7 +171,7 @@ describe('a template is refused for', () => {
     ])
   })
 
-  it('a circle around a clause that may not be dropped, but not around one that may', () => {
+  it('a circle around a mandatory clause, but not around an optional one', () => {
     const circle = (droppable: boolean) =>
       problemsAfter(
         'when: { field: expenses, is: true }',
@@ -184,7 +184,7 @@ describe('a template is refused for', () => {
   })
 })
 
-it('refuses anything that is not a template without failing', () => {
+it('rejects anything that is not a template without failing', () => {
   for (const yaml of ['', '[]', 'hello', '42', 'a: *b', '{', '\u0000']) {
     const parsed = parseTemplate(yaml, 'x.yaml')
     expect('problems' in parsed && parsed.problems.length).toBeGreaterThan(0)

@@ -27,7 +27,7 @@ it('prints the document in reading order, from the title to the annexes', () => 
   ])
 })
 
-it('leaves out what is not kept and shows empty blanks', () => {
+it('omits dropped parts and shows empty blanks', () => {
   const english = plainText(tree, 'en')
   expect(english).not.toContain('report progress')
   expect(english).toContain('shall be completed by ____;')

@@ -9,7 +9,7 @@ import { readTemplate, templateFiles } from '#modules/templates/library/template
 import { deriveTraditional } from '#modules/templates/traditional.ts'
 import { standsText } from '#tests/support/golden.ts'
 
-test('every two values of any two factors stand together in a row', () => {
+test('every two values of any two factors occur together in a row', () => {
   const levels = [2, 3, 4, 2, 2, 5, 2, 3, 1, 2]
   const rows = pairwise(levels)
   const pairs = levels.flatMap((count, one) =>

@@ -15,21 +15,21 @@ import { templateOf } from '#tests/support/sample-documents.ts'
 
 const LONG = process.env.LONG === '1'
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
-/** Documents a rule. */
+/** Documents per rule. */
 const ROUNDS = LONG ? 400 : 6
-/** Per cent of the rules that are to be met broken as well as kept. */
+/** Percentage of the rules that must occur both broken and kept. */
 const SHARE = LONG ? 90 : 25
 
 type Below = (limit: number) => number
 
 const dayNear = (below: Below) => {
   const day = new Date(Date.UTC(2026, 0, 1) + (below(2600) - 900) * 86_400_000)
-  // Often the first or the last of a month, where counting by months is hardest.
+  // Often the first or last day of a month, where counting months is hardest.
   if (below(3) === 0) day.setUTCDate(below(2) ? 1 : 0)
   return day.toISOString().slice(0, 10)
 }
 
-/** A value that the form would take, often one of those that stand in rules. */
+/** A value that the form accepts, often one that occurs in rules. */
 function rollValue(field: Field, below: Below, known: number[]): FieldValue | undefined {
   const most = typeof field.max === 'number' ? field.max : 1_000_000
   const least = typeof field.min === 'number' ? field.min : 0
@@ -49,7 +49,7 @@ function rollValue(field: Field, below: Below, known: number[]): FieldValue | un
     : { zh: '示例', en: 'sample' }
 }
 
-/** The sample with what a rule asks about otherwise, and now and then anything else. */
+/** The sample with different answers to what a rule checks, and occasionally to anything else. */
 function roll(template: Template, rule: Rule, sample: Answers, below: Below): Answers {
   const leaves = [...leavesOf(rule.when), ...leavesOf(rule.must)].map(({ leaf }) => leaf)
   const asked = new Set(leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))))
@@ -110,7 +110,7 @@ function rollParties(template: Template, sample: Answers, below: Below): Answers
   })
 }
 
-/** The rules that are told, and those that by the reference are broken for sure, or not at all. */
+/** The reported rules, and those that the reference says are certainly or possibly broken. */
 function judged(template: Template, answers: Answers, rule: Rule) {
   const tree = assemble({ name: 'n', number: 'QS-1', template, answers })
   const kept = printedIds(tree)
@@ -166,8 +166,8 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
   300_000,
 )
 
-// What is broken by a rare choice alone is broken on purpose in the tests of its template.
-test('most rules were met broken and kept, and both judges agreed on each', () => {
+// Rules that only a rare choice breaks are broken on purpose in the tests of their template.
+test('most rules were met broken and kept, and both implementations agreed on each', () => {
   const { rules, bothWays, documents, broken, disagreements } = judgedSoFar
   const share = (100 * bothWays) / rules
   expect(broken).toBeGreaterThan(rules / 4)

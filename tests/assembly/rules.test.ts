@@ -180,7 +180,7 @@ describe('a rule', () => {
     expect(broken({ fields })).toEqual(expected)
   })
 
-  it('says what is wrong at its field, in the clause that prints it', () => {
+  it('reports its message at its field, in the clause that prints it', () => {
     const [point] = treeOf({ fields: { first: 90, second: 20 } }).open.filter(({ rule }) => rule)
     expect(point).toMatchObject({
       kind: 'invalid',
@@ -196,17 +196,17 @@ describe('a rule', () => {
     expect(votes).not.toHaveProperty('field')
   })
 
-  it('is silent about what no clause prints', () => {
+  it('is silent about fields that no clause prints', () => {
     const change = { clauses: { pay: { dropped: true as const } } }
     expect(broken({ fields: { first: 90, second: 20 }, change })).toEqual([])
   })
 
-  it('for each party stands at that party', () => {
+  it('about each party is reported at that party', () => {
     const homeless = shareholder('b', { address: '', email: '', phone: '021 1234567', share: '60' })
     expect(openAt({ parties: [company, homeless] })).toEqual(['party:b.address rule'])
   })
 
-  it('counts votes once everybody has cast one', () => {
+  it('counts votes once everybody has voted', () => {
     const two = (b: Partial<Party>, c: Partial<Party>) => [company, shareholder('b', b), shareholder('c', c)]
     expect(broken({ parties: two({ share: '50.1' }, { share: '49.9', vote: 'against' }) })).toEqual([])
     expect(broken({ parties: two({}, { vote: 'against' }) })).toEqual(['majority'])
@@ -219,14 +219,14 @@ describe('a rule', () => {
 })
 
 describe('a party', () => {
-  it('gives what its role requires', () => {
+  it('has the attributes that its role requires', () => {
     expect(openAt({ parties: [{ ...company, idNumber: '', address: ' ' }] })).toEqual([
       'party:a.idNumber',
       'party:a.address',
     ])
   })
 
-  it('is called what the template calls it', () => {
+  it('has the name that the template gives it', () => {
     const tree = treeOf({ parties: [company, shareholder('b', {}), shareholder('c', {})] })
     expect(tree.parties.map(({ label }) => label.zh)).toEqual(['公司', '股东一', '股东二'])
     expect(tree.parties.map(({ label }) => label.en)).toEqual([
@@ -247,7 +247,7 @@ describe('a party', () => {
     expect(treeOf({ parties: [company, parties[4]!] }).signatures.map(({ key }) => key)).toEqual(['a'])
   })
 
-  it('from elsewhere has a registration number of any form, and a representative', () => {
+  it('from abroad has a registration number of any form, and a representative', () => {
     const abroad: Party = {
       ...company,
       place: 'abroad',
@@ -271,7 +271,7 @@ describe('a list', () => {
       .split('\n')
       .filter((line) => /^\(\d\)/.test(line))
 
-  it('stops by what stands of it', () => {
+  it('is punctuated according to its remaining items', () => {
     expect(listOf({}, 'zh')).toEqual(['(1) 退货；或者', '(2) 换货。'])
     expect(listOf({}, 'en')).toEqual(['(1) return it; or', '(2) change it.'])
     const abroad = { parties: [{ ...company, place: 'abroad' as const }] }
@@ -280,7 +280,7 @@ describe('a list', () => {
     expect(listOf(one, 'zh')).toEqual(['(1) 换货。'])
   })
 
-  it('takes its lead along when all of it is gone', () => {
+  it('loses its lead when all its items are dropped', () => {
     const gone = { 'duty-one': { dropped: true as const }, 'duty-two': { dropped: true as const } }
     expect(plainText(treeOf({ change: { clauses: gone } }), 'en')).not.toContain('The other may')
     const rewritten = { ...gone, duties: { custom: { zh: '乙方无其他权利。', en: 'Nothing else.' } } }
@@ -288,40 +288,40 @@ describe('a list', () => {
   })
 })
 
-test('annexes count by themselves and are found by references', () => {
+test('annexes have their own numbers and can be referenced', () => {
   const text = plainText(treeOf(), 'zh')
   expect(text).toContain('见附件一。')
   expect(text.split('\n').slice(-3)).toEqual(['附件一 清单', '1 本合同的清单，见附件一第2条。', '2 第二项。'])
   expect(plainText(treeOf(), 'en')).toContain('1 The list of this Contract, see Annex 1, Section 2.')
 })
 
-test('what is prescribed stays as it is', () => {
+test('mandatory parts do not change', () => {
   const clauses = { stated: { dropped: true as const, custom: { zh: '别的', en: 'other' } } }
   const node = treeOf({ change: { clauses } }).articles[0]!.clauses.find(({ id }) => id === 'stated')!
   expect(node).toMatchObject({ kept: true, emphasis: true, state: 'template' })
 })
 
-test('a language that is needed is asked for, and the one that prevails named', () => {
+test('a required language is reported when missing, and the prevailing one is named', () => {
   const languages = { primary: 'en' as const, bilingual: false, script: 'Hans' as const }
   expect(openAt({ change: { languages } })).toContain('languages languageNeeded')
   const both = { ...languages, bilingual: true }
   expect(treeOf({ change: { languages: both } }).prevailing.en).toBe('The Chinese text prevails.')
 })
 
-test('conditions ask where parties are at home', () => {
+test('conditions can test where parties are domiciled', () => {
   expect(plainText(treeOf(), 'en')).toContain('All are of the mainland.')
   const parties = [company, shareholder('b', { place: 'hmt' })]
   expect(plainText(treeOf({ parties }), 'en')).not.toContain('All are of the mainland.')
 })
 
-test('a sum can be said in English words', () => {
+test('a sum can be printed in English words', () => {
   expect(plainText(treeOf({ fields: { price: money(1_234_567.5) } }), 'en')).toContain(
     'CNY 1,234,567.50 (in words: one million two hundred and thirty-four thousand five hundred and sixty-seven Renminbi yuan and 50/100)',
   )
 })
 
 describe('a shared block', () => {
-  it('stands where it is named, without what the template leaves out, with the values it sets', () => {
+  it('is included where it is named, without the parts the template omits, with the values it sets', () => {
     expect(template.articles.map(({ id }) => id)).toEqual(['term', 'money', 'notices'])
     expect(template.articles[2]!.clauses.map(({ id }) => id)).toEqual(['notice-answer'])
     expect(plainText(treeOf(), 'en')).toContain(
@@ -329,14 +329,14 @@ describe('a shared block', () => {
     )
   })
 
-  it('gives way to a field of the template’s own', () => {
+  it('is overridden by a field of the template', () => {
     const own = `fields:\n  - { id: notice-days, type: period, group: dates, label: { zh_CN: 日, en_US: Days }, units: [working-day] }\n`
     const result = parseTemplate(YAML.replace('fields:\n', own), 'own.yaml', { notices: NOTICES })
     const fields = 'template' in result ? result.template.fields.filter(({ id }) => id === 'notice-days') : []
     expect(fields.map(({ units }) => units)).toEqual([['working-day']])
   })
 
-  it('tells its mistakes where the template names it', () => {
+  it('reports its mistakes where the template names it', () => {
     const wrong = NOTICES.replace('{notice-days}内', '{notice-weeks}内')
     const result = parseTemplate(YAML, 'wrong.yaml', { notices: wrong })
     const line = YAML.split('\n').findIndex((one) => one.includes('block: notices')) + 1
@@ -349,7 +349,7 @@ describe('a shared block', () => {
   })
 })
 
-describe('the checker', () => {
+describe('the check', () => {
   it.each([
     ['a rule about no field', ['less: [start, end]', 'less: [start, finish]'], 'there is no field "finish"'],
     ['a rule shown nowhere', ['at: end', 'at: nowhere'], 'there is no field or clause "nowhere"'],

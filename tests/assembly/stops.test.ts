@@ -3,7 +3,7 @@ import { assemble } from '#assembly/assemble.ts'
 import { runsText } from '#assembly/plain.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
-/** What a clause prints of these words around the field `subject` and the name of party A. */
+/** What a clause prints for this text around the field `subject` and the name of party A. */
 function printed(text: { zh: string; en: string }, subject: { zh: string; en: string }, name = '莲花') {
   const source = sampleSource()
   source.answers.fields.subject = subject
@@ -14,7 +14,7 @@ function printed(text: { zh: string; en: string }, subject: { zh: string; en: st
   return [runsText(found.text.zh), runsText(found.text.en)]
 }
 
-test('what was filled in and the text behind it never print two stops', () => {
+test('a filled value and the following text never print two full stops', () => {
   const around = { zh: '甲方委托{subject}。', en: 'Party A requires {subject}.' }
   expect(printed(around, { zh: '网站的设计。', en: 'a website.' })).toEqual([
     '甲方委托网站的设计。',
@@ -29,7 +29,7 @@ test('what was filled in and the text behind it never print two stops', () => {
   )
 })
 
-test('the point of an abbreviation stays, and serves as a full stop', () => {
+test('the point of an abbreviation stays and serves as a full stop', () => {
   const around = { zh: '本合同由{party:a.name}签署。', en: 'Signed by {party:a.name}.' }
   const name = 'Kestrel Robotics Co., Ltd.'
   expect(printed(around, { zh: '', en: '' }, name)).toEqual([`本合同由${name}签署。`, `Signed by ${name}`])
@@ -37,7 +37,7 @@ test('the point of an abbreviation stays, and serves as a full stop', () => {
   expect(printed(inside, { zh: '', en: '' }, name)).toEqual([`${name}，`, `${name}, and ${name}...`])
 })
 
-test('a text that nothing was filled into is left as it was written', () => {
+test('a text without filled values is printed as written', () => {
   const written = { zh: '“完。”。甲方。。', en: 'and so on.. “etc.”.' }
   expect(printed(written, { zh: '', en: '' })).toEqual([written.zh, written.en])
 })

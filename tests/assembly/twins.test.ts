@@ -27,15 +27,15 @@ test.each([
   ['20 kg', null],
   ['FOB Shanghai, 500 pcs', null],
   ['', null],
-])('a text given once as “%s” lacks the side %s', (text, side) => {
+])('a text given in one language only, as “%s”, lacks the side %s', (text, side) => {
   expect(sideWithout(text)).toBe(side)
 })
 
-test('the sample is complete, so that each of these points comes from what is changed here', () => {
+test('the sample is complete, so each of these points comes from the change made here', () => {
   expect(openOf(answers)).toEqual([])
 })
 
-test('Chinese given once keeps a document in two languages open, until its English is written', () => {
+test('a Chinese text without English leaves a bilingual document open until its English is written', () => {
   const once = edit.fillField(answers, template, 'subject', '钢制货架')
   expect(openOf(once)).toEqual([
     { kind: 'required', problem: 'englishMissing', at: 'subject', field: 'subject', clause: 'background' },
@@ -47,7 +47,7 @@ test('Chinese given once keeps a document in two languages open, until its Engli
   expect(english).not.toContain('钢')
 })
 
-test('or until the person says that it reads the same', () => {
+test('or until the user confirms that it reads the same', () => {
   const once = edit.fillField(answers, template, 'subject', '钢制货架')
   const same = edit.sameText(once, template, 'subject')
   expect(same.fields.subject).toEqual({ zh: '钢制货架', en: '钢制货架' })
@@ -56,13 +56,13 @@ test('or until the person says that it reads the same', () => {
   expect(edit.sameText(latin, template, 'subject').fields.subject).toBe('Kestrel K2')
 })
 
-test('an English sentence given once lacks its Chinese, an English name does not', () => {
+test('an English sentence without Chinese is open, an English name is not', () => {
   const put = (text: string) => edit.fillField(answers, template, 'subject', text)
   expect(pointsAt(put('steel racks with doors'), 'subject')).toEqual([['required', 'chineseMissing']])
   expect(pointsAt(put('Kestrel K2'), 'subject')).toEqual([])
 })
 
-test('a document in one language asks for nothing', () => {
+test('a document in one language has no such open points', () => {
   const once = edit.fillField(answers, template, 'subject', '钢制货架')
   const party = edit.setParty(once, template, 'a', { addressEn: '', signerNameEn: '' })
   expect(openOf(party)).toHaveLength(3)
@@ -70,7 +70,7 @@ test('a document in one language asks for nothing', () => {
   expect(openOf(alone(party, 'en'))).toEqual([])
 })
 
-test('the twin is stale once the primary text is changed, until it is written or confirmed', () => {
+test('the other side is stale after a change of the primary text, until it is written or confirmed', () => {
   const changed = edit.writeText(answers, template, 'subject', 'zh', '钢制货架')
   expect(pointsAt(changed, 'subject')).toEqual([['stale', 'englishStale']])
   expect(openOf(alone(changed))).toEqual([])
@@ -81,7 +81,7 @@ test('the twin is stale once the primary text is changed, until it is written or
   expect(pointsAt(better, 'subject')).toEqual([])
 })
 
-test('all key strokes of one visit are one writing', () => {
+test('all key strokes of one visit are one edit', () => {
   const one = edit.writeText(answers, template, 'subject', 'zh', '钢')
   const back = edit.writeText(one, template, 'subject', 'zh', '品牌网站的设计、开发与维护', answers)
   expect(back).toEqual(answers)
@@ -89,13 +89,13 @@ test('all key strokes of one visit are one writing', () => {
   expect(pointsAt(edit.writeText(caughtUp, template, 'subject', 'en', 'st', one), 'subject')).toEqual([])
 })
 
-test('a text of which both sides are emptied is no answer', () => {
+test('a text with both sides emptied is no answer', () => {
   const zh = edit.writeText(answers, template, 'subject', 'zh', '')
   expect(edit.writeText(zh, template, 'subject', 'en', '').fields).not.toHaveProperty('subject')
 })
 
 test.each(['address', 'legalRepresentative', 'signerName', 'signerTitle'] as const)(
-  'the %s of a party is asked for in English, and printed there',
+  'the %s of a party is required in English, and printed there',
   (attribute) => {
     const at = `party:a.${attribute}En`
     const without = edit.setParty(answers, template, 'a', { [`${attribute}En`]: '' })
@@ -110,13 +110,13 @@ test.each(['address', 'legalRepresentative', 'signerName', 'signerTitle'] as con
   },
 )
 
-test('no Chinese stands in the English of a complete document', () => {
+test('the English of a complete document contains no Chinese', () => {
   const english = plainText(assemble({ ...sampleSource(), answers }), 'en')
   expect(english).toContain('Lin Jing')
   expect(english).not.toMatch(/\p{Script=Han}/u)
 })
 
-test('who is named and does not sign is not asked for a signatory in English', () => {
+test('a party that does not sign needs no signatory in English', () => {
   const silent = structuredClone(template)
   silent.parties[0]!.signs = false
   const party = edit.setParty(answers, silent, 'a', { signerNameEn: '', signerTitleEn: '', addressEn: '' })

@@ -16,7 +16,7 @@ const GOALS = { assembly: 10, clause: 5 }
 
 const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
 
-test('assembling at a key stroke, and comparing the clause that it changed', () => {
+test('assembling at a key stroke, and comparing the changed clause', () => {
   let answers = longContract()
   const { id } = answers.added[0]!
   let tree: DocumentTree | undefined
@@ -26,7 +26,7 @@ test('assembling at a key stroke, and comparing the clause that it changed', () 
     const begin = performance.now()
     const next = assembleText(source(answers))
     const assembled = performance.now()
-    // As the editor does: what has not changed keeps its nodes.
+    // Like the editor: unchanged nodes are reused.
     tree = tree ? shareParts(tree, next) : next
     const shared = performance.now()
     const points = agreementPoints(tree, { template, answers })

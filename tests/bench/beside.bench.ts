@@ -19,13 +19,13 @@ const PAGES = ['/mgmt/home', '/mgmt/my-docs', 'the signatory’s page']
 interface Side {
   dir: string
   server: RunningServer
-  /** Of each page: its address, and the cookies of whoever it is shown to. */
+  /** The address of each page, and the cookies of its reader. */
   at: (page: string) => { address: string; cookie: string }
 }
 
 async function openSide(folder?: string): Promise<Side> {
   const dir = await newDataDir()
-  // As on every day but the first: what the demo cost to play is not part of it.
+  // As on every day but the first: playing the demo does not count.
   const dataDir = await playOnce(playedIn(dir), folder)
   const server = await startServer({ DATA_DIR: dataDir }, folder)
   const client = await logIn(server.base)
@@ -40,7 +40,7 @@ async function openSide(folder?: string): Promise<Side> {
 
 const cookiesOf = (client: Client) => [...client.cookies].map((pair) => pair.join('=')).join('; ')
 
-/** By the mail in which the demo asks him to sign. */
+/** From the mail in which the demo asks him to sign. */
 async function enterAsOliver(base: string) {
   const to = 'oliver.grant@kestrel.example'
   const client = newRemoteClient(base)
@@ -53,7 +53,7 @@ async function enterAsOliver(base: string) {
   return { client, page: entered.headers.get('location')! }
 }
 
-/** Of the version that this checkout has. */
+/** The version of this checkout. */
 async function createNda(client: Client) {
   const form = await (await client.get('/mgmt/new-doc?template=mutual-nda')).text()
   const version = /name="version" value="(\d+)"/.exec(form)![1]!

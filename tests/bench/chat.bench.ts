@@ -6,7 +6,7 @@ import { privatePostgresUrl } from '../support/private-url.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 
 const MESSAGES = 200
-/** Milliseconds: what a conversation may take and still feel like one. */
+/** Milliseconds within which a conversation still feels like one. */
 const GOAL = 300
 
 let dataDir: string
@@ -26,7 +26,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-test('from the button at one server to the words at another', async () => {
+test('from the button at one server to the text at another', async () => {
   const customer = await logIn(hers.base, 'demo_free')
   const agent = await logIn(desks.base, 'desk_agent')
   const queue = await (await agent.get('/desk/chat')).text()

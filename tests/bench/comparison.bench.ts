@@ -11,8 +11,8 @@ const ROUNDS = 31
 const GOAL = 150
 
 /**
- * The same after a hard negotiation: a third reworded in both languages, some gone, every text blank filled
- * in.
+ * The same after a hard negotiation: a third of the texts reworded in both languages, some dropped, every
+ * blank filled.
  */
 function negotiated(start: Answers): Answers {
   let answers = start
@@ -35,7 +35,7 @@ function negotiated(start: Answers): Answers {
 
 const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
 
-test('comparing two versions, beside assembling both, in turn', () => {
+test('comparing two versions, and assembling both, in turn', () => {
   const start = longContract()
   const older = source(start)
   const newer = source(negotiated(start))
@@ -47,7 +47,7 @@ test('comparing two versions, beside assembling both, in turn', () => {
     const assembled = performance.now()
     changed = compareTrees(...trees).filter(isChanged).length
     const end = performance.now()
-    // The first round loads code for both alike.
+    // The first round loads the code for both.
     if (round === 0) continue
     assembling!.push(assembled - begin)
     comparing!.push(end - assembled)

@@ -1,4 +1,4 @@
-// The peer of every page: the same bytes, always, by Hono and nothing else. Arguments: port, size.
+// The baseline for every page: the same bytes each time, served by Hono alone. Arguments: port, size.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

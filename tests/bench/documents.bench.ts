@@ -15,7 +15,7 @@ const MANY = Number(process.env.MANY ?? 1_000_000)
 const FEW = 1000
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const COUNT = 200
-/** How many times the cost of few documents many may cost (quality P-10). */
+/** The largest ratio of the cost of many documents to that of few (quality P-10). */
 const GOAL = 1.5
 
 interface Team {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await startServer({ DATA_DIR: dataDir })
   postgres = (await postgresPid(dataDir))!
   db = connect(await privatePostgresUrl(dataDir), 2)
-  // Filled without, as any table is that is filled at once; what a minute adds goes in one by one.
+  // Filled without indexes, as for any bulk load; afterwards one document a minute is added.
   await sql`drop index documents.search_grams`.execute(db)
   few = await teamOf('few', FEW)
   many = await teamOf('many', MANY)
@@ -54,8 +54,8 @@ afterAll(async () => {
 })
 
 /**
- * A team of one, with so many documents of every state, one a minute; the rarest is called the same in both
- * teams.
+ * A team of one with so many documents of every status, one a minute; both teams use the same name for the
+ * rarest.
  */
 async function teamOf(username: string, count: number): Promise<Team> {
   const { id, team_id } = await newTeam(db, username)
@@ -94,7 +94,7 @@ const PAGES: Record<string, (team: Team) => string> = {
   'drafts by a common word': () => list({ keyword: 'lotus', status: 'draft' }),
 }
 
-/** Milliseconds of processor time of server and database for one answer. */
+/** Milliseconds of processor time of server and database per response. */
 async function costOf(path: string, { cookie }: Team): Promise<number> {
   const busy = () => cpuOf(server.process.pid!) + cpuOfDatabase(postgres)
   const before = busy()
@@ -102,7 +102,7 @@ async function costOf(path: string, { cookie }: Team): Promise<number> {
   return (busy() - before) / COUNT
 }
 
-test.each(Object.entries(PAGES))('my documents, %s: a million beside a thousand', async (name, pathOf) => {
+test.each(Object.entries(PAGES))('my documents, %s: a million against a thousand', async (name, pathOf) => {
   const costs: number[][] = [[], []]
   for (const team of [few, many]) await costOf(pathOf(team), team)
   for (let round = 0; round < ROUNDS; round++)

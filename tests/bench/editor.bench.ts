@@ -18,7 +18,7 @@ import { longContract, template as sales } from './long-contract.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const KEYS = 40
-/** Times as long as in a short document, and milliseconds at the 95th per cent (quality P-17). */
+/** The largest ratio to a short document, and milliseconds at the 95th percentile (quality P-17). */
 const GOALS = { ratio: 1.1, p95: 16 }
 const short = findTemplate('power-of-attorney')
 const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** Nearly the longest that a document may be: about a hundred pages. */
+/** Nearly the longest possible document: about a hundred pages. */
 function longest() {
   let clauses = 200
   while (sizeOf(sales, longContract(clauses + 100)).characters < mostPrinted.characters) clauses += 100
@@ -65,7 +65,7 @@ async function draftOf(template: Template, answers: object): Promise<string> {
   return draft
 }
 
-/** Runs in the page: milliseconds from a key until what it changed is painted. */
+/** Runs in the page: milliseconds from a key stroke until its change is painted. */
 function watchKeys() {
   const times: number[] = []
   Object.assign(window, { times })
@@ -101,7 +101,7 @@ async function typed(page: Page): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { times: number[] }).times.splice(0))
 }
 
-test('a key in the editor until it is painted, in the longest document beside a short one', async () => {
+test('a key stroke until it is painted, in the longest document and a short one', async () => {
   const { clauses, answers } = longest()
   const [small, large] = await Promise.all([
     draftOf(short, blankAnswers(short, languages)).then(openEditor),

@@ -12,11 +12,11 @@ import { type FilledServer, startFilledServer } from './filled-world.ts'
 import { at, median } from './load.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 30)
-/** Times as long as on an idle server, in the median and for nine of ten (quality R-31). */
+/** The largest ratios to an idle server: median and 90th percentile (quality R-31). */
 const GOAL = 2
-/** Milliseconds between two looks whether a file is there. */
+/** Milliseconds between two checks for the file. */
 const LOOK = 20
-/** What one customer asks for at once. */
+/** The concurrent requests of one customer. */
 const PREVIEWS = 100
 const WORDS = 100
 const HEAVY = 20
@@ -42,7 +42,7 @@ afterAll(() => held.close(), 60_000)
 const STEPS = ['view', 'save', 'finalise', 'file'] as const
 type Took = Record<(typeof STEPS)[number], number[]>
 
-/** Asks for the finalised PDF until it is there. */
+/** Requests the finalised PDF until it exists. */
 async function untilFiled(client: Client, id: string): Promise<Response> {
   const end = performance.now() + 120_000
   for (;;) {
@@ -54,8 +54,8 @@ async function untilFiled(client: Client, id: string): Promise<Response> {
 }
 
 /**
- * Another customer looks at a draft, saves it, finalises it and waits for the file, again and again:
- * milliseconds of each.
+ * Another customer views a draft, saves it, finalises it and waits for the file, repeatedly: milliseconds of
+ * each.
  */
 async function work(client: Client): Promise<Took> {
   const { db, cast } = held.world
@@ -80,7 +80,7 @@ async function work(client: Client): Promise<Took> {
   return took
 }
 
-/** One customer's files, all asked for at once, and again as soon as one has come or was refused. */
+/** One customer requests all their files at once, and each again as soon as it has arrived or was refused. */
 function ordering(client: Client) {
   const paths = [
     ...Array.from({ length: PREVIEWS }, () => `/mgmt/${held.world.draft.id}/draft.pdf`),
@@ -110,7 +110,7 @@ function ordering(client: Client) {
 
 const cookiesOf = (client: Client) => [...client.cookies].map((pair) => pair.join('=')).join('; ')
 
-test('one customer’s files beside another who views, saves and finalises', async () => {
+test('one customer’s files while another views, saves and finalises', async () => {
   const { cast } = held.world
   const greedy = held.remote(cast.lin.client)
   const other = held.remote(cast.hannah.client)

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 const QUIETLY = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
 
 /**
- * Where a package lies that the bench alone compares with, e.g. `lighthouse@13.5.0`. It is fetched on first
- * use, beside the project's own packages: nobody who only runs the product has to.
+ * The folder of a package that only the bench compares with, e.g. `lighthouse@13.5.0`. It is fetched on first
+ * use, separate from the project's own packages, so that users of the product do not need it.
  */
 export function fetched(wanted: string): string {
   const name = wanted.slice(0, wanted.lastIndexOf('@'))

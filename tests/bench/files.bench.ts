@@ -14,13 +14,13 @@ import { note } from '../support/measured.ts'
 const PAGES = [1, 20, 200]
 const SIGNATORIES = 4
 const ROUNDS = 3
-/** Milliseconds of processor time for a rehearsal of 20 pages by four. */
+/** Milliseconds of processor time for a rehearsal of 20 pages with four signatories. */
 const GOAL = 1000
 
 const folder = mkdtempSync(join(tmpdir(), 'files-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A contract of so many full pages, each with three kilobytes of text of its own. */
+/** A contract of so many full pages, each with three kilobytes of different text. */
 function contract(pages: number): Uint8Array {
   const line = (n: number) =>
     `(Clause ${n}: the seller delivers the goods free of third parties’ rights.) Tj T*`
@@ -45,7 +45,7 @@ function contract(pages: number): Uint8Array {
   return handMadePdf(pieces)
 }
 
-/** The least processor time of several tries, in milliseconds. */
+/** The lowest processor time of several runs, in milliseconds. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -57,7 +57,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return Math.min(...times)
 }
 
-/** The most memory that a process held at once, in megabytes, as its import check runs. */
+/** The peak memory of a process, in megabytes, during its import check. */
 function peakOfImport(pages: number): Promise<number> {
   const from = join(folder, `${pages}.pdf`)
   writeFileSync(from, contract(pages))

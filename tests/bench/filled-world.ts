@@ -11,12 +11,12 @@ import { newDataDir, type RunningServer, removeDataDir, startServer } from '../s
 export interface FilledServer {
   server: RunningServer
   world: World
-  /** The same browser in front of the running server. */
+  /** The same browser with the running server. */
   remote: (client: Client) => Client
   close: () => Promise<void>
 }
 
-/** A built server over a database in which everybody of the cast is, with a document in each state. */
+/** A built server with a database that contains the whole cast, and a document of each status. */
 export async function startFilledServer(env: Record<string, string>): Promise<FilledServer> {
   const dir = await newDataDir()
   configure({ DATA_DIR: dir })

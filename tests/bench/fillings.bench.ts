@@ -10,13 +10,13 @@ import { addressOf, bodyFor, clientFor, type Route, siteRoutes } from '../suppor
 import { type FilledServer, startFilledServer } from './filled-world.ts'
 import { at } from './load.ts'
 
-/** Milliseconds of one turn of the event loop, during which every other customer waits. */
+/** Milliseconds of one turn of the event loop, during which all other customers wait. */
 const MOST = 300
-/** Of the fillings every third one: forty. */
+/** Every third filling: forty. */
 const TRIED = FILLINGS.filter((_, n) => n % Number(process.env.EVERY ?? 3) === 0)
-/** Characters: more than any text may have; and the bytes of the largest form that is read. */
+/** Characters: more than any field accepts; and the bytes of the largest accepted form. */
 const FIELD = 50_000
-/** Lengths among which the longest that a field accepts is looked for. */
+/** Lengths between which the longest accepted one is searched. */
 const LENGTHS = [20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 60, 30, 15]
 const FORM = 60 * 1024
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => held.close(), 60_000)
 
-/** Another customer looks at pages all the while: milliseconds of each. */
+/** Another customer opens pages meanwhile: milliseconds of each. */
 function besides() {
   const other = held.remote(held.world.cast.hannah.client)
   const took: number[] = []
@@ -50,13 +50,13 @@ function besides() {
 
 const turns: { what: string; turn: number }[] = []
 let sent = 0
-/** How many answers there were of each status. */
+/** Number of responses by status. */
 const answers = new Map<number, number>()
-/** Fields that accepted no filling of any length, and routes for which there is no body. */
+/** Fields that accepted no filling of any length, and routes without a body. */
 const neverAccepted: string[] = []
 const withoutBody: string[] = []
 
-/** As long as may be sent in a form, where a sign may take nine bytes. */
+/** The longest text that fits a form, where a character may take nine bytes. */
 function inForm(text: string): string {
   let shorter = text
   while (encodeURIComponent(shorter.toWellFormed()).length > FORM)
@@ -83,7 +83,7 @@ async function limitOf(client: Client, route: Route, body: Record<string, unknow
   return null
 }
 
-/** All fillings of one field at the length that it accepts, where there is one, and far beyond it. */
+/** All fillings of one field at its accepted length, if there is one, and far beyond it. */
 async function tryField(client: Client, route: Route, body: Record<string, unknown>, field: string) {
   const limit = await limitOf(client, route, body, field)
   if (limit === null) neverAccepted.push(`${route.method} ${route.path} ${field}`)
@@ -96,7 +96,7 @@ async function tryField(client: Client, route: Route, body: Record<string, unkno
   turns.push({ what: `${route.method} ${route.path} ${field}`, turn })
 }
 
-/** The answers of a document at their largest: saved, seen, edited. */
+/** The largest answers of a document: saved, viewed, edited. */
 async function tryAnswers(client: Client) {
   const { world } = held
   for (const filling of TRIED) {
@@ -119,10 +119,10 @@ async function tryAnswers(client: Client) {
   }
 }
 
-/** By staff, to the account of whoever looks at pages beside it. */
+/** By staff, for the account of the customer who opens pages meanwhile. */
 const isDoneToAccount = ({ path }: Route) => path.startsWith('/desk/accounts/')
 
-test('others while every field is filled with the worst', async () => {
+test('other customers while every field gets the worst fillings', async () => {
   const idle = besides()
   await wait(10_000)
   const quiet = await idle()

@@ -10,7 +10,7 @@ import { memoryOf } from './usage.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 6)
 const COUNT = 800
-/** Times as long as on a quiet server, and megabytes more than before. */
+/** The largest ratio to a quiet server, and additional megabytes. */
 const GOALS = { slower: 2, memory: 50 }
 
 let dataDir: string
@@ -30,7 +30,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-test('requests of others while files are uploaded that were made to do harm, beside those of a quiet server', async () => {
+test('other requests while hostile files are uploaded, compared with a quiet server', async () => {
   const files = await Promise.all(HOSTILE.map(async ({ what, make }) => ({ what, bytes: await make() })))
   let attacking = true
   let sent = 0

@@ -1,20 +1,20 @@
-/** Bytes of a server's process, after everything that nothing leads to has been taken away. */
+/** Bytes of a server's process after a garbage collection. */
 export interface Memory {
   rss: number
-  /** Its JavaScript objects and the buffers that they hold. */
+  /** Its JavaScript objects and the buffers they own. */
   heap: number
 }
 
-/** What `NODE_OPTIONS` make a server answer to the inspector. */
+/** `NODE_OPTIONS` that open a server to the inspector. */
 export const inspectedAt = (port: number) => `--inspect=127.0.0.1:${port}`
 
-/** A thread of the server, which has a heap of its own. */
+/** A thread of the server with its own heap. */
 interface Attached {
   sessionId: string
 }
 
 /**
- * Talks to a server's inspector (sources: Chrome DevTools Protocol, HeapProfiler and Runtime; Node's own
+ * Talks to a server's inspector (sources: Chrome DevTools Protocol, HeapProfiler and Runtime; Node's
  * NodeWorker for its threads).
  */
 export async function inspect(port: number) {
@@ -56,7 +56,9 @@ export async function inspect(port: number) {
     })
   await ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
   return {
-    /** After a collection in the process and in each of its threads; `heap` is the process's alone. */
+    /**
+     * After a garbage collection in the process and each of its threads; `heap` is that of the process alone.
+     */
     async memory(): Promise<Memory> {
       for (let n = 0; n < 3; n++)
         for (const thread of [undefined, ...threads]) await ask('HeapProfiler.collectGarbage', {}, thread)

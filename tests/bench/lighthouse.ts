@@ -1,5 +1,4 @@
-// Lighthouse itself, as a phone sees the key pages (quality P-07): every category of every page in every
-// language.
+// Lighthouse, with the key pages on a phone (quality P-07): every category of every page in every language.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { BROWSER_FLAGS } from '../support/launch-browser.ts'
@@ -23,7 +22,7 @@ const PUBLIC = [
   '/acct/register',
   '/acct/forgot-password',
 ]
-/** Hidden from search engines on purpose, so that category does not count there. */
+/** Hidden from search engines on purpose, so the category does not apply. */
 const PRIVATE = ['/mgmt/home', '/mgmt/my-docs']
 const LEAST = 98
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -49,7 +48,7 @@ async function lookAt(address: string, cookie: string): Promise<Scores> {
   )
 }
 
-/** On a busy machine a trace may miss its own beginning; Lighthouse itself then asks to be run again. */
+/** On a busy machine a trace may miss its beginning; Lighthouse then recommends another run. */
 async function lookAgain(address: string, cookie: string, tries = 3): Promise<Scores> {
   return lookAt(address, cookie).catch((error) => {
     if (tries === 1) throw error
@@ -57,7 +56,7 @@ async function lookAgain(address: string, cookie: string, tries = 3): Promise<Sc
   })
 }
 
-/** The median of up to five looks; the first is enough where it is good, since only speed varies. */
+/** The median of up to five runs; one good run is enough, since only speed varies. */
 async function median(address: string, cookie: string): Promise<Scores> {
   const looks = [await lookAgain(address, cookie)]
   if (isGood(looks[0]!)) return looks[0]!

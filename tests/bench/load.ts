@@ -18,7 +18,7 @@ export function fetchOnce(address: string, headers: Record<string, string>): Pro
   })
 }
 
-/** Sixteen browsers ask for the same page again and again; milliseconds a page, by the clock. */
+/** Sixteen browsers request the same page repeatedly; milliseconds per page of elapsed time. */
 export async function load(address: string, headers: Record<string, string>, count: number): Promise<number> {
   let left = count
   const start = performance.now()
@@ -33,7 +33,7 @@ export const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.
 
 const PAGES = ['/acct/login', '/mgmt/home']
 
-/** Milliseconds of each of so many requests, two at once, half of them of somebody logged in. */
+/** Milliseconds of each of so many requests, two at a time, half of them logged in. */
 export async function timesOf(base: string, cookie: string, count: number): Promise<number[]> {
   const took: number[] = []
   let left = count
@@ -48,6 +48,6 @@ export async function timesOf(base: string, cookie: string, count: number): Prom
   return took
 }
 
-/** The number below which such a share of them lies. */
+/** The value at this percentile. */
 export const at = (share: number, numbers: number[]) =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length * share)]!

@@ -6,10 +6,10 @@ import { findTemplate } from '#modules/templates/library.ts'
 
 export const CLAUSES = 200
 export const template = findTemplate('sales-contract')
-/** Of the template, by id. */
+/** Articles of the template, by id. */
 export const clauses = [...templateClauses(template)].map(({ clause }) => clause.id)
 
-/** The sales contract, filled up to so many clauses with texts of its own. */
+/** The sales contract, extended to so many clauses with generated texts. */
 export function longContract(most = CLAUSES): Answers {
   let answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
   for (let count = clauses.length; count < most; count++) {

@@ -14,9 +14,9 @@ import { at, timesOf } from './load.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 8)
 const COUNT = 600
-/** Times as long as with a mail server that is well. */
+/** The largest ratio to a healthy mail server. */
 const GOAL = 1.2
-/** Mails that are due while the requests come, and milliseconds until the first of them has been tried. */
+/** Mails that are due during the requests, and milliseconds until the first attempt. */
 const MAILS = 4
 const SOON = 1000
 
@@ -46,10 +46,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/**
- * What the mail server does → how it is brought to. The last one is the first again: what chance alone makes
- * of it.
- */
+/** States of the mail server and how each is produced. The last one repeats the first, to show the noise. */
 const STATES: Record<string, (stub: Stub) => void> = {
   well: () => {},
   'hanging up': (stub) => {
@@ -83,21 +80,19 @@ async function writeMails() {
 const waiting = async () =>
   (await db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).length
 
-/** The mails of a state are its own: those before it no longer wait. */
+/** Each state has its own mails: earlier ones no longer wait. */
 async function dropMails() {
   await db.deleteFrom('platform.mail').where('state', '=', 'waiting').execute()
   await sql`delete from pgboss.job where name = 'mail' and state in ('created', 'retry')`.execute(db)
 }
 
-/**
- * Each round begins with another state, so that what changes in the course of the run falls on all of them.
- */
+/** Each round begins with another state, so that drift affects all of them alike. */
 const turned = <T>(list: T[], by: number) => [
   ...list.slice(by % list.length),
   ...list.slice(0, by % list.length),
 ]
 
-test('requests while mails cannot be sent, beside those while they can', async () => {
+test('requests while mails cannot be sent, compared with when they can', async () => {
   const took: Record<string, number[]> = {}
   const left: Record<string, number> = {}
   const port = Number(new URL(stub.url).port)

@@ -9,17 +9,17 @@ import { newDataDir, type RunningServer, removeDataDir, startServer } from '../s
 import { at, timesOf } from './load.ts'
 import { memoryOf } from './usage.ts'
 
-/** Milliseconds that each crowd asks for, and after which the server has given back what it took. */
+/** Milliseconds of each load, and after which the server has released its memory. */
 const ASKING = Number(process.env.ASKING ?? 30_000)
 const REST = Number(process.env.REST ?? 60_000)
-/** Megabytes of the server's process while so many connections ask at once. */
+/** Megabytes of the server's process during so many concurrent connections. */
 const GOALS: [connections: number, most: number][] = [
   [16, 320],
   [200, 450],
 ]
-/** Per cent of the idle server's memory that may still be held after it. */
+/** Percentage by which memory may still exceed that of the idle server afterwards. */
 const HELD = 10
-/** Times as long as on a quiet server. */
+/** The largest ratio to a quiet server. */
 const SLOWER = 2
 const CONNECTIONS = 1000
 const COUNT = 400
@@ -63,7 +63,9 @@ function ask(agent: Agent, path: string): Promise<number> {
   })
 }
 
-/** The most megabytes while so many connections ask without a pause, and how many pages they had. */
+/**
+ * The peak megabytes while so many connections send requests without a pause, and the number of responses.
+ */
 async function crowd(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = Date.now() + ASKING
@@ -87,7 +89,7 @@ const rested = async () => {
   return memoryOf(server.process.pid!)
 }
 
-test('memory with many connections, and a minute after', async () => {
+test('memory with many connections, and a minute afterwards', async () => {
   await crowd(4)
   const idle = await rested()
   for (const [connections, goal] of GOALS) {
@@ -107,8 +109,8 @@ test('memory with many connections, and a minute after', async () => {
 }, 900_000)
 
 /**
- * Connections of one address: half send a byte a second of a request's head, half ask as fast as they are
- * answered.
+ * Connections of one address: half send a byte a second of a request's headers, half request as fast as
+ * possible.
  */
 function besiege() {
   let going = true
@@ -153,7 +155,7 @@ function besiege() {
   }
 }
 
-test('other people’s pages beside a thousand connections of one address, slow and fast', async () => {
+test('other customers’ pages during a thousand connections of one address, slow and fast', async () => {
   await timesOf(server.base, cookie, COUNT)
   const idle = await timesOf(server.base, cookie, COUNT)
   const before = memoryOf(server.process.pid!)

@@ -17,13 +17,13 @@ import { AT_ONCE, fetchOnce, load, median } from './load.ts'
 import { cpuOf, cpuOfDatabase, memoryOf } from './usage.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
-/** A rest in which a server gives back what it took; seconds. */
+/** A pause in which a server releases memory; seconds. */
 const REST = 90
-/** Per cent of the idle server's memory that may still be held after it. */
+/** Percentage by which memory may still exceed that of the idle server afterwards. */
 const HELD = 10
-/** Share of the constant page's throughput that public pages and lists reach (quality P-01). */
+/** The share of the constant page's throughput that public pages and lists must reach (quality P-01). */
 const THROUGHPUT = 0.3
-/** Milliseconds of PostgreSQL's processor time for one page. */
+/** Milliseconds of PostgreSQL's processor time per page. */
 const DATABASE: Record<string, number> = { '/mgmt/my-docs': 0.8, 'the signatory’s page': 1 }
 const FAST = ['/mgmt/my-docs', '/acct/login', '/product', '/pricing']
 
@@ -33,7 +33,7 @@ let world: World
 let postgres: number
 
 beforeAll(async () => {
-  // As on every day but the first: what the demo cost to play is not part of it.
+  // As on every day but the first: playing the demo does not count.
   folder = await newDataDir()
   const dataDir = await playOnce(playedIn(folder))
   server = await startServer({ DATA_DIR: dataDir })
@@ -84,8 +84,8 @@ const PAGES: Record<string, Asked> = {
   '/pricing': { path: () => '/pricing', count: 3000 },
 }
 
-// First of all: what later tests load the server with is not yet in its memory.
-test('memory after a start, with each part used once, under sixteen browsers, and at rest after it', async () => {
+// First, because later tests leave data in the server's memory.
+test('memory after a start, after using each part once, under sixteen browsers, and at rest', async () => {
   const pid = server.process.pid!
   const rested = async () => {
     await wait(REST * 1000)
@@ -111,35 +111,38 @@ test('memory after a start, with each part used once, under sixteen browsers, an
   note('memory of the server', found, { of: 'above idle', value: above, unit: '%', atMost: HELD })
 })
 
-test.each(Object.entries(PAGES))('%s beside the same bytes by Hono, in turn', async (name, asked) => {
-  const headers = { 'accept-encoding': 'br', ...(asked.cookie && { cookie: asked.cookie() }) }
-  const address = server.base + asked.path()
-  const size = await fetchOnce(address, headers)
-  const { base, peer } = await constantPeer(size)
-  const [ratios, own, database]: number[][] = [[], [], []]
-  try {
-    await load(address, headers, asked.count)
-    await load(base, {}, 3000)
-    for (let round = 0; round < ROUNDS; round++) {
-      const server0 = cpuOf(server.process.pid!)
-      const database0 = cpuOfDatabase(postgres)
-      const ours = await load(address, headers, asked.count)
-      own!.push((cpuOf(server.process.pid!) - server0) / asked.count)
-      database!.push((cpuOfDatabase(postgres) - database0) / asked.count)
-      ratios!.push((await load(base, {}, 3000)) / ours)
+test.each(Object.entries(PAGES))(
+  '%s compared with the same bytes served by Hono, in turn',
+  async (name, asked) => {
+    const headers = { 'accept-encoding': 'br', ...(asked.cookie && { cookie: asked.cookie() }) }
+    const address = server.base + asked.path()
+    const size = await fetchOnce(address, headers)
+    const { base, peer } = await constantPeer(size)
+    const [ratios, own, database]: number[][] = [[], [], []]
+    try {
+      await load(address, headers, asked.count)
+      await load(base, {}, 3000)
+      for (let round = 0; round < ROUNDS; round++) {
+        const server0 = cpuOf(server.process.pid!)
+        const database0 = cpuOfDatabase(postgres)
+        const ours = await load(address, headers, asked.count)
+        own!.push((cpuOf(server.process.pid!) - server0) / asked.count)
+        database!.push((cpuOfDatabase(postgres) - database0) / asked.count)
+        ratios!.push((await load(base, {}, 3000)) / ours)
+      }
+    } finally {
+      peer.kill()
     }
-  } finally {
-    peer.kill()
-  }
-  const ratio = median(ratios!)
-  const ms = median(own!)
-  const ms2 = median(database!)
-  const found = `${ratio.toFixed(3)} of the throughput of a constant page of its ${size} bytes; processor time ${ms.toFixed(2)} ms in the server, ${ms2.toFixed(2)} ms in the database`
-  console.log(name, found)
-  expect(ratios!.length).toBe(ROUNDS)
-  const goals = [
-    ...(FAST.includes(name) ? [{ value: ratio, unit: 'of the throughput', atLeast: THROUGHPUT }] : []),
-    ...(name in DATABASE ? [{ value: ms2, unit: 'ms in the database', atMost: DATABASE[name]! }] : []),
-  ]
-  note(`page ${name}`, found, ...goals)
-})
+    const ratio = median(ratios!)
+    const ms = median(own!)
+    const ms2 = median(database!)
+    const found = `${ratio.toFixed(3)} of the throughput of a constant page of its ${size} bytes; processor time ${ms.toFixed(2)} ms in the server, ${ms2.toFixed(2)} ms in the database`
+    console.log(name, found)
+    expect(ratios!.length).toBe(ROUNDS)
+    const goals = [
+      ...(FAST.includes(name) ? [{ value: ratio, unit: 'of the throughput', atLeast: THROUGHPUT }] : []),
+      ...(name in DATABASE ? [{ value: ms2, unit: 'ms in the database', atMost: DATABASE[name]! }] : []),
+    ]
+    note(`page ${name}`, found, ...goals)
+  },
+)

@@ -19,7 +19,7 @@ import { CLAUSES, longContract, template } from './long-contract.ts'
 const ROUNDS = Number(process.env.ROUNDS ?? 9)
 const GOAL = 1.2
 const SECRET = 'a'.repeat(43)
-// A phone of the middle sort on a slow 4G line.
+// A mid-range phone on a slow 4G line.
 const LINE = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
 const SLOWER = 4
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** A contract of 200 clauses with a reviewer from outside, who has come in. */
+/** A contract of 200 clauses with an external reviewer who has logged in. */
 async function sentOut(): Promise<string> {
   const { id: accountId } = await db
     .selectFrom('accounts.account')
@@ -114,9 +114,7 @@ async function sentOut(): Promise<string> {
   return reviewer
 }
 
-/**
- * Milliseconds until a phone shows the first words of a page, to whoever came by the page where one enters.
- */
+/** Milliseconds until a phone shows the first text of a page, coming from the login page of the review. */
 async function firstPaint(address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   await context.addCookies([{ name: `review-${reviewerId}`, value: SECRET, url: server.base }])
@@ -134,7 +132,7 @@ async function firstPaint(address: string): Promise<number> {
   return paint!
 }
 
-/** The same words with no style and no script, from a server that has them ready. */
+/** The same text without style and script, served statically. */
 async function plainPaper(paper: string): Promise<string> {
   const context = await browser.newContext()
   await context.addCookies([{ name: `review-${reviewerId}`, value: SECRET, url: server.base }])
@@ -157,7 +155,7 @@ async function plainPaper(paper: string): Promise<string> {
   return `http://127.0.0.1:${(plain.address() as AddressInfo).port}/`
 }
 
-test('the first paint of 200 clauses to be reviewed, on a phone, beside their plain HTML', async () => {
+test('the first paint of 200 clauses under review, on a phone, compared with their plain HTML', async () => {
   const paper = `${server.base}/review/${reviewerId}/review-doc`
   const bare = await plainPaper(paper)
   const [ours, beside]: number[][] = [[], []]

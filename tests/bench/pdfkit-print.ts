@@ -4,7 +4,7 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { fetched } from './fetched.ts'
 import { type Pair, sectionsOf } from './peer-sources.ts'
 
-/** What of pdfkit's document is used here. */
+/** The part of pdfkit's API that is used here. */
 interface Paper {
   y: number
   page: { height: number }
@@ -25,8 +25,8 @@ const TOP = 82
 const BOTTOM = 78
 
 /**
- * The same two columns by pdfkit, in the same faces; it justifies and breaks lines, but sets no marks of
- * Chinese.
+ * The same two columns by pdfkit, with the same fonts; it justifies and breaks lines, but ignores Chinese
+ * punctuation rules.
  */
 export async function pdfkitPrint(
   tree: DocumentTree,

@@ -8,8 +8,8 @@ export interface Pair {
 }
 
 /**
- * Parties, clauses and signatures as pairs of texts, and each annex by itself, which begins a page; the peers
- * set them in two columns.
+ * Parties, clauses and signatures as pairs of texts, and each annex, which begins a new page; the other tools
+ * set the pairs in two columns.
  */
 export function sectionsOf(tree: DocumentTree): Pair[][] {
   const pair = (say: (side: Side) => string, heading = false): Pair => ({

@@ -15,7 +15,7 @@ const MANY = Number(process.env.MANY ?? 100_000)
 const FEW = 100
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const COUNT = 300
-/** How many times the cost of few people many may cost, as of documents (quality P-10). */
+/** The largest ratio of the cost of many people to that of few, as for documents (quality P-10). */
 const GOAL = 1.5
 
 interface Team {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** Whom a rare search finds in both teams, so that the pages show the same. */
+/** The match of a rare search in both teams, so that the pages show the same. */
 const RARE = ['Ottoline Quist', 'Ottoline Quistberg'].map((name, line) => ({
   type: 'external' as const,
   name,
@@ -91,7 +91,7 @@ const PAGES: Record<string, (team: Team) => string> = {
   'what waits, as todo-states': () => '/live',
 }
 
-/** Milliseconds of processor time of server and database for one answer. */
+/** Milliseconds of processor time of server and database per response. */
 async function costOf(path: string, { cookie }: Team): Promise<number> {
   const busy = () => cpuOf(server.process.pid!) + cpuOfDatabase(postgres)
   const before = busy()
@@ -100,7 +100,7 @@ async function costOf(path: string, { cookie }: Team): Promise<number> {
 }
 
 test.each(Object.entries(PAGES))(
-  '%s with many people, tasks and messages beside few',
+  '%s with many people, tasks and messages compared with few',
   async (name, pathOf) => {
     const costs: number[][] = [[], []]
     for (const team of [few, many]) await costOf(pathOf(team), team)

@@ -24,7 +24,7 @@ const PARTS: Record<string, string[]> = {
   fairness: [...VITEST, 'fairness.bench'],
   memory: [...VITEST, 'memory.bench'],
   soak: [...VITEST, 'soak.bench'],
-  // As the product runs it: on Node itself, without the test runner's own wrapping of every import.
+  // As the product runs it: with plain Node, without the test runner's wrapping of every import.
   typeset: ['tests/bench/typeset.ts'],
   site: ['tests/bench/site.ts'],
   lighthouse: ['tests/bench/lighthouse.ts'],

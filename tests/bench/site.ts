@@ -6,7 +6,7 @@ import { newDataDir, removeDataDir, startServer } from '../support/server.ts'
 const LOCALES = ['zh_CN', 'zh_TW', 'en_US']
 const PAGES = ['/product', '/pricing', '/acct/login']
 const ROUNDS = 3
-/** Bytes of HTML, CSS and JavaScript as they travel (quality P-06). */
+/** Bytes of HTML, CSS and JavaScript on the wire (quality P-06). */
 const MOST_BYTES = 60 * 1024
 
 interface Look {
@@ -18,11 +18,11 @@ interface Look {
   blocking: number
 }
 
-// A phone of the middle sort on a slow 4G line.
+// A mid-range phone on a slow 4G line.
 const LINE = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
 const SLOWER = 4
 
-/** Watches from the first moment; read again when the page has come to rest. */
+/** Observes from the first moment; read when the page has settled. */
 function watch() {
   const seen = { paint: 0, shift: 0 }
   Object.assign(window, { seen })
@@ -45,7 +45,7 @@ async function lookAt(browser: Browser, address: string): Promise<Look> {
   const travelled = countBytes(devtools)
   await page.addInitScript(watch)
   await page.goto(address, { waitUntil: 'networkidle' })
-  // The cookie banner comes after half a second: what it would move is counted.
+  // The cookie banner appears after half a second; shifts caused by it count.
   await page.waitForTimeout(1200)
   const seen = await page.evaluate(() => (window as never as { seen: { paint: number; shift: number } }).seen)
   const look = { ...seen, bytes: travelled(), blocking: await blockingOf(page) }
@@ -67,7 +67,7 @@ function countBytes(devtools: Devtools): () => number {
   return () => bytes
 }
 
-/** What the first paint waited for besides the page itself. */
+/** The resources that blocked the first paint. */
 const blockingOf = (page: Page) =>
   page.evaluate(
     () =>

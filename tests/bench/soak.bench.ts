@@ -16,13 +16,13 @@ import { memoryOf } from './usage.ts'
 
 const MINUTES = Number(process.env.SOAK ?? 60)
 const A_SECOND = Number(process.env.A_SECOND ?? 100)
-/** Megabytes an hour by which memory may rise, and handles (quality R-25). */
+/** Megabytes per hour by which memory may rise, and number of handles (quality R-25). */
 const GOALS = { memory: 1, handles: 20 }
-/** Seconds between two looks at the process, and at the open streams. */
+/** Seconds between two samples of the process, and of the open streams. */
 const LOOK = 5
-/** Seconds between two collections in every thread: the more of them, the surer the slope. */
+/** Seconds between two garbage collections in every thread; more of them make the slope more precise. */
 const COLLECT = 10
-/** Open all the while, each renewed from time to time: as many as one person may have. */
+/** Always open, each renewed from time to time: as many as one person may have. */
 const STREAMS = 6
 
 let folder: string
@@ -66,7 +66,7 @@ const PAGES = [
   '/mgmt/tasks',
 ]
 
-/** Of a hundred requests fifteen save a document, one asks for its preview, and the others are pages. */
+/** Of a hundred requests fifteen save a document, one requests its preview, and the others are pages. */
 function request(n: number): Promise<Response> {
   const draft = drafts[n % drafts.length]!
   if (n % 100 === 7) return client.get(`/mgmt/${draft.id}/draft.pdf`)
@@ -74,7 +74,7 @@ function request(n: number): Promise<Response> {
   return save(draft)
 }
 
-/** One after the other of the same document. */
+/** Requests for the same document run one after the other. */
 function save(draft: Draft): Promise<Response> {
   const saved = draft.last.then(async () => {
     const { id, version, answers } = draft
@@ -87,14 +87,14 @@ function save(draft: Draft): Promise<Response> {
 }
 
 interface Sample {
-  /** Hours since the beginning. */
+  /** Hours since the start. */
   at: number
   megabytes: number
   handles: number
 }
 
 interface Kept extends Sample {
-  /** Megabytes of objects and buffers that something leads to. */
+  /** Megabytes of reachable objects and buffers. */
   inUse: number
 }
 
@@ -104,10 +104,7 @@ const look = (began: number): Sample => ({
   handles: readdirSync(`/proc/${server.process.pid}/fd`).length,
 })
 
-/**
- * The least squares line through what was sampled: by how much it rises an hour, and the uncertainty of that
- * (one sigma).
- */
+/** The least-squares line through the samples: its slope per hour, and the standard error of the slope. */
 function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => number) {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const x = mean(samples.map((one) => one.at))
@@ -119,8 +116,8 @@ function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => num
 }
 
 /**
- * What is left after a collection, every ten seconds of the last two thirds. By itself a heap is collected so
- * seldom that what it holds in between tells nothing of an hour.
+ * The memory after a forced garbage collection, every ten seconds of the last two thirds. Normal collections
+ * are so rare that their samples say nothing about an hour.
  */
 async function collected(began: number, until: () => boolean): Promise<Kept[]> {
   const found: Kept[] = []
@@ -133,7 +130,7 @@ async function collected(began: number, until: () => boolean): Promise<Kept[]> {
   return found
 }
 
-/** Streams that stay open, each ended and begun anew every two minutes or so. */
+/** Streams that stay open, each closed and reopened about every two minutes. */
 function listening(until: () => boolean) {
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
   const one = async (n: number) => {
@@ -151,7 +148,7 @@ function listening(until: () => boolean) {
 }
 
 test(
-  'hours of pages, saves, previews and streams leave nothing behind',
+  'hours of pages, saves, previews and streams leak nothing',
   async () => {
     const began = performance.now()
     const end = began + MINUTES * 60_000
@@ -176,7 +173,7 @@ test(
     let sent = 0
     while (performance.now() < end) {
       const due = ((performance.now() - began) / 1000) * A_SECOND
-      // A machine that cannot keep up is asked as fast as it answers.
+      // A slow machine gets requests as fast as it answers.
       while (sent < due && open.size < 50) {
         const asked = one(sent++)
         open.add(asked)
@@ -217,9 +214,9 @@ test(
     ].join('; ')
     console.log(found)
     expect([...wrong]).toEqual([])
-    // In a few minutes connections come and go; that there are fewer is no leak.
+    // Within a few minutes connections come and go; fewer of them are not a leak.
     const goals: Goal[] = [
-      // With the uncertainty on top: a slope that is not known well enough does not meet the goal.
+      // The standard error is added: a slope that is not precise enough does not meet the goal.
       { of: 'memory', value: memory.slope + memory.error, unit: 'MB an hour', atMost: GOALS.memory },
       { of: 'handles', value: handles.slope * (MINUTES / 60), unit: 'more', atMost: GOALS.handles },
     ]

@@ -15,11 +15,11 @@ import { median } from './load.ts'
 
 const STREAMS = Number(process.env.STREAMS ?? 2000)
 const ROUNDS = 3
-/** Of those who listen, so many besides who are cut off, and so many who stop reading. */
+/** Number of listeners, of those whose connection is cut, and of those who stop reading. */
 const DEAD = 50
-/** Times what a stream of node:http and a loop takes (quality P-16). */
+/** The largest ratio to a stream of node:http and a loop (quality P-16). */
 const GOALS = { memory: 1.3, time: 1.05 }
-/** Milliseconds in which a server finishes what the last request left to do, and ours tidies up. */
+/** Milliseconds in which a server finishes the work of the last request and cleans up. */
 const REST = 25_000
 
 let dataDir: string
@@ -39,10 +39,7 @@ interface Held {
   memory: () => Promise<Memory>
 }
 
-/**
- * A server of its own for each round: what one has given to its process before cannot be told from what
- * streams take.
- */
+/** A new server for each round, because memory taken earlier cannot be told from that of the streams. */
 async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
   const port = await freePort()
   const server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: inspectedAt(port) })
@@ -57,7 +54,7 @@ async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
   }
 }
 
-/** The same, of streams written by node:http and a loop. */
+/** The same for streams written by node:http and a loop. */
 async function onRawServer(work: (held: Held) => Promise<void>) {
   const port = await freePort()
   const inspected = await freePort()
@@ -90,7 +87,7 @@ async function untilThere<T>(work: () => Promise<T>): Promise<T> {
   throw new Error('the peer does not start')
 }
 
-/** As many individuals as streams, made of one of the demo. */
+/** As many accounts as streams, copied from one of the demo. */
 async function peopleLoggedIn(db: Db) {
   const { rows } = await sql<{ id: string }>`
     insert into accounts.account (id, team_id, home_team_id, username, email, name, identity, department,
@@ -134,14 +131,14 @@ async function openAll(base: string, some = people): Promise<Listening[]> {
 
 const timesHeard = ({ heard }: Listening, message: string) => heard.split(`"${message}"`).length - 1
 
-/** Milliseconds until everybody has heard `message`, or those who had not after a minute. */
+/** Milliseconds until everybody has received `message`, or the missing ones after a minute. */
 async function untilHeard(open: Listening[], message: string): Promise<number> {
   const began = performance.now()
   while (open.some((one) => !timesHeard(one, message)) && performance.now() - began < 60_000) await wait(5)
   return performance.now() - began
 }
 
-/** Kilobytes of each of the streams, which stay open. */
+/** Kilobytes per open stream. */
 async function hold({ base, memory }: Held) {
   for (const { answer } of await openAll(base, people.slice(0, 200))) answer.destroy()
   await wait(REST)
@@ -171,7 +168,8 @@ async function round({ db, ...held }: Held & { db: Db }) {
   const dead = await openAll(base, people.slice(0, 2 * DEAD))
   for (const [n, { answer }] of dead.entries()) n % 2 ? answer.destroy() : answer.pause()
   const keys = people.map(({ id }) => ofAccount(id))
-  // As for the peer: from before the message is sent, since a commit may reach the streams before it returns.
+  // As for the baseline: from before the message is sent, since streams may receive it before the commit
+  // returns.
   const began = performance.now()
   await Promise.all([
     notifyLive(db, keys, 'chat', { message: 'to-everybody' }),
@@ -187,7 +185,7 @@ async function round({ db, ...held }: Held & { db: Db }) {
   return { rss, heap, took, wrong: wrong.length }
 }
 
-test('memory of a stream, and a message to each of them, dead ones among them', async () => {
+test('memory of a stream, and a message to each of them, including dead ones', async () => {
   const rounds: Awaited<ReturnType<typeof round>>[] = []
   const raw: Awaited<ReturnType<typeof rawRound>>[] = []
   for (let n = 0; n < ROUNDS; n++) {

@@ -1,5 +1,4 @@
-// A maker of PDFs in a process of its own: told of a round, it makes that round's document and says how long
-// it took.
+// Makes PDFs in a process of its own: receives a round, makes that round's document and reports the time.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
@@ -22,8 +21,8 @@ const faceFile = (weight: string) =>
 const FACES = { regular: faceFile('400Regular'), bold: faceFile('600SemiBold') }
 
 /**
- * Every text but the labels has other words than in any round before, so that no line of it is known: titles,
- * parties, clauses and signature blocks.
+ * Every text but the labels differs in every round, so that no line is cached: titles, parties, clauses and
+ * signature blocks.
  */
 function renewed(tree: DocumentTree, round: number): DocumentTree {
   let count = 0
@@ -68,7 +67,7 @@ function renewed(tree: DocumentTree, round: number): DocumentTree {
   }
 }
 
-/** One clause of the tree has other words in every round, near its beginning, its middle or its end. */
+/** One clause differs in every round, near the beginning, the middle or the end. */
 function edited(tree: DocumentTree, round: number): DocumentTree {
   const at = Math.floor((tree.articles.length * ((round * 3) % 10)) / 10)
   const articles = tree.articles.map((article, index) => {
@@ -104,20 +103,19 @@ let compiler: ReturnType<typeof newCompiler> | undefined
 const MAKERS: Record<string, Make> = {
   Qishu: async (tree) => (await typeset(tree, { createdAt: new Date(0) })).bytes,
   pdfkit: (tree) => pdfkitPrint(tree, FACES),
-  // A new compiler each time, as for a document nobody has asked for yet; it looks through the same font
-  // files.
+  // A new compiler each time, as for a new document; it scans the same font files.
   'Typst, cold': async (tree) => newCompiler().pdf({ mainFileContent: asTypst(tree) }),
-  // One compiler, which keeps what it has laid out before.
+  // One compiler, which keeps its layout cache.
   async 'Typst, warm'(tree) {
     compiler ??= newCompiler()
     return compiler.pdf({ mainFileContent: asTypst(tree) })
   },
-  // A page in a browser that runs already, printed; the fonts are those installed.
+  // A page in a running browser, printed; the fonts are those installed.
   async 'Chromium print'(tree) {
     browser ??= await launchBrowser()
     return printed(browser, tree)
   },
-  // The same in a browser begun for it, as for a document now and then.
+  // The same in a browser started for it, as for an occasional document.
   async 'Chromium print, cold'(tree) {
     const own = await launchBrowser()
     const pdf = await printed(own, tree)
@@ -130,7 +128,7 @@ const DOCUMENTS = { renewed, edited }
 
 const [name, kind, file] = process.argv.slice(2) as [string, keyof typeof DOCUMENTS, string]
 const once = sampleTree()
-/** The sample contract with its body seven times over, and its annexes behind the signatures once. */
+/** The sample contract with its body repeated seven times, and its annexes after the signatures once. */
 const sample = {
   ...once,
   articles: [...Array.from({ length: 7 }, () => bodyOf(once)).flat(), ...annexesOf(once)],

@@ -9,21 +9,21 @@ import { note } from '#tests/support/measured.ts'
 import { median } from './load.ts'
 
 /**
- * So many that V8 has compiled what is run again and again, as in a server that has been up for a while:
- * after eight it still did.
+ * Enough rounds that V8 has compiled the hot code, as in a server that has been up for a while: after eight
+ * it had not.
  */
 const WARMING = 30
 const ROUNDS = 15
-/** Milliseconds in which a browser tidies up behind a print. */
+/** Milliseconds in which a browser cleans up after a print. */
 const PAUSE = 200
-/** Times our time and our bytes that each peer takes at least (quality P-12, P-13, P-14). */
+/** The least ratios of the other tools' time and size to ours (quality P-12, P-13, P-14). */
 const GOALS: Record<string, { time?: number; bytes?: number }> = {
   pdfkit: { time: 3, bytes: 1 / 1.5 },
   'Chromium print, cold': { time: 10 },
   'Typst, warm': { time: 0.5 },
 }
 
-/** Each has a process of its own, and so pays for its own garbage alone. */
+/** Each runs in a process of its own, and pays only for its own garbage. */
 function startMaker(folder: string, name: string, kind: string) {
   const file = join(folder, `${name}.pdf`)
   const process = fork(join(import.meta.dirname, 'typeset-maker.ts'), [name, kind, file])
@@ -42,8 +42,8 @@ function startMaker(folder: string, name: string, kind: string) {
 type Maker = ReturnType<typeof startMaker>
 
 /**
- * Each round all of them make the same document, one after the other; the first rounds warm them up and are
- * not counted.
+ * In each round all of them make the same document, one after the other; the first rounds warm up and are not
+ * counted.
  */
 async function inTurn(makers: Maker[]) {
   const times = makers.map((): number[] => [])
@@ -76,7 +76,7 @@ async function report(what: string, makers: Maker[], times: number[][]) {
   }
 }
 
-/** Makes what it measured known: the median of the rounds' ratios, and the least and the most of them. */
+/** Reports the median of the rounds' ratios, and their minimum and maximum. */
 async function compare(what: string, kind: 'renewed' | 'edited', names: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'typeset-'))
   const makers = names.map((name) => startMaker(folder, name, kind))

@@ -2,26 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_A_SECOND = 100
 
-/** Milliseconds of processor time that a process has used, its threads included (source: proc(5)). */
+/** Milliseconds of processor time used by a process and its threads (source: proc(5)). */
 export function cpuOf(pid: number): number {
   const fields = statOf(pid)
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND
 }
 
-/** The same of all of a postmaster's processes, those that have ended included. */
+/** The same for all processes of a postmaster, including ended ones. */
 export function cpuOfDatabase(postmaster: number): number {
   const own = statOf(postmaster)
   const ended = ((Number(own[13]) + Number(own[14])) * 1000) / TICKS_A_SECOND
   return childrenOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid), cpuOf(postmaster) + ended)
 }
 
-/** Megabytes of memory that are a process's own at this moment. */
+/** Megabytes of private memory of a process. */
 export function memoryOf(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return Number(kilobytes) / 1024
 }
 
-/** The fields behind the name, which may itself hold spaces: 0 is the state, 1 the parent. */
+/** The fields after the name, which may contain spaces: 0 is the state, 1 the parent. */
 function statOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { templatePlugin } from '#modules/templates/library/template-plugin.ts'
 
-/** The benchmarks run one after the other, on servers of their own, and are no part of the tests. */
+/** The benchmarks run one after the other, on their own servers, and are not part of the tests. */
 export default defineConfig({
   plugins: [templatePlugin()],
   test: {

@@ -15,9 +15,9 @@ async function pageOf(username: string, path: string): Promise<Page> {
   return page
 }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('a person and their account', { shuffle: false }, () => {
-  test('a dialog takes the focus, closes by Escape, gives the focus back and opens again', async () => {
+  test('a dialog takes the focus, closes by Escape, restores the focus and opens again', async () => {
     const page = await pageOf('demo_member', '/mgmt/acct-info')
     const link = page.getByRole('link', { name: 'Edit profile' })
     for (let times = 0; times < 2; times++) {
@@ -32,7 +32,7 @@ describe('a person and their account', { shuffle: false }, () => {
     await page.context().close()
   })
 
-  test('a new email is proved, saved and shown without leaving the page', async () => {
+  test('a new email is verified, saved and shown without leaving the page', async () => {
     const page = await pageOf('demo_free', '/mgmt/acct-info')
     await page.getByRole('link', { name: 'Edit email' }).click()
     const dialog = page.locator('dialog[open]')
@@ -52,7 +52,7 @@ describe('a person and their account', { shuffle: false }, () => {
     await page.context().close()
   })
 
-  test('a frozen person’s next click shows why, and leads out', async () => {
+  test('the next click of a person whose account was frozen shows why, and leads out', async () => {
     const page = await pageOf('demo_member', '/mgmt/home')
     const desk = await pageOf('desk_agent', '/desk/accounts?keyword=demo_member')
     await desk.locator('td a').first().click()

@@ -4,7 +4,7 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
 /**
- * A clause says thirty days in Chinese and sixty in English: told while it is written, and confirmed by a
+ * A clause says thirty days in Chinese and sixty in English: reported while typing, and acknowledged by a
  * click.
  */
 const held = servedBrowser()
@@ -47,7 +47,7 @@ async function writeBoth() {
   await page.getByRole('button', { name: 'Done' }).first().click()
 }
 
-test('what does not agree is told under the clause, confirmed by one click, and asked again when that is undone', async () => {
+test('a mismatch is reported under the clause, acknowledged by one click, and reported again when that is undone', async () => {
   await writeBoth()
   await page.locator(`#meant-${CLAUSE}-numbers`).click()
   await expect.poll(() => found().count()).toBe(0)
@@ -57,7 +57,7 @@ test('what does not agree is told under the clause, confirmed by one click, and 
   await expect.poll(() => found().count()).toBe(0)
 })
 
-test('whoever finalises confirms it in the dialog', async () => {
+test('a mismatch is acknowledged in the finalise dialog', async () => {
   await writeBoth()
   await page.locator('#finalise').click()
   const dialog = page.getByRole('dialog')

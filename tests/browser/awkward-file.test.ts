@@ -71,7 +71,7 @@ async function signOnPhone(browser: Browser, email: string) {
   await context.close()
 }
 
-// Its steps are in the tests of imports, places and verification each day.
+// Its steps are tested daily by the tests of imports, places and verification.
 test.runIf(LONG)(
   'a form of another program is imported, signed on two pages by phone, and verified',
   async () => {
@@ -121,7 +121,7 @@ test.runIf(LONG)(
   },
 )
 
-test('a file changed after somebody signed it is refused when it is to be sent, with what to do about it', async () => {
+test('a file changed after signing is refused when it is sent, with what to do about it', async () => {
   const page = await deskPage(held.browser)
   await importFile(page, 'foreign-acrobat-classic-changed')
   await page.getByRole('link', { name: 'Check its signatures' }).click()
@@ -138,7 +138,7 @@ test('a file changed after somebody signed it is refused when it is to be sent, 
   await page.locator('dialog[open]').getByRole('button', { name: 'Confirm' }).click()
   const reason = page.getByText('Ask whoever sent it for the unchanged file and import that one.')
   await reason.filter({ visible: true }).first().waitFor()
-  // What was filled in is still there.
+  // The typed text is still there.
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await boxOf(page, 'Oliver Grant').waitFor()
   await page.context().close()

@@ -33,7 +33,7 @@ const pictureSeen = (page: Page) =>
       return img.naturalWidth
     })
 
-test('a customer and the desk send each other words and pictures without loading a page', async () => {
+test('a customer and the desk send each other text and pictures without reloading', async () => {
   const hers = await pageOf('demo_free', '/mgmt/online-service')
   const desk = await pageOf('desk_agent', '/desk/chat')
   const complaints = [hers, desk].flatMap(collectComplaints)
@@ -45,7 +45,7 @@ test('a customer and the desk send each other words and pictures without loading
   await send(hers, 'This one')
   for (const page of [hers, desk]) {
     await page.locator('#thread').getByText('phone.jpg').waitFor()
-    // The photograph lies on its side, which its cleaned copy still says.
+    // The photograph is rotated, which its cleaned copy still states.
     expect(await pictureSeen(page)).toBe(6)
   }
   await hers.locator('[data-sending]').waitFor({ state: 'detached' })
@@ -79,7 +79,7 @@ test('a customer and the desk send each other words and pictures without loading
   for (const page of [hers, desk]) await page.context().close()
 })
 
-test('what is sent while the connection is lost arrives once, in order, when it is back', async () => {
+test('messages sent while the connection is lost arrive once, in order, when it is back', async () => {
   const hers = await pageOf('demo_free', '/mgmt/online-service')
   await hers.context().setOffline(true)
   const words = ['first', 'second', 'third'].map((one) => `Offline, ${one}`)
@@ -92,7 +92,7 @@ test('what is sent while the connection is lost arrives once, in order, when it 
   await hers.context().close()
 })
 
-test('what could not be sent is sent after a reload, once, and is forgotten at logging out', async () => {
+test('an unsent message is sent once after a reload, and is deleted at logout', async () => {
   const hers = await pageOf('demo_free', '/mgmt/online-service')
   const down = (route: {
     abort: () => Promise<void>
@@ -125,7 +125,7 @@ test('what could not be sent is sent after a reload, once, and is forgotten at l
   await hers.context().close()
 })
 
-test('scrolling up brings what is earlier, and what is read stays where it is', async () => {
+test('scrolling up loads earlier messages without moving the visible ones', async () => {
   const hers = await pageOf('demo_free', '/mgmt/online-service')
   const complaints = collectComplaints(hers)
   await send(hers, 'Line 0.')
@@ -133,7 +133,7 @@ test('scrolling up brings what is earlier, and what is read stays where it is', 
   await desk.locator('#queue tr', { hasText: 'Hannah Weiss' }).getByRole('link').click()
   await desk.waitForURL(/chat\/./)
   const conversation = desk.url()
-  // Nobody looks on: two pages would show each line as it comes.
+  // No page is open: two open pages would show each line at once.
   for (const page of [hers, desk]) await page.goto('about:blank')
   for (let n = 1; n <= 55; n++)
     await desk.request.post(`${conversation}/answer`, {
@@ -145,7 +145,7 @@ test('scrolling up brings what is earlier, and what is read stays where it is', 
   const box = hers.getByRole('region', { name: 'Messages' })
   const line = (n: number) => box.getByText(`Line ${n}.`, { exact: true })
   await hers.waitForTimeout(500)
-  // It stands at its end: nothing earlier is asked for.
+  // The list is at its end: no earlier messages are requested.
   expect([await line(6).count(), await line(5).count()]).toEqual([1, 0])
   const placeOf = (n: number) => line(n).evaluate((element) => element.getBoundingClientRect().top)
   const jump = () =>
@@ -166,11 +166,11 @@ test('scrolling up brings what is earlier, and what is read stays where it is', 
   for (const page of [hers, desk]) await page.context().close()
 })
 
-test('a visitor and the desk talk, past one captcha and without an account', async () => {
+test('a visitor and the desk talk, after one captcha and without an account', async () => {
   const visitor = await pageOf(null, '/online-service')
   const complaints = collectComplaints(visitor)
   await visitor.locator('#words').fill('Do you ship to Chengdu?')
-  // The script of the field comes a moment after the field.
+  // The script of the field loads a moment after the field.
   const kept = () =>
     visitor.evaluate(() => JSON.stringify(sessionStorage).includes('Do you ship to Chengdu?'))
   await expect.poll(kept).toBe(true)
@@ -181,7 +181,7 @@ test('a visitor and the desk talk, past one captcha and without an account', asy
   await visitor.locator('#captcha').fill('qishu')
   await visitor.locator('main form .btn-primary').click()
   await visitor.locator('#thread').getByText('Do you ship to Chengdu?').waitFor()
-  // Sent, it is not in the field again, nor kept.
+  // Once sent, it is neither in the field nor stored.
   expect(
     await visitor.evaluate(() => [...Object.keys(sessionStorage)].filter((key) => /said|outbox/.test(key))),
   ).toEqual([])
@@ -195,7 +195,7 @@ test('a visitor and the desk talk, past one captcha and without an account', asy
   for (const page of [visitor, desk]) await page.context().close()
 })
 
-test('what the desk has half written stays when another form of the page is sent, and goes with its own', async () => {
+test('staff’s draft of a message stays when another form of the page is sent, and goes when its own is sent', async () => {
   const desk = await pageOf('desk_agent', '/desk/feedback')
   await desk.locator('td a').first().click()
   const answer = desk.locator('#answer')
@@ -214,7 +214,7 @@ test('what the desk has half written stays when another form of the page is sent
   await desk.context().close()
 })
 
-test('what is half written of an account stays when another of its forms is refused or done', async () => {
+test('an unsent text stays when another form of the account is refused or done', async () => {
   const desk = await pageOf('desk_agent', '/desk/accounts')
   await desk.locator('td a', { hasText: 'Hannah' }).click()
   const ground = desk.locator('#ground')

@@ -9,7 +9,7 @@ const held = servedBrowser()
 const namesOn = async (page: Page) =>
   (await page.locator('tbody td:first-child .font-medium').allTextContents()).map((name) => name.trim())
 
-test('somebody is written into the address book, put in place, taken out and back, and is at hand where one signs', async () => {
+test('a contact is created, moved, deleted and restored, and is suggested when choosing signatories', async () => {
   const { base } = held.server
   const admin = await logIn(base)
   const documents = await documentsOf(admin)
@@ -57,7 +57,7 @@ test('somebody is written into the address book, put in place, taken out and bac
   await email.fill('')
   await name.fill('Ines')
   await page.locator('#contact-names option[value="Ines Duarte"]').waitFor({ state: 'attached' })
-  // What choosing from the browser's list does.
+  // Selects an option like the browser's own list.
   await name.fill('Ines Duarte')
   expect(await email.inputValue()).toBe('ines@duarte.example')
 

@@ -4,9 +4,7 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-/**
- * What the editor's person meets and no rule alone can tell: where things stand, and where the focus goes.
- */
+/** What only a browser shows: positions and focus. */
 const held = servedBrowser()
 let context: BrowserContext
 let client: Client
@@ -29,7 +27,7 @@ async function openDraft(): Promise<string> {
   const { id } = await draftNda(client)
   await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
   await page.getByText('Complete. Ready to finalise.').waitFor()
-  // What the server drew takes no click before the script has come.
+  // The server-rendered page ignores clicks before the script has loaded.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('[data-clause]')!).some((key) => key.startsWith('__react')),
   )
@@ -41,7 +39,7 @@ const modeButton = (name: 'Fill' | 'Edit') => page.getByRole('button', { name, e
 const mode = async () =>
   (await modeButton('Fill').getAttribute('aria-pressed')) === 'true' ? 'fill' : 'edit'
 
-/** Until the script has come, a button of the page does nothing. */
+/** Until the script has loaded, a button of the page does nothing. */
 async function workIn(name: 'Fill' | 'Edit') {
   const pressed = async () => {
     await modeButton(name).click()
@@ -50,7 +48,7 @@ async function workIn(name: 'Fill' | 'Edit') {
   await expect.poll(pressed).toBe(name.toLowerCase())
 }
 
-/** Where every button of the bar stands, and where the paper begins. */
+/** The positions of all buttons of the toolbar, and of the top of the document. */
 const places = () =>
   page
     .locator('header a, header button:not([role=status] *), main')
@@ -61,7 +59,7 @@ const places = () =>
       ]),
     )
 
-test('nothing moves while it is saved, while the network is gone, and while the server refuses', async () => {
+test('nothing moves while saving, while offline, and while the server refuses', async () => {
   await openDraft()
   await workIn('Fill')
   const address = page.locator('#party-b-email')
@@ -90,7 +88,7 @@ test('nothing moves while it is saved, while the network is gone, and while the 
   expect(await places()).toEqual(before)
 })
 
-test('a new document is filled in first; a reload and the next visit keep the way of working', async () => {
+test('a new document begins in form view; a reload and the next visit keep the view', async () => {
   await page.goto('/mgmt/new-doc?template=mutual-nda&locale=en_US')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/edit-doc')
@@ -103,7 +101,7 @@ test('a new document is filled in first; a reload and the next visit keep the wa
   await expect.poll(mode).toBe('fill')
 })
 
-test('a clause that is left out names the answer, and leads to it', async () => {
+test('a dropped clause names the answer that drops it, and links to it', async () => {
   await openDraft()
   await workIn('Edit')
   const reason = page.getByText('Left out because').filter({ hasText: 'is empty' }).first()
@@ -115,7 +113,7 @@ test('a clause that is left out names the answer, and leads to it', async () => 
   expect(await reason.textContent()).toContain(label!.replace(' *', ''))
 })
 
-test('the wordings of a clause are a list, walked through and chosen by keys, and undone', async () => {
+test('the wordings of a clause are a list that keys walk and choose from, with undo', async () => {
   await openDraft()
   await workIn('Edit')
   const button = page.locator('[id^="alternatives-"]').first()
@@ -137,7 +135,7 @@ test('the wordings of a clause are a list, walked through and chosen by keys, an
   await expect.poll(() => button.textContent()).toBe(wordings)
 })
 
-test('custom text shows parties and references by their names, typed code among them, and erases them whole', async () => {
+test('custom text shows parties and references by name, typed marks included, and deletes them as a whole', async () => {
   await openDraft()
   await workIn('Edit')
   await page.getByRole('button', { name: 'Custom text for clause 1.1' }).click()
@@ -154,7 +152,7 @@ test('custom text shows parties and references by their names, typed code among 
   await page.getByRole('button', { name: 'Done' }).first().click()
 })
 
-test('a table is filled in by keys: rows, their total, moved, undone, and there after a reload', async () => {
+test('a table is filled by keyboard: rows, their total, move, undo, and it is there after a reload', async () => {
   await page.goto('/mgmt/new-doc?template=international-sale&locale=en_US')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/edit-doc')

@@ -7,8 +7,8 @@ import { registerMei } from '#tests/support/register-mei.ts'
 const LONG = process.env.LONG === '1'
 
 /**
- * What a first NDA costs a person: each field written or chosen, each button and link pressed, as the browser
- * saw it.
+ * The inputs that a first NDA takes: each field typed or chosen, each button and link pressed, as counted in
+ * the browser.
  */
 const held = servedBrowser()
 let context: BrowserContext
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => context?.close())
 
-/** From the home page to a document that has been sent out to be signed. */
+/** From the home page to a document sent out for signing. */
 async function sendNda(other: { name: string; nameEn: string; signer: string; email: string }, address = '') {
   await page.getByRole('link', { name: 'Create New' }).first().click()
   await page.getByRole('link', { name: /Mutual Non-Disclosure Agreement/ }).click()
@@ -59,7 +59,7 @@ async function sendNda(other: { name: string; nameEn: string; signer: string; em
   await page.getByRole('button', { name: 'Finalise' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Finalise' }).click()
   await page.waitForURL('**/view-doc')
-  // What is sent out to be signed has to be printed first.
+  // A document must be printed before it can be sent out for signing.
   const printed = page.url().replace('view-doc', 'final.pdf')
   await expect.poll(async () => (await context.request.get(printed)).status()).toBe(200)
   await page.getByRole('link', { name: 'Initiate e-signing' }).first().click()
@@ -77,7 +77,7 @@ const OTHER = {
   email: 'wu.yifan@qinghe.example',
 }
 
-// One page of one person, who goes on from where the first test ends.
+// One page of one person; the second test continues where the first ends.
 describe('the way to a first NDA', { shuffle: false }, () => {
   test.runIf(LONG)('a first NDA takes at most twenty inputs from login to sent', async () => {
     await page.goto('/acct/login?locale=en_US')
@@ -92,17 +92,14 @@ describe('the way to a first NDA', { shuffle: false }, () => {
     expect(inputs.length).toBeGreaterThan(10)
   })
 
-  test.runIf(LONG)(
-    'and at most thirty-four from a stranger’s first visit, registration included',
-    async () => {
-      await context.clearCookies()
-      inputs.length = 0
-      await page.goto('/?locale=en_US')
-      await page.getByRole('link', { name: 'Register' }).first().click()
-      await registerMei(page, held.server.base)
-      await sendNda(OTHER)
-      note('inputs from a stranger’s first visit to an NDA sent', String(inputs.length))
-      expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(34)
-    },
-  )
+  test.runIf(LONG)('and at most thirty-four from a first visit, registration included', async () => {
+    await context.clearCookies()
+    inputs.length = 0
+    await page.goto('/?locale=en_US')
+    await page.getByRole('link', { name: 'Register' }).first().click()
+    await registerMei(page, held.server.base)
+    await sendNda(OTHER)
+    note('inputs from a stranger’s first visit to an NDA sent', String(inputs.length))
+    expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(34)
+  })
 })

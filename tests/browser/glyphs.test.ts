@@ -7,15 +7,15 @@ import { sampled } from '#tests/support/runs.ts'
 import { BIG5, GB_2312 } from '#tests/support/spoken.ts'
 
 /**
- * Every character of GB 2312 (the 6,763 of GB 18030's levels 1 and 2), of Big5 and of the Hong Kong
- * supplement can be printed and shown. Beyond them, as level 3 of GB 18030-2022 and the rarer extensions,
- * nothing is promised: what no font has stops the issue of a document and is named.
+ * Every character of GB 2312 (the 6,763 of levels 1 and 2 of GB 18030), of Big5 and of the Hong Kong
+ * supplement can be printed and shown. Others, such as level 3 of GB 18030-2022 and rare extensions, are not
+ * guaranteed: a document with a character that no font has cannot be finalised, and the character is named.
  */
 let browser: Browser
 let page: Page
 let characters: string[]
 
-/** Only a browser's decoder knows the Hong Kong rows. */
+/** Only a browser's decoder knows the rows of Hong Kong. */
 function hongKong(): string[] {
   const decoder = new TextDecoder('big5')
   const all = new Set<string>()
@@ -50,7 +50,7 @@ test.each([
   expect(characters.filter((one) => faces.every((face) => face.glyph(one) === 0))).toEqual([])
 })
 
-/** Which of the characters are drawn as the empty box, or not at all, in the page's own fonts. */
+/** The characters drawn as the empty box, or not at all, in the page's fonts. */
 function boxes({ all, lang, face }: { all: string[]; lang: string; face: string }): string[] {
   const size = 32
   const across = 200
@@ -78,7 +78,7 @@ function boxes({ all, lang, face }: { all: string[]; lang: string; face: string 
   return all.filter((_, at) => drawn(at) === box || !drawn(at).includes('1'))
 }
 
-/** Two code points that are no characters and never will be. */
+/** Two code points that are noncharacters. */
 const NOWHERE = ['\u{ffffe}', '\u{10fffe}']
 
 const FACES = [
@@ -88,7 +88,7 @@ const FACES = [
   ['zh-Hant', ''],
 ] as const
 
-/** By day each script in one face. */
+/** Each script in one face daily. */
 test.each(sampled(FACES, 2))(
   'each is drawn on a page in %s %s, and not as an empty box',
   async (lang, face) => {
@@ -100,7 +100,7 @@ test.each(sampled(FACES, 2))(
 
 describe('letterforms', () => {
   const WORDS = '骨將着'
-  /** The fonts that Chromium really drew an element's words with. */
+  /** The fonts that Chromium used for an element's text. */
   async function fontsOf(html: string): Promise<string[]> {
     await page.evaluate((markup) => {
       document.body.innerHTML = markup
@@ -125,7 +125,7 @@ describe('letterforms', () => {
     ['zh-CN', 'zh-TW', 'TC'],
   ] as const
   test.each(sampled(mixed, 3))(
-    'on a page in %s words in %s are drawn in the forms of %s',
+    'on a page in %s text in %s is drawn with the glyphs of %s',
     async (around, lang, forms) => {
       for (const face of ['', 'font-serif']) {
         const html = `<div lang="${around}" class="${face}"><p id="words" lang="${lang}">${WORDS}</p></div>`

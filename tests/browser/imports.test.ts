@@ -6,7 +6,7 @@ import { logIn } from '#tests/support/journey.ts'
 
 const held = servedBrowser()
 
-/** Two megabytes, which come in five pieces. */
+/** Two megabytes, sent in five chunks. */
 const LARGE = pdfWith({
   pages: 12,
   catalog: '/Filler 10 0 R',
@@ -14,7 +14,7 @@ const LARGE = pdfWith({
 })
 const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(LARGE) })
 
-test('a PDF is cancelled, sent over a lost line, read, searched, renamed, deleted and brought back', async () => {
+test('a PDF is cancelled, uploaded over a broken connection, read, searched, renamed, deleted and restored', async () => {
   const { base } = held.server
   const client = await logIn(base)
   const { cookies } = client
@@ -36,10 +36,10 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, delete
   })
 
   await page.goto('/mgmt/new-doc?tab=IMPORT_DOC&locale=en_US')
-  // Nothing chosen is told by the page, in its own language, not by the browser in the browser's.
+  // A missing file is reported by the page in its language, not by the browser in its own.
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('Please choose a file').waitFor()
-  // Why a file was refused is told until another is chosen, also to whoever presses the button again.
+  // The reason for a refusal stays until another file is chosen, even if the button is pressed again.
   lineFrom = 1000
   await page.locator('#file').setInputFiles({ ...file('Letter.pdf'), buffer: Buffer.from('Dear Sirs,') })
   await page.getByText('This is not a PDF').waitFor()
@@ -53,7 +53,7 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, delete
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await page.getByText('The upload was cancelled.').waitFor()
 
-  // Dropped this time, and the line breaks again in the middle.
+  // This time by drag and drop, and the connection breaks again in the middle.
   pieces = 0
   const dropped = await page.evaluateHandle(
     ({ text, name }) => {
@@ -66,10 +66,10 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, delete
   )
   await page.dispatchEvent('[data-upload]', 'drop', { dataTransfer: dropped })
   await page.getByText('The connection is lost').waitFor()
-  // It goes on by itself a second later.
+  // It resumes by itself a second later.
   lineFrom = 1000
   await page.waitForURL('**/my-docs-import-view?done=imported')
-  // What had come before the line broke was not sent again.
+  // The chunks received before the break were not sent again.
   expect(pieces).toBeLessThanOrEqual(7)
   await page.getByText('The document is imported.').waitFor()
 
@@ -97,7 +97,7 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, delete
   await page.getByLabel('Document name').fill('Tender of the harbour')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Name and number are saved.').waitFor()
-  // Before the script is there, a link leads to a page of its own.
+  // Before the script has loaded, a link leads to a separate page.
   await page.locator('[data-shown]').waitFor()
 
   await page.getByRole('link', { name: 'Delete' }).click()

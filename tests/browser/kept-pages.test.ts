@@ -24,7 +24,7 @@ async function pageOf(login: string) {
   return context.newPage()
 }
 
-/** By the side menu. */
+/** Through the side menu. */
 async function go(entry: string) {
   await page.locator('nav').getByRole('link', { name: entry }).first().click()
   await page.locator('nav [aria-current=page]', { hasText: entry }).waitFor()
@@ -36,8 +36,8 @@ const address = () => {
 }
 const keyword = () => page.locator('#keyword')
 
-describe('a page that is kept', () => {
-  test('has its filter and its place again when one comes back by the menu, and none from its own entry', async () => {
+describe('a remembered page', () => {
+  test('has its filter and position again when opened by the menu, and none when opened by its own entry', async () => {
     await page.goto('/mgmt/contacts?type=external')
     await keyword().fill('Oliver')
     await page.getByText('1 contact', { exact: true }).waitFor()
@@ -54,7 +54,7 @@ describe('a page that is kept', () => {
     expect(await page.evaluate(() => scrollY)).toBe(200)
   })
 
-  test('has what was typed to the online service, and no success that was told before', async () => {
+  test('still has the unsent message to the online service, but no old success message', async () => {
     await page.goto('/mgmt/online-service')
     await page.locator('#starting').waitFor({ state: 'detached' })
     await page.locator('main textarea').fill('May three parties')
@@ -66,7 +66,7 @@ describe('a page that is kept', () => {
       .click()
     await page.waitForURL(/online-service/)
     expect(await page.locator('main textarea').inputValue()).toBe('May three parties')
-    // Loaded again, too, until it is sent.
+    // After a reload too, until it is sent.
     const reload = async () => {
       await page.reload()
       await page.locator('#starting').waitFor({ state: 'detached' })
@@ -86,7 +86,7 @@ describe('a page that is kept', () => {
     expect(address()).toBe('/mgmt/contacts?type=external&from=Home')
   })
 
-  test('has nothing of it for whoever logs in next', async () => {
+  test('has nothing of it for the next person who logs in', async () => {
     await page.goto('/mgmt/contacts?type=external&keyword=Oliver')
     await go('Home')
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -99,8 +99,8 @@ describe('a page that is kept', () => {
   })
 })
 
-describe('a step from page to page', () => {
-  test('says from which route it comes, and a way back leads to that as it was left', async () => {
+describe('navigation between pages', () => {
+  test('knows the previous route, and a back link leads to that page as it was left', async () => {
     await page.goto('/mgmt/contacts?type=external&keyword=Oliver')
     await page.locator('tbody td a').first().click()
     await page.waitForURL(/communicat-doc\?from=Contacts$/)
@@ -124,7 +124,7 @@ describe('a step from page to page', () => {
   })
 })
 
-test('a form in a dialog that is taller than the window begins with its first field', async () => {
+test('a form in a dialog taller than the window begins with its first field', async () => {
   await page.goto('/mgmt/contacts?type=external')
   await page.getByRole('link', { name: 'Add contact' }).click()
   await page.locator('dialog[open] form[method=post]').waitFor()

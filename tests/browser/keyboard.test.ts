@@ -20,7 +20,7 @@ const focusedName = () =>
   })
 const focused = () => page.evaluate(() => document.activeElement?.id ?? '')
 
-/** Tabs forward until the element has the focus, and fails where a keyboard cannot get to it. */
+/** Presses Tab until the element has the focus; fails if a keyboard cannot reach it. */
 async function tabTo(id: string) {
   for (let presses = 0; presses < 80; presses++) {
     if ((await focused()) === id) return
@@ -42,9 +42,9 @@ async function pressButton(name: string) {
   throw new Error(`the keyboard does not reach “${name}”`)
 }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('by keyboard alone', { shuffle: false }, () => {
-  test('a person registers with the keyboard alone, through the fields in their order', async () => {
+  test('a person registers by keyboard alone, through the fields in their order', async () => {
     const complaints = collectComplaints(page)
     await page.goto('/acct/register?locale=en_US')
     await type('username', 'keyboard_only')
@@ -70,7 +70,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(complaints).toEqual([])
   })
 
-  test('a newcomer is shown around once, on a window wide enough, and leaves it by Escape for good', async () => {
+  test('a newcomer gets the tour once, in a wide enough window, and leaves it for good with Escape', async () => {
     const tour = page.locator('.driver-popover')
     await tour.getByText('1 of 5').waitFor()
     await page.keyboard.press('Escape')
@@ -81,7 +81,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(await page.locator('[data-tour-first]').count()).toBe(0)
   })
 
-  test('a registration that is refused leads to its first fault, however far above the button', async () => {
+  test('a refused registration moves the focus to its first fault, however far above the button', async () => {
     const own = page
     page = await held.browser.newPage({ baseURL: held.server.base, viewport: { width: 390, height: 600 } })
     await page.goto('/acct/register?locale=en_US')
@@ -106,7 +106,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     page = own
   })
 
-  /** Opens a question, leaves it by Escape, and finds itself where it was. */
+  /** Opens a dialog, leaves it with Escape, and expects the focus to be restored. */
   async function askAndLeave(button: string) {
     await pressButton(button)
     await page.locator('dialog[open]').waitFor()
@@ -116,7 +116,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(await focusedName()).toBe(button)
   }
 
-  test('finalises with the keyboard alone', async () => {
+  test('finalises by keyboard alone', async () => {
     const client = newRemoteClient(held.server.base)
     for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
     const { id } = await draftNda(client)
@@ -127,18 +127,18 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.locator('dialog[open]').waitFor()
     await pressButton('Finalise')
     await page.waitForURL('**/view-doc')
-    // What is sent out to be signed has to be printed first.
+    // A document must be printed before it can be sent out for signing.
     await expect.poll(async () => (await client.get(`/mgmt/${id}/final.pdf`)).status).toBe(200)
   })
 
-  test('sets the signing up with the keyboard alone, order and all', async () => {
+  test('prepares the signing by keyboard alone, including the order', async () => {
     await pressButton('Initiate e-signing')
     await page.waitForURL('**/sign-setting*')
     const second = page.locator('tbody tr').nth(1)
     await pressButton('Move 陈莲 Chen Lian down')
     await second.locator('input[value="陈莲 Chen Lian"]').waitFor()
     await expect.poll(focusedName).toBe('Move 陈莲 Chen Lian up')
-    // A keyboard passes by the button as long as the pages to sign on are being made.
+    // Tab skips the button while the pages with the places are being rendered.
     await page.locator('button:enabled', { hasText: 'Start signing' }).waitFor()
     await askAndLeave('Start signing')
     await page.keyboard.press('Enter')
@@ -147,7 +147,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.waitForURL(/\/signing(\?|$)/)
   })
 
-  test('signs with the keyboard alone, from the mail on', async () => {
+  test('signs by keyboard alone, starting from the mail', async () => {
     const { links } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
       mail.links.some((link) => link.includes('/sign/')),
     )
@@ -167,7 +167,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     page = own
   })
 
-  test('a dialog opens, is left by Escape and gives the focus back', async () => {
+  test('a dialog opens, closes by Escape and restores the focus', async () => {
     await page.goto('/mgmt/acct-info?locale=en_US')
     await pressButton('Edit profile')
     await page.locator('dialog[open]').waitFor()
@@ -177,7 +177,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Edit profile')
   })
 
-  test('is shown around in five steps, from the help of any page, and left by Escape for good', async () => {
+  test('gets the tour in five steps, from the help of any page, and leaves it for good with Escape', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/mgmt/tasks?locale=en_US')
     await pressButton('Help')
@@ -190,7 +190,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
       expect(await page.evaluate(() => document.activeElement?.closest('.driver-popover') !== null)).toBe(
         true,
       )
-      // A key that comes in the frame that drew a step is not heard; no finger is so quick.
+      // A key pressed in the frame that drew a step is ignored; no finger is that fast.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
       if (n < 5) await page.keyboard.press('ArrowRight')
     }
@@ -201,7 +201,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(new URL(page.url()).searchParams.has('tour')).toBe(false)
   })
 
-  test('begun at the foot of a page that glides, shows what it explains and stands beside it', async () => {
+  test('a tour started at the bottom of a smoothly scrolling page shows the element that it explains, next to it', async () => {
     await page.emulateMedia({ reducedMotion: null })
     await page.setViewportSize({ width: 1280, height: 500 })
     await pressButton('Guided tour')
@@ -221,7 +221,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.setViewportSize({ width: 1280, height: 720 })
   })
 
-  test('a draft is deleted from its row with the keyboard alone, after some doubt, and brought back', async () => {
+  test('a draft is deleted from its row by keyboard alone, after a confirmation, and restored', async () => {
     const client = newRemoteClient(held.server.base)
     for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
     await draftNda(client)
@@ -250,7 +250,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(await drafts.count()).toBe(1)
   })
 
-  test('the way past the menu comes first, and leads to the content', async () => {
+  test('the skip link comes first, and leads to the content', async () => {
     await page.goto('/mgmt/my-docs')
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main')
@@ -258,7 +258,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(shown).toBe(true)
   })
 
-  test('the notice of a small screen is left by its buttons, not by Escape; what it told stays in the page when its toast is gone', async () => {
+  test('the notice about small screens closes by its buttons, not by Escape; a toast’s text stays in the page after the toast', async () => {
     await page.clock.install()
     await page.setViewportSize(PHONE)
     await page.goto('/mgmt/home')
@@ -282,7 +282,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.locator('#narrow-notice[open]').waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'My Documents' }).click()
     await page.waitForURL('**/mgmt/my-docs*')
-    // Wherever on the screen a row stands, what is pressed there is what one sees.
+    // Wherever a row is on the screen, a click hits what is visible.
     const covered = await page.evaluate(() =>
       [...document.querySelectorAll('td :is(summary, a.btn)')].flatMap((button) =>
         (['start', 'center', 'end'] as const).filter((block) => {

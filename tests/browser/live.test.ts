@@ -5,7 +5,7 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, messageIds } from '#tests/support/journey.ts'
 
 const held = servedBrowser()
-/** Whom the demo asks to sign something already. */
+/** The person whom the demo already asks to sign. */
 const FREE = 'hannah.weiss@weiss.example'
 let documentId: string
 
@@ -16,13 +16,13 @@ beforeAll(async () => {
   documentId = draft.id
   const asked = await enterAsSignatory(held.server.base, FREE)
   await asked.client.post(`${asked.page}/refusal`, { reason: 'Another time' })
-  // Nor is anything to be reviewed.
+  // And there is nothing to review.
   const list = await (await admin.get('/mgmt/my-docs')).text()
   const reviewed = /\/mgmt\/([0-9a-f-]{36})\/review-doc" class="btn/.exec(list)![1]!
   expect((await admin.post(`/mgmt/${reviewed}/review-withdrawal`)).status).toBe(303)
 })
 
-/** Sends the document out, as soon as it is printed, so that it is the free demo's turn to sign. */
+/** Sends the document out as soon as it is printed, so that the free demo's account must sign. */
 async function askToSign() {
   const admin = await logIn(held.server.base)
   const signatories = SIGNATORIES.map((one, index) => ({ ...one, email: index ? one.email : FREE }))
@@ -30,7 +30,7 @@ async function askToSign() {
   await expect.poll(async () => (await admin.post(`/mgmt/${documentId}/signing`)).status).toBe(303)
 }
 
-/** A browser of somebody of the demo. */
+/** A browser of a demo account. */
 async function browserOf(login: string) {
   const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
   const { cookies } = await logIn(held.server.base, login)
@@ -39,7 +39,7 @@ async function browserOf(login: string) {
   return context
 }
 
-test('the red dot comes and goes while pages are open, heard by one tab for all of them', async () => {
+test('the red dot comes and goes on open pages, with one stream for all tabs', async () => {
   const context = await browserOf('demo_free')
   const asked: Page[] = []
   const open = async (path: string) => {
@@ -65,7 +65,7 @@ test('the red dot comes and goes while pages are open, heard by one tab for all 
   expect(declined.status).toBe(303)
   await dot(other).waitFor({ state: 'hidden' })
 
-  // Left and come back to, the page hears again.
+  // After leaving and returning, the page receives events again.
   await other.goto('/mgmt/faq-list')
   await other.goBack()
   await askToSign()
@@ -82,12 +82,12 @@ const look = (page: Page, seen: boolean) =>
   }, !seen)
 
 /**
- * The field that sends without loading the page has taken the place of the plain form, whose button a press
- * might just miss.
+ * Waits for the field that sends without a reload in place of the plain form, whose button a click might just
+ * miss.
  */
 const fieldStands = (page: Page) => page.locator('button[type="button"]', { hasText: 'Send' }).waitFor()
 
-test('a customer and the desk talk without loading a page, and what one is typing stays', async () => {
+test('a customer and the desk talk without reloading, and typed text stays', async () => {
   const free = await browserOf('demo_free')
   const desk = await browserOf('desk_agent')
   const hers = await free.newPage()
@@ -112,7 +112,7 @@ test('a customer and the desk talk without loading a page, and what one is typin
   expect(await hers.locator('#words').inputValue()).toBe('And who')
   await queue.getByText('not read yet').waitFor({ state: 'hidden' })
 
-  // In a tab that nobody looks at nothing is read.
+  // A hidden tab does not mark anything as read.
   await look(hers, false)
   await queue.locator('#words').fill('Anything else?')
   await queue.getByRole('button', { name: 'Send' }).click()

@@ -20,7 +20,7 @@ async function newPage(javaScriptEnabled: boolean): Promise<Page> {
 
 const noteOf = (page: Page, field: string) => page.locator(`#${field}-note`)
 
-/** By email code, through every message on the way. */
+/** By email code, through every message of the form. */
 async function logInByCode(page: Page, usedCodes: Set<string>) {
   await page.goto('/acct/login?locale=en_US&returnUrl=%2Fmgmt%2Fdoc-lib')
   await page.getByRole('link', { name: 'Email code' }).click()
@@ -65,7 +65,7 @@ async function logInByCode(page: Page, usedCodes: Set<string>) {
 
 const PROOF = /^\d+(\.\d+){7}$/
 
-/** The proof of work of each code that the page asks for. */
+/** The proofs of work of the codes that the page requests. */
 function proofsOf(page: Page): string[] {
   const proofs: string[] = []
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ function proofsOf(page: Page): string[] {
 
 const used = new Set<string>()
 
-test('a person comes in by an email code, each message beside its field, and counts down to the next code', async () => {
+test('a person logs in by an email code, each message is beside its field, and the time until the next code is counted down', async () => {
   const page = await newPage(true)
   const complaints = collectComplaints(page)
   const proofs = proofsOf(page)
@@ -96,7 +96,7 @@ test('a person comes in by an email code, each message beside its field, and cou
   expect(complaints).toEqual([])
 })
 
-test('whoever is faster than the work waits for it: the answer goes out once, with its proof', async () => {
+test('a click before the proof of work is done waits for it: the request is sent once, with its proof', async () => {
   const page = await newPage(true)
   const proofs = proofsOf(page)
   const gate = Promise.withResolvers<void>()
@@ -117,7 +117,7 @@ test('whoever is faster than the work waits for it: the answer goes out once, wi
   expect(proofs).toEqual([expect.stringMatching(PROOF)])
 })
 
-test('WeChat below the form needs its agreement, and asks an unknown person to log in once', async () => {
+test('WeChat below the form needs the agreement, and asks an unknown person to log in once', async () => {
   const page = await newPage(true)
   const complaints = collectComplaints(page)
   await page.goto('/acct/login?locale=en_US')
@@ -140,7 +140,7 @@ test('WeChat below the form needs its agreement, and asks an unknown person to l
   expect(complaints).toEqual([])
 })
 
-test('without script the same ways work', async () => {
+test('the same ways work without script', async () => {
   const page = await newPage(false)
   await page.goto('/acct/login?locale=en_US')
   await page.locator('#agreement').check()
@@ -149,7 +149,7 @@ test('without script the same ways work', async () => {
   await page.waitForURL('**/mgmt/home')
 })
 
-test('without script a network’s answers are counted: past twenty the form says so and keeps what was typed', async () => {
+test('without script the attempts of a network are counted: after twenty the form says so and keeps the typed text', async () => {
   const client = newRemoteClient(held.server.base)
   const statuses: number[] = []
   for (let n = 0; n < 21; n++) {

@@ -10,7 +10,7 @@ import { playedDataDir } from '#tests/support/played.ts'
 import { registerMei } from '#tests/support/register-mei.ts'
 import { type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 
-/** One person's whole job in a real browser: nobody touches the database. */
+/** One person's whole job in a real browser, without access to the database. */
 let server: RunningServer
 let dataDir: string
 let browser: Browser
@@ -48,7 +48,7 @@ const saved = () =>
     .first()
     .waitFor()
 
-/** What has no button of its own stands behind one. */
+/** Actions without a button of their own are in a menu. */
 const openMenu = () => page.locator('main details[data-dropdown] > summary').first().click()
 
 async function download(link: string): Promise<string> {
@@ -61,7 +61,7 @@ async function download(link: string): Promise<string> {
   return path
 }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('the main job, step by step', { shuffle: false }, () => {
   test('registers with a code from the outbox', async () => {
     await page.goto('/acct/register?locale=en_US')
@@ -80,7 +80,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await page.getByText('required left').waitFor()
   })
 
-  test('fills what is required, and the checklist empties', async () => {
+  test('fills the required fields, and the checklist becomes empty', async () => {
     await page.getByRole('button', { name: 'Fill', exact: true }).click()
     await page.getByText('Give at least one of them').first().waitFor()
     expect(await page.locator('[aria-invalid=true]').count(), 'red before anything was written').toBe(0)
@@ -130,7 +130,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await saved()
   })
 
-  test('a reload shows everything as it was typed', async () => {
+  test('a reload shows everything as typed', async () => {
     await page.reload()
     await page.getByText(CUSTOM.zh).first().waitFor()
     await page.getByText(CUSTOM.en).first().waitFor()
@@ -162,7 +162,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Initiate e-signing' }).click()
     const first = page.getByRole('row', { name: /Party A/ })
     const email = first.getByRole('combobox', { name: 'Email', exact: true })
-    // Until the script has come, what is typed is not heard of.
+    // Until the script has loaded, typed text is ignored.
     const refused = async () => {
       await email.fill('')
       await email.fill('not an address')
@@ -204,7 +204,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     return signer
   }
 
-  test('the first signatory draws, the second types, each from the mail', async () => {
+  test('the first signatory draws, the second types, each starting from the mail', async () => {
     const first = await openAsSignatory('mei@jade.example')
     await first.getByRole('radio', { name: 'Draw' }).check()
     await first.getByRole('button', { name: 'Sign', exact: true }).click()
@@ -228,7 +228,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
       .waitFor()
   })
 
-  test('filters the list as it is typed, and keeps the filter in the URL', async () => {
+  test('filters the list while typing, and keeps the filter in the URL', async () => {
     await page.goto('/mgmt/my-docs')
     await page.locator('#keyword').pressSequentially('no such name')
     await page.getByText('Nothing found for “no such name”').waitFor()
@@ -237,7 +237,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     expect(await page.locator('#keyword').inputValue()).toBe('no such name')
   })
 
-  test('everybody gets the signed PDF, and it proves itself', async () => {
+  test('everybody gets the signed PDF, and it verifies', async () => {
     const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) =>
       m.subject.startsWith('Signed by all'),
     )
@@ -260,7 +260,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     ])
   })
 
-  test('the action log tells the whole story and its chain holds', async () => {
+  test('the action log is complete and its hash chain is intact', async () => {
     await page
       .getByRole('link', { name: /Mutual|保密协议/ })
       .first()

@@ -8,10 +8,12 @@ import { SPEC } from './messages/forms.ts'
 import { signingForms } from './messages/signing-forms.ts'
 import { visitorForms } from './messages/visitor-forms.ts'
 
-/** Bad input in a real browser, form by form; one server for all, since its start costs more than a form. */
+/**
+ * Invalid input in a real browser, form by form; one server for all, since its start costs more than a form.
+ */
 const held = servedBrowser()
 
-describe('each message stands beside its field, and what was typed is still there', () => {
+describe('each message is beside its field, and the typed text is still there', () => {
   visitorForms(held)
   accountForms(held)
   signingForms(held)
@@ -23,7 +25,7 @@ test('the English messages are the specification’s to the letter', () => {
   expect(Object.fromEntries(Object.keys(SPEC).map((key) => [key, words(dynamicKey(key))]))).toEqual(SPEC)
 })
 
-test('nothing is said in two languages by the same words', () => {
+test('no two messages of a language have the same text', () => {
   for (const key of Object.keys(SPEC))
     expect([key, new Set(LOCALES.map((locale) => translate(locale)(dynamicKey(key)))).size]).toEqual([
       key,

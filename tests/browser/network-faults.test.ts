@@ -23,7 +23,7 @@ const line = () => page.locator('form [data-fault]')
 
 async function askForCode(locale = 'en_US', before: () => Promise<unknown> = async () => {}) {
   await page.goto(`/acct/register?locale=${locale}`)
-  // A new one each time: of one address a code may be asked for once a minute.
+  // A new one each time, because an address can request one code a minute.
   email = `offline${++asked}@kestrel.example`
   await page.locator('#email').fill(email)
   await page.locator('#captcha').fill('qishu')
@@ -44,9 +44,9 @@ async function logInAs(username: string) {
   return client
 }
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   test.each(LOCALES)(
-    'with the network cut is told in %s, for a second and a half and in the form',
+    'with the network cut is reported in %s, for a second and a half and in the form',
     async (locale) => {
       await page.clock.install()
       await page.route('**/acct/codes*', (route) => route.abort('internetdisconnected'))
@@ -70,7 +70,7 @@ describe('asking for a code', () => {
     },
   )
 
-  test('offline says so besides', async () => {
+  test('offline says so too', async () => {
     await page.goto('/acct/register?locale=en_US')
     await page.locator('#captcha').fill('qishu')
     await page.context().setOffline(true)
@@ -82,7 +82,7 @@ describe('asking for a code', () => {
     await page.context().setOffline(false)
   })
 
-  test('without an answer for sixty seconds is told that it timed out', async () => {
+  test('without a response for sixty seconds reports a timeout', async () => {
     await page.clock.install()
     await page.route('**/acct/codes*', () => {})
     await askForCode()
@@ -98,16 +98,19 @@ describe('asking for a code', () => {
     [408, TIMED_OUT],
     [500, UNKNOWN],
     [502, UNKNOWN],
-  ])('answered %s says what the catalogue says and never what the answer holds', async (status, words) => {
-    await page.route('**/acct/codes*', (route) =>
-      route.fulfill({ status, contentType: 'text/html', body: '<h1>Traceback: secret</h1>' }),
-    )
-    await askForCode()
-    await line().waitFor()
-    expect(await line().textContent()).toBe(words)
-    expect(await page.content()).not.toContain('Traceback')
-    await keepsWhatWasTyped()
-  })
+  ])(
+    'answered %s shows the catalogue’s text and never the content of the response',
+    async (status, words) => {
+      await page.route('**/acct/codes*', (route) =>
+        route.fulfill({ status, contentType: 'text/html', body: '<h1>Traceback: secret</h1>' }),
+      )
+      await askForCode()
+      await line().waitFor()
+      expect(await line().textContent()).toBe(words)
+      expect(await page.content()).not.toContain('Traceback')
+      await keepsWhatWasTyped()
+    },
+  )
 
   test('and cancelled says “Request canceled”', async () => {
     await page.route('**/acct/codes*', () => {})
@@ -119,7 +122,7 @@ describe('asking for a code', () => {
     expect(await line().textContent()).toBe('Request canceled')
   })
 
-  test('is what Enter beside the graphic code does', async () => {
+  test('happens on Enter in the field of the graphic code', async () => {
     await page.goto('/acct/register?locale=en_US')
     await page.locator('#email').fill('enter@kestrel.example')
     await page.locator('#captcha').fill('qishu')
@@ -130,7 +133,7 @@ describe('asking for a code', () => {
 })
 
 describe('a form that loads a new page', () => {
-  test('stays where it is while offline, with what was typed', async () => {
+  test('stays where it is while offline, with the typed text', async () => {
     await logInAs('demo_admin')
     await page.goto('/mgmt/acct-info/members?locale=en_US')
     await page.locator('#email').fill('colleague@kestrel.example')
@@ -142,8 +145,8 @@ describe('a form that loads a new page', () => {
   })
 })
 
-describe('a login that is lost', () => {
-  test('blocks the dialog’s form, logs out, and after the login one is back', async () => {
+describe('an expired session', () => {
+  test('blocks the dialog’s form, logs out, and after the login leads back', async () => {
     await logInAs('demo_member')
     await page.goto('/mgmt/acct-info?locale=en_US')
     await page.getByRole('link', { name: 'Edit profile' }).click()
@@ -165,7 +168,7 @@ describe('a login that is lost', () => {
     await page.waitForURL('**/mgmt/acct-info*')
   })
 
-  test('is told by an island too, which keeps its list', async () => {
+  test('is reported by an island too, which keeps its list', async () => {
     const { id } = await draftNda(await logInAs('demo_admin'))
     await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
     await page.locator('#rename').click()
@@ -184,7 +187,7 @@ describe('a login that is lost', () => {
   })
 })
 
-test('a narrow screen is told on the editor and on a new document, and Escape does not wave it away', async () => {
+test('a narrow screen is reported on the editor and on a new document, and Escape does not close the notice', async () => {
   const { id } = await draftNda(await logInAs('demo_admin'))
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['/mgmt/new-doc?template=mutual-nda', `/mgmt/${id}/edit-doc`]) {

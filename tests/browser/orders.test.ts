@@ -21,7 +21,7 @@ async function pageFor(login: string, width: number): Promise<Page> {
 
 const main = (page: Page) => page.locator('main')
 
-test('a package is bought on a phone by the sandbox, upgraded with a credit, and shown with its orders', async () => {
+test('a package is bought on a phone through the sandbox, upgraded with a credit, and shown with its orders', async () => {
   const page = await pageFor('demo_free', 390)
   await page.goto('/pricing?locale=en_US')
   await page.getByRole('link', { name: 'Order Basic: Monthly' }).click()
@@ -29,7 +29,7 @@ test('a package is bought on a phone by the sandbox, upgraded with a credit, and
   await page.getByRole('heading', { name: 'Confirm order' }).waitFor()
   await page.getByLabel('Payment method').selectOption('sandbox')
   await page.waitForURL(/method=sandbox/)
-  // Without the agreement nothing is ordered, and what was chosen stays.
+  // Without the agreement nothing is ordered, and the choice stays.
   await page.getByRole('button', { name: 'Place the order' }).click()
   await page.getByText('Please read and agree to the terms and conditions').waitFor()
   expect(await page.getByLabel('Payment method').inputValue()).toBe('sandbox')
@@ -52,7 +52,7 @@ test('a package is bought on a phone by the sandbox, upgraded with a credit, and
   await other.getByRole('heading', { name: 'Payment complete' }).waitFor()
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
   await other.close()
-  // What was paid is not paid again: the old address leads to the result.
+  // It is not paid twice: the old address leads to the result.
   await page.goto(waiting)
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
 
@@ -63,7 +63,7 @@ test('a package is bought on a phone by the sandbox, upgraded with a credit, and
     .waitFor()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Place the order' }).click()
-  // Until it is paid no document is created; the refusal leads to the order.
+  // No document is created before the payment; the refusal links to the order.
   await page.goto('/mgmt/new-doc?template=mutual-nda')
   await page.locator('main form[method=post] button[type=submit]').last().click()
   await page.getByText(/Order QO\d+ is not paid yet/).waitFor()
@@ -83,7 +83,7 @@ test('a package is bought on a phone by the sandbox, upgraded with a credit, and
   expect(await paid.count()).toBe(2)
 })
 
-test('a single document is ordered by keyboard alone, by transfer, and the order closed again', async () => {
+test('a single document is ordered by keyboard alone, by bank transfer, and the order is closed again', async () => {
   const page = await pageFor('demo_member', 1280)
   const faults: string[] = []
   const keys = keyboardOf(page, faults)
@@ -96,7 +96,7 @@ test('a single document is ordered by keyboard alone, by transfer, and the order
   await main(page).getByText('please contact support').waitFor()
   await keys.press('To the order')
   await page.getByRole('link', { name: 'Close the order' }).waitFor()
-  // What closing means is said before, and that it is done at the top.
+  // The consequences of closing are shown before, the confirmation at the top.
   await keys.press('Close the order')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('If you have transferred the money already, keep it open').waitFor()

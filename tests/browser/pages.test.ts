@@ -19,7 +19,7 @@ import {
   wholeAtDesk,
 } from '#tests/support/walk.ts'
 
-// One world for all sights: to make it costs as much as a quarter of their pages.
+// One world for all walks, because making it costs as much as a quarter of their pages.
 const held = openedWorld()
 const phone = plain(onPhoneByDay, PHONE)
 const oneInTwelve = (stop: Stop) => wholeAtDesk(stop) && oneIn(12)(stop)
@@ -29,7 +29,7 @@ walkThrough(held, 'zh_CN', {
   ...(LONG && { 'on a phone': [plain(onPhone, PHONE)] }),
 })
 
-// The language with the longest words.
+// The language with the longest texts.
 walkThrough(
   held,
   'en_US',
@@ -48,7 +48,7 @@ walkThrough(
   { colorScheme: 'dark' },
 )
 
-test('every mail says its words in the language it is in', async () => {
+test('every mail marks the language of its text', async () => {
   const page = await held.browser.newPage()
   const mails: { subject: string; html: string }[] = await (
     await fetch(`${held.server.base}/outbox.json`)

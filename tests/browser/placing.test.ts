@@ -41,7 +41,7 @@ const settingOf = async (client: Client, id: string) => {
   return props.signatories as { spots?: unknown[] }[]
 }
 
-/** Screens for whoever looks at them: SHOTS names a folder. */
+/** Screenshots for people: SHOTS names a folder. */
 async function shoot(page: Page, name: string) {
   const folder = process.env.SHOTS
   if (!folder) return
@@ -49,7 +49,7 @@ async function shoot(page: Page, name: string) {
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-test('an imported PDF: places are dragged, moved by keys, added, taken back and confirmed by name and page', async () => {
+test('an imported PDF: places are dragged, moved by keys, added, removed and confirmed by name and page', async () => {
   const client = await logIn(held.server.base)
   const id = await imported(client, 'Framework agreement', pdfWith({ pages: 3 }))
   await client.put(`/mgmt/${id}/signatories`, { signatories: PEOPLE('drag') })
@@ -97,7 +97,7 @@ test('an imported PDF: places are dragged, moved by keys, added, taken back and 
   await page.reload()
   await expect.poll(() => chen.count()).toBe(2)
 
-  // One on top of the other is told at once, and keeps it from being sent.
+  // Overlapping places are reported at once, and prevent sending.
   const [first, second] = (await settingOf(client, id)) as { spots: object[] }[]
   await client.put(`/mgmt/${id}/signatories`, {
     signatories: PEOPLE('drag')
@@ -122,7 +122,7 @@ test('an imported PDF: places are dragged, moved by keys, added, taken back and 
   await page.context().close()
 })
 
-/** Whether the first place can be seen among the pages, without scrolling them. */
+/** Whether the first place is visible among the pages, without scrolling. */
 const isInSight = (page: Page) =>
   page.locator('#places-pages').evaluate((pages) => {
     const [view, first] = [pages, pages.querySelector('.pdf-spot')!].map((one) => one.getBoundingClientRect())
@@ -130,7 +130,7 @@ const isInSight = (page: Page) =>
   })
 
 test.runIf(LONG)(
-  'a draft of ours: its blocks are the first places, and a box that is moved takes the place of its block',
+  'a draft of ours: its blocks are the first places, and a moved box replaces its block',
   async () => {
     const client = await logIn(held.server.base)
     const draft = await draftNda(client)
@@ -163,7 +163,7 @@ test.runIf(LONG)(
   },
 )
 
-/** Sent out; the address of the first signatory. */
+/** Sends it out and returns the address of the first signatory. */
 async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
   const id = await imported(client, `Contract ${mark}`, bytes)
   const people = PEOPLE(mark)
@@ -180,7 +180,7 @@ const shown = (page: Page) =>
     .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0).length)
 
 test.runIf(LONG)(
-  'a signatory reads the pages without script and in an older browser, and signs once they were shown',
+  'a signatory reads the pages without script and in an older browser, and signs after they were shown',
   async () => {
     const client = await logIn(held.server.base)
     const plain = await pageOf(client, { width: 390, javaScriptEnabled: false })
@@ -247,7 +247,7 @@ test.runIf(LONG)(
     const page = await pageOf(client, { width: 360 })
     await enter(page, await sentOut(client, 'slow', bytes))
     const own = page.url()
-    // The server draws it while the code is on its way, which nobody types as fast as we do.
+    // The server renders it while the code is being mailed; real users type more slowly.
     await expect.poll(() => shown(page), { timeout: 20_000 }).toBeGreaterThan(0)
     const cookies = await page.context().cookies()
     await page.context().close()
@@ -261,7 +261,7 @@ test.runIf(LONG)(
     })
     await context.addCookies(cookies)
     const phone = await context.newPage()
-    // Script and style are there from the page of the code before.
+    // Script and style are cached from the page of the code.
     await phone.goto('/verify')
     const devtools = await context.newCDPSession(phone)
     await devtools.send('Network.emulateNetworkConditions', SLOW_LINE)
@@ -269,8 +269,7 @@ test.runIf(LONG)(
     await phone.goto(own, { waitUntil: 'commit' })
     const first = phone.locator('.pdf-sheet img').first()
     await first.evaluate((img: HTMLImageElement) => img.decode())
-    // When its last byte was there: how fast this machine paints, with whatever else it does, is another
-    // matter.
+    // When its last byte arrived: how fast this machine paints under load does not count.
     const took = await phone.evaluate(() => {
       const pictures = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/pages/'))
       return (pictures[0] as PerformanceResourceTiming).responseEnd

@@ -14,7 +14,7 @@ import { privatePostgresUrl } from '#tests/support/private-url.ts'
 import { sampled } from '#tests/support/runs.ts'
 import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 
-/** The first of March, a month of 31 days, in Shanghai: whatever the day today, the sums are the same. */
+/** 1 March, a month of 31 days, in Shanghai: the sums do not depend on today's date. */
 const BEGIN = Date.parse(`${new Date().getFullYear() + 1}-03-01T10:00:00+08:00`)
 
 let dataDir: string
@@ -79,7 +79,7 @@ async function pageFor({ login, width }: Who): Promise<Page> {
   return newTab(await context.newPage(), '/mgmt/order-record')
 }
 
-/** On a phone every tab says first what it has not. */
+/** On a phone every tab first says what it lacks. */
 async function newTab(page: Page, path: string): Promise<Page> {
   await page.goto(path)
   const goOn = page.getByRole('button', { name: 'Continue with limited features' })
@@ -103,7 +103,7 @@ async function orderAndPay(page: Page, query: string) {
   return lines
 }
 
-/** Everything that is left but one, as on other days and in other browsers. */
+/** Spends all remaining uses but one. */
 async function spendAllBut(one: number, { login }: Who) {
   const { id, team_id: teamId } = await db
     .selectFrom('accounts.account')
@@ -133,7 +133,7 @@ async function createDocument(page: Page): Promise<string> {
 async function nextDay(who: Who): Promise<string> {
   const page = await pageFor(who)
   const lines = await orderAndPay(page, 'package=professional&period=monthly')
-  // 30 of 31 days of 999.00, less 30 of 31 days of 399.00.
+  // 30 of 31 days of 999.00, minus 30 of 31 days of 399.00.
   expect(lines).toEqual([
     'Professional: 30 of 31 daysCNY 966.78',
     'Credit for Basic: 30 of 31 days unused−CNY 386.13',
@@ -153,7 +153,7 @@ async function nextDay(who: Who): Promise<string> {
   return single
 }
 
-test('a plan is bought, upgraded the next day and used up; a single document after it lasts 31 days', async () => {
+test('a plan is bought, upgraded the next day and used up; a single document bought afterwards lasts 31 days', async () => {
   await openAccounts()
   for (const who of PEOPLE) {
     const page = await pageFor(who)

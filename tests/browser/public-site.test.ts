@@ -20,7 +20,7 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
 const topOf = (page: Page, id: string) =>
   page.locator(`#${id}`).evaluate((section) => Math.round(section.getBoundingClientRect().top))
 
-/** How long after the click the page still moved, in milliseconds, by the browser's own frames. */
+/** How long the page still moved after the click, in milliseconds, by the browser's frames. */
 const settled = (page: Page) =>
   page.evaluate(
     () =>
@@ -58,7 +58,7 @@ describe('a submenu item', () => {
     await page.context().close()
   })
 
-  test('on its own page scrolls there without loading it again', async () => {
+  test('on its own page scrolls there without reloading', async () => {
     const page = await openPage()
     await page.goto('/product')
     await page.evaluate(() => {
@@ -75,13 +75,13 @@ describe('a submenu item', () => {
     await page.context().close()
   })
 
-  test('moves nothing for whoever asked for no motion', async () => {
+  test('moves nothing under prefers-reduced-motion', async () => {
     const page = await openPage({ reducedMotion: 'reduce' })
     await page.goto('/product?anchor=your-data')
     expect(await topOf(page, 'your-data')).toBeLessThan(120)
     const far = await page.evaluate(() => scrollY)
     expect(far).toBeGreaterThan(800)
-    // The same task that hears of the click has scrolled already.
+    // The task that handles the click has already scrolled.
     const after = await page.locator('header [data-brand]').evaluate((brand: HTMLElement) => {
       brand.click()
       return scrollY
@@ -100,7 +100,7 @@ describe('a submenu item', () => {
     await page.context().close()
   })
 
-  test('runs nothing that an address carries', async () => {
+  test('runs no script from an address', async () => {
     const page = await openPage()
     const complaints = collectComplaints(page)
     for (const bad of [
@@ -148,7 +148,7 @@ describe('by keyboard alone', () => {
 })
 
 describe('without script', () => {
-  test('menus and drawers open, the cookie banner goes, the period of a price is chosen', async () => {
+  test('menus and drawers open, the cookie banner closes, the period of a price can be chosen', async () => {
     const page = await openPage({ javaScriptEnabled: false })
     await page.goto('/pricing')
     await page.locator('header nav summary').first().click()
@@ -181,7 +181,7 @@ describe('without script', () => {
   })
 })
 
-test('with htmx the banner and the feedback form change in place, errors beside their fields', async () => {
+test('with htmx the banner and the feedback form change in place, with errors beside their fields', async () => {
   const page = await openPage()
   const complaints = collectComplaints(page)
   await page.goto('/feedback')
@@ -202,7 +202,7 @@ test('with htmx the banner and the feedback form change in place, errors beside 
   await page.context().close()
 })
 
-test('in forced colours a box that is checked looks another than one that is not', async () => {
+test('in forced colours a checked box looks different from an unchecked one', async () => {
   const page = await openPage({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const [path, control] of [
     ['/acct/login', '#agreement'],
@@ -217,7 +217,7 @@ test('in forced colours a box that is checked looks another than one that is not
   await page.context().close()
 })
 
-test('what was typed stands when a form comes back with a fault, but for what is secret', async () => {
+test('a form returned with a fault keeps the typed text, except secrets', async () => {
   const page = await openPage()
   await page.goto('/acct/register')
   const typed = {
@@ -240,7 +240,7 @@ test('what was typed stands when a form comes back with a fault, but for what is
   await page.context().close()
 })
 
-test('a visitor who cannot read the picture of the feedback form does a sum, and keeps what was typed', async () => {
+test('a visitor who cannot read the captcha of the feedback form solves a sum, and keeps the typed text', async () => {
   const page = await openPage()
   await page.goto('/feedback')
   await page.getByLabel('Your question').fill('Where does the seal go?')

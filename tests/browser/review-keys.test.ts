@@ -8,7 +8,7 @@ import { waitForMessage } from '#tests/support/outbox.ts'
 const LONG = process.env.LONG === '1'
 const held = servedBrowser()
 const OUTSIDE = 'priya.nair@kestrel.example'
-/** A focus that glides into sight is not there yet when it is looked for. */
+/** Smooth scrolling would delay the position of the focused element. */
 const STILL = { reducedMotion: 'reduce' } as const
 const SMALL = { width: 360, height: 740 }
 
@@ -25,7 +25,7 @@ const mailed = (known: Set<string>, what: (mail: { links: string[]; code?: strin
   waitForMessage(held.server.base, OUTSIDE, (mail) => !known.has(mail.id) && what(mail))
 
 test.runIf(LONG)(
-  'creator, colleague and somebody from outside on a narrow screen go through a review by keyboard alone',
+  'creator, colleague and an external reviewer on a narrow screen complete a review by keyboard alone',
   async () => {
     const { base } = held.server
     const { id } = await draftNda(await logIn(base))
@@ -62,7 +62,7 @@ test.runIf(LONG)(
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await creator!.key(key)
     await creator!.press('Add')
     await said(sender, 'Reviews, 3 of 3 left')
-    // Whoever was added has the focus.
+    // A newly added reviewer has the focus.
     await expect.poll(async () => (await focused(sender)).name).toContain('周远')
     await creator!.press('Add external reviewer')
     await sender.locator('dialog[open] #name').waitFor()
@@ -88,7 +88,7 @@ test.runIf(LONG)(
     await inside!.press('Accept all')
     await said(colleague, 'You have accepted all')
 
-    // Somebody from outside comes in by the mailed code.
+    // The external reviewer logs in with the mailed code.
     const invitation = await mailed(known, ({ links }) =>
       links.some((link) => link.includes('/review/login/')),
     )
@@ -114,7 +114,7 @@ test.runIf(LONG)(
     expect(await at(outside)).toBe(second)
     await outside.evaluate(() => document.querySelector<HTMLInputElement>('[data-review-keys]')?.click())
 
-    // What the browser's search has found is marked, and quoted by Tab and Enter.
+    // A match of the browser's search is marked, and quoted by Tab and Enter.
     const clause = outside.locator('section:has(a[id^="wording-en-"])').nth(3)
     const words = (await clause.locator('p[lang=en]').first().textContent())!.split(' ').slice(2, 6).join(' ')
     const found = await outside.evaluate(
@@ -136,7 +136,7 @@ test.runIf(LONG)(
     expect(await at(outside)).toBe(`at-${place}`)
     await fits()
 
-    // A form is left by Escape, and the focus is where it was.
+    // Escape closes a form and restores the focus.
     await stranger!.press('Propose English wording')
     await expect.poll(() => at(outside)).toBe('wording')
     await stranger!.key('Escape')
@@ -156,7 +156,7 @@ test.runIf(LONG)(
       await said(outside, added!)
       expect(await at(outside)).toBe(`at-${place}`)
     }
-    // An answer to the colleague, whose comment stands first.
+    // A reply to the colleague, whose comment comes first.
     await outside.locator('#main').evaluate((main) => main.querySelector<HTMLElement>('section')!.focus())
     await stranger!.press('Reply')
     await expect.poll(() => at(outside)).toBe('words')
@@ -194,7 +194,7 @@ test.runIf(LONG)(
     await creator!.press('Complete and initiate review')
     await said(sender, '0 of 2 have answered.')
 
-    // The second round: whoever left comes back by the access code.
+    // The second round: a returning reviewer logs in by the access code.
     const again = await mailed(known, ({ links }) => links.length > 0)
     await outside.goto(new URL(again.links[0]!).pathname)
     await said(outside, '1 change since round 1')

@@ -6,7 +6,7 @@ import { waitForMessage } from '#tests/support/outbox.ts'
 const held = servedBrowser()
 const OUTSIDE = 'ines.ferreira@kestrel.example'
 
-/** A document out to be reviewed, and a browser of its reviewer in front of it. */
+/** A document under review, and a browser with its reviewer. */
 async function reviewing() {
   const { base } = held.server
   const client = await logIn(base)
@@ -27,7 +27,7 @@ async function reviewing() {
   return { page, context }
 }
 
-test('what is being written outlives another form, a reload and the network, and is never answered over', async () => {
+test('unsent text survives another form, a reload and a network failure, and blocks the answer', async () => {
   const { page, context } = await reviewing()
   const own = page.url()
   const reasons = page.getByLabel('Reasons')
@@ -41,13 +41,13 @@ test('what is being written outlives another form, a reload and the network, and
   await page.reload()
   expect([await reasons.inputValue(), await words.inputValue()]).toEqual(['The term is', 'Too long a term'])
 
-  // An answer over it is held back, and says why.
+  // An answer is held back because of it, and says why.
   await page.getByRole('button', { name: 'Accept all' }).click()
   await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
   const isThere = () => words.evaluate((area) => area === document.activeElement)
   expect(await isThere()).toBe(true)
 
-  // Neither over what was begun about clauses whose forms are closed: they are opened one by one, in their
+  // The same for unsent text about clauses whose forms are closed: they are opened one by one, in their
   // order.
   const at = (nth: number) => page.getByRole('link', { name: 'Comment', exact: true }).nth(nth)
   for (const nth of [1, 0]) {
@@ -70,7 +70,7 @@ test('what is being written outlives another form, a reload and the network, and
     await words.waitFor({ state: 'detached' })
   }
 
-  // Without a network nothing is lost: the form is filled when its page comes again.
+  // Offline nothing is lost: the form is filled when its page loads again.
   const form = page.url()
   await page.route('**/comments', (route) => route.abort('internetdisconnected'))
   const lost = page.waitForEvent('requestfailed')
@@ -83,7 +83,7 @@ test('what is being written outlives another form, a reload and the network, and
   await said.waitFor()
   expect(await said.count()).toBe(1)
 
-  // Sent, it is kept no more; what was cancelled is not either.
+  // Sent text is no longer stored; neither is cancelled text.
   await comment()
   expect(await words.inputValue()).toBe('')
   await words.fill('Never mind')
@@ -93,7 +93,7 @@ test('what is being written outlives another form, a reload and the network, and
   await words.waitFor()
   expect([await words.inputValue(), await reasons.inputValue()]).toEqual(['', 'The term is'])
 
-  // Whoever comes after has nothing of it.
+  // The next person at this browser gets nothing of it.
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/review/login')
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('said')

@@ -8,7 +8,7 @@ import { PHONE } from '#tests/support/walk.ts'
 const held = servedBrowser()
 const OUTSIDE = 'priya.nair@kestrel.example'
 
-/** A browser of somebody of the demo. */
+/** A browser of a demo account. */
 async function browserOf(login: string) {
   const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
   const { cookies } = await logIn(held.server.base, login)
@@ -17,7 +17,7 @@ async function browserOf(login: string) {
   return context.newPage()
 }
 
-/** Opens the link of the newest mail; a browser that has entered comes straight to the document. */
+/** Opens the link of the newest mail; a browser that is logged in goes straight to the document. */
 async function open(page: Page, known: Set<string>) {
   const { base } = held.server
   const mail = await waitForMessage(base, OUTSIDE, ({ id, links }) => links.length > 0 && !known.has(id))
@@ -25,7 +25,7 @@ async function open(page: Page, known: Set<string>) {
   return mail
 }
 
-/** The first time: by the access code that stands in the mail. */
+/** The first time by the access code from the mail. */
 async function enter(page: Page, known: Set<string>) {
   const mail = await open(page, known)
   await page.getByLabel('Email').fill(OUTSIDE)
@@ -35,7 +35,7 @@ async function enter(page: Page, known: Set<string>) {
   await page.getByRole('heading', { name: 'Your answer' }).waitFor()
 }
 
-/** Writes other words for a clause in one language. */
+/** Proposes other wording for a clause in one language. */
 async function propose(page: Page, place: string, side: 'zh' | 'en', added: string) {
   await page.goto(`${page.url().split(/[?#]/)[0]}?at=${place}&side=${side}`)
   const wording = page.getByLabel(
@@ -58,7 +58,7 @@ async function sendAgain(sender: Page, id: string) {
   await sender.waitForURL(/review-doc$/)
 }
 
-test('a draft goes through three rounds, with a colleague and with somebody on a phone without script, and is finalised', async () => {
+test('a draft goes through three rounds, with a colleague and an external reviewer on a phone without script, and is finalised', async () => {
   const { base } = held.server
   const { id } = await draftNda(await logIn(base))
   const sender = await browserOf('demo_admin')
@@ -92,7 +92,7 @@ test('a draft goes through three rounds, with a colleague and with somebody on a
   await sender.getByRole('button', { name: 'Complete and initiate review' }).click()
   await sent(sender, '0 of 2 have answered.')
 
-  // Round one: the colleague comments and accepts, the phone proposes other words and returns it.
+  // Round one: the colleague comments and accepts, the phone proposes other wording and returns it.
   await colleague.goto('/mgmt/tasks')
   await colleague.getByRole('row').filter({ hasText: 'Review' }).getByRole('button').first().click()
   await colleague.waitForURL(new RegExp(`${id}/review-doc`))
@@ -112,7 +112,7 @@ test('a draft goes through three rounds, with a colleague and with somebody on a
   await propose(outside, place, 'en', ' This lasts two years.')
   await returnIt(outside, 'The term is missing.')
 
-  // The sender reads why, takes the words, and asks again.
+  // The sender reads the reason, takes over the wording, and starts again.
   await sender.goto('/mgmt/my-docs')
   await sender.goto(`/mgmt/${id}/refund-doc`)
   await sent(sender, 'The term is missing.')
@@ -123,7 +123,7 @@ test('a draft goes through three rounds, with a colleague and with somebody on a
   known = await messageIds(base, OUTSIDE)
   await sendAgain(sender, id)
 
-  // Round two: only one language has changed, so the other follows.
+  // Round two: only one language has changed, so the other must follow.
   await open(outside, known)
   await sent(outside, '1 change since round 1')
   await sent(outside, 'Only one language has changed')

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const focused = () => page.evaluate(() => document.activeElement?.id)
 const told = (words: string) => page.locator('#search-bar').getByText(words).first().waitFor()
 
-/** Whether the place the search is at stands in the window, and what it says. */
+/** Whether the current match is visible in the window, and its text. */
 const here = () =>
   page.evaluate(() => {
     const [range] = CSS.highlights.get('found-here') ?? []
@@ -33,7 +33,7 @@ const here = () =>
     return [String(range), top > 0 && bottom < innerHeight]
   })
 
-test('somebody finds a word by keys, replaces it everywhere, looks at what did not take it, and takes all back', async () => {
+test('a person finds a word by keyboard, replaces it everywhere, visits the places that refused, and undoes everything', async () => {
   const { id } = await draftNda(client)
   await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -79,7 +79,7 @@ test('somebody finds a word by keys, replaces it everywhere, looks at what did n
   await expect.poll(focused).not.toBe('')
 })
 
-test('the search walks to the cells of a table, replaces in them, leads to one that refuses, and takes it back', async () => {
+test('the search walks to the cells of a table, replaces in them, leads to one that refuses, and undoes it', async () => {
   await page.goto('/mgmt/new-doc?template=international-sale&locale=en_US')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/edit-doc')

@@ -11,7 +11,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 
 const held = servedBrowser()
 
-/** A document sent out; the first signatory's address, and the link mailed to it. */
+/** Sends a document out; returns the first signatory's address, and the link mailed to it. */
 async function sentOut(mark: string) {
   const { base } = held.server
   const client = await logIn(base)
@@ -23,7 +23,7 @@ async function sentOut(mark: string) {
   return { email, link: new URL(links[0]!).pathname }
 }
 
-/** Sends a form while the line is down: it is told so, and stays where it was. */
+/** Submits a form while offline: it says so, and stays where it was. */
 async function failOnce(page: Page, submit: string) {
   await page.context().setOffline(true)
   await page.locator(submit).click()
@@ -34,9 +34,9 @@ async function failOnce(page: Page, submit: string) {
 const OPEN = 'form[action$="/entrance"] button'
 const SIGN = '[data-signature-form] button[type="submit"]'
 
-// The second moves the server's clock, which does not go back.
+// The second test moves the server's clock, which cannot go back.
 describe('a signatory on a phone', { shuffle: false }, () => {
-  test('what is drawn, by one finger and no other, stands on its line before it counts, and goes from there when it is cleared; Back passes a refused form', async () => {
+  test('a drawing, by one finger only, is on its line before it counts, and is gone when cleared; Back skips a refused form', async () => {
     const { email, link } = await sentOut('drawn')
     const page = await held.browser.newPage({ baseURL: held.server.base, viewport: PHONE, locale: 'en-US' })
     await page.goto(link)
@@ -48,7 +48,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     await page.locator('#code').fill(code!)
     await page.locator(OPEN).click()
     await page.locator('[value="drawn"]').waitFor()
-    // The refused form is not asked to be sent once more.
+    // The browser does not ask to resubmit the refused form.
     const own = page.url()
     await page.goBack()
     expect(page.url()).toBe(own)
@@ -116,7 +116,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
   })
 
   test.each(sampled(LOCALES, 3))(
-    'in %s nothing a signatory does on a phone leads to a dead page or loses what was done',
+    'in %s nothing a signatory does on a phone leads to a dead end or loses input',
     async (locale: Locale) => {
       const { email, link } = await sentOut(`phone-${LOCALES.indexOf(locale)}`)
       const t = translate(locale)
@@ -146,7 +146,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await page.getByText(t('accounts.problem.code')).waitFor()
       await page.goto(page.url())
       await heading('signing.entrance.codeTitle')
-      // After an hour the code has lapsed, and another one is a button away.
+      // After an hour the code has expired, and a button requests another.
       await held.pass(HOUR)
       await page.locator('#code').fill(first.code!)
       await page.locator(OPEN).click()
@@ -166,7 +166,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await tab.goto(link)
       expect(tab.url()).toBe(own)
       await tab.close()
-      // Back does not lead to the form that is done with.
+      // Back does not lead to the completed form.
       await page.goBack()
       expect(page.url()).toBe(own)
       await page.goto(link)
@@ -179,7 +179,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       expect(await page.locator('#typed').inputValue()).toBe('Li Mei')
       expect(await page.locator('[data-preview-typed]').textContent()).toBe('Li Mei')
       await page.locator(SIGN).click()
-      // The form leads to its own place on the page when it comes back, and a redirect keeps that.
+      // A returned form is shown at its own place on the page, and a redirect keeps that.
       await page.waitForURL(`${own}/signed#sign`)
       const top = await page.getByRole('heading', { level: 1 }).boundingBox()
       expect(top!.y).toBeLessThan(PHONE.height / 2)

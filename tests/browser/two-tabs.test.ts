@@ -24,7 +24,7 @@ beforeAll(async () => {
   await page.waitForURL('**/edit-doc')
 })
 
-/** Does something and waits until the server has kept what came of it. */
+/** Acts and waits until the server has stored the result. */
 async function saving(page: Page, action: () => Promise<void>) {
   await Promise.all([
     page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok()),
@@ -42,7 +42,7 @@ async function openFill(url: string, within = context): Promise<Page> {
   return page
 }
 
-test('two tabs: what does not conflict is merged, a conflict is a question, and nothing typed is lost', async () => {
+test('two tabs: compatible changes are merged, a conflict is shown for a decision, and no typed text is lost', async () => {
   const url = context.pages()[0]!.url()
   const one = await openFill(url)
   const two = await openFill(url)
@@ -60,7 +60,7 @@ test('two tabs: what does not conflict is merged, a conflict is a question, and 
   expect(await phoneOf(later).inputValue()).toBe('+86 21 5555 0000')
 })
 
-test('what is typed while the server is gone is kept, and sent when it is back', async () => {
+test('text typed while the server is down is kept, and sent when it is back', async () => {
   const page = await openFill(context.pages()[0]!.url())
   await context.setOffline(true)
   await phoneOf(page).fill('+86 21 7777 0000')
@@ -71,9 +71,9 @@ test('what is typed while the server is gone is kept, and sent when it is back',
   await expect.poll(() => phoneOf(again).inputValue()).toBe('+86 21 7777 0000')
 })
 
-// `tests/islands` merges tables at random each day.
+// `tests/islands` merges tables at random daily.
 test.runIf(LONG)(
-  'two tabs on one table: rows and cells are merged, and one cell that both wrote is asked about',
+  'two tabs on one table: rows and cells are merged, and a cell changed in both is shown for a decision',
   async () => {
     const { cookies } = await logIn(held.server.base)
     const paying = await held.browser.newContext({ baseURL: held.server.base })

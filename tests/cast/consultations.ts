@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import { readValues } from '#src/http/body.ts'
 import type { Cast } from './people.ts'
 
-/** What Lin asks for, as the form sends it. */
+/** Lin's request, as the form sends it. */
 export const CONSULTATION = {
   kind: 'lease',
   subject: 'Lease of a cold store',
@@ -21,7 +21,7 @@ export const CONSULTATION = {
   phone: '+86 138 0000 0000',
 }
 
-/** Asks for it and returns the request's id; `changes` as the form sends them. */
+/** Sends the request and returns its id; `changes` as the form sends them. */
 export async function consultation(db: Db, viewer: Viewer, changes: Record<string, string> = {}) {
   const form = readValues(RequestForm, Object.entries({ ...CONSULTATION, ...changes }))
   if (!form.ok) throw new Error(JSON.stringify(form.problems))

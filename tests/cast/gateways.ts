@@ -7,7 +7,7 @@ import { startWechatPayStub, WECHAT_PAY } from '#tests/stubs/wechat-pay.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 
-/** All three gateways, played on this machine, with accounts of ours at each until the file's end. */
+/** All three gateways, simulated on this machine, with an account of ours at each, until the file's end. */
 export async function openGateways() {
   const [alipay, wechat, paypal] = await Promise.all([
     startAlipayStub(),
@@ -24,11 +24,11 @@ export async function openGateways() {
 
 export type Gateways = Awaited<ReturnType<typeof openGateways>>
 
-/** Nobody listens there. */
+/** A port without a listener. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 /**
- * The variables of a server at which WeChat Pay answers, and PayPal and Alipay do not, until the file's end.
+ * The variables of a server for which WeChat Pay answers, and PayPal and Alipay do not, until the file's end.
  */
 export async function openHalfOfGateways(): Promise<Record<string, string>> {
   const wechat = await startWechatPayStub()
@@ -36,7 +36,7 @@ export async function openHalfOfGateways(): Promise<Record<string, string>> {
   return accountsAt({ alipay: NOWHERE, wechat: wechat.url, paypal: NOWHERE })
 }
 
-/** The variables that name our accounts at gateways with these addresses. */
+/** The variables that configure our accounts at gateways with these addresses. */
 export function accountsAt(urls: Record<'alipay' | 'wechat' | 'paypal', string>): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'qishu-keys-'))
   const file = (name: string, text: string) => {

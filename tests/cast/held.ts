@@ -7,7 +7,7 @@ import { type Cast, openCast, PASSWORD } from './people.ts'
 
 export interface Held {
   db: Db
-  /** A stranger's browser, a new one for each test. */
+  /** A new browser for each test. */
   client: Client
 }
 
@@ -23,7 +23,7 @@ export function heldDatabase(): Held {
   return held
 }
 
-/** A database with everybody in it. */
+/** A database with the whole cast in it. */
 export function heldCast(): Held & { cast: Cast } {
   const held = heldDatabase() as Held & { cast: Cast }
   beforeAll(async () => {
@@ -33,8 +33,8 @@ export function heldCast(): Held & { cast: Cast } {
 }
 
 /**
- * Moves the clock on by hand. Each test begins a while after the one before, so that none meets the other's
- * minute.
+ * Advances the clock by hand. Each test begins long enough after the previous one that their limits per
+ * minute do not interfere.
  */
 export function heldClock(): (milliseconds: number) => void {
   let time = Date.parse('2026-03-02T09:00:00+08:00')
@@ -49,7 +49,7 @@ export function heldClock(): (milliseconds: number) => void {
   return pass
 }
 
-/** Logs Lin in, or whomever `changes` name. */
+/** Logs Lin in, or the person of `changes`. */
 export function logIn(
   client: Client,
   changes: Record<string, string> = {},

@@ -17,9 +17,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import type { Gateways } from './gateways.ts'
 import { type Cast, openCast } from './people.ts'
 
-/**
- * Everybody, with nothing bought and no uses, for the tests of one file; after each the clock is right again.
- */
+/** The whole cast without orders and uses, for the tests of one file; resets the clock after each. */
 export function heldBuyers() {
   const held = {} as { db: Db; cast: Cast }
   beforeAll(async () => {
@@ -27,9 +25,9 @@ export function heldBuyers() {
     held.cast = await openCast(held.db, 0)
   })
   afterEach(() => setClock(null))
-  /** Lin, as she stands now. */
+  /** Lin's current account. */
   const lin = async () => (await findViewer(held.db, held.cast.lin.viewer.id))!
-  /** What is left of each kind, and of how many. */
+  /** The remaining uses of each kind, and their total. */
   const left = async () =>
     (await usageSummary(held.db, await lin())).map(({ unused, total }) => [unused, total])
   return { held, lin, left }
@@ -37,7 +35,7 @@ export function heldBuyers() {
 
 type Buying = Partial<Omit<OrderRequest, 'package'>> & { method?: MethodName }
 
-/** Places an order at the price that its page would show. */
+/** Places an order at the price shown on its page. */
 export async function order(db: Db, viewer: Viewer, code: string, buying: Buying = {}): Promise<Order> {
   const { method = 'sandbox', ...rest } = buying
   const wanted = { period: 'monthly', quantity: 1, currency: 'CNY', ...rest, package: code } as const
@@ -46,7 +44,7 @@ export async function order(db: Db, viewer: Viewer, code: string, buying: Buying
   return findOrder(db, viewer, await placeOrder(db, viewer, placing))
 }
 
-/** Pays it at the sandbox, as much as it costs unless told otherwise, and lets us ask there. */
+/** Pays it at the sandbox, its full price by default, and lets us query the gateway. */
 export async function pay(db: Db, viewer: Viewer, { id, number, total, currency }: Order, amount = total) {
   await payAtSandbox(db, { number, amount, currency })
   await queryGateway(db, await findOrder(db, viewer, id))
@@ -56,7 +54,7 @@ export async function pay(db: Db, viewer: Viewer, { id, number, total, currency 
 export const buy = async (db: Db, viewer: Viewer, code: string, buying: Buying = {}) =>
   pay(db, viewer, await order(db, viewer, code, buying))
 
-/** The same price comes once more; answers the payment that nobody asked for. */
+/** The same amount arrives again; returns the surplus payment. */
 export async function payTwice(db: Db, orderId: string): Promise<string> {
   const { total } = await db
     .selectFrom('orders.order')
@@ -77,7 +75,7 @@ export async function payTwice(db: Db, orderId: string): Promise<string> {
 export const orderAt = (db: Db, viewer: Viewer, method: MethodName) =>
   order(db, viewer, 'single_1', { period: 'once', method, currency: method === 'paypal' ? 'USD' : 'CNY' })
 
-/** The same, as far as the gateway’s own page. */
+/** The same, up to the gateway’s own page. */
 export async function begunAt(
   db: Db,
   viewer: Viewer,
@@ -90,9 +88,7 @@ export async function begunAt(
   return placed
 }
 
-/**
- * What came of an order: its state, the problems of its payments, and how often it brought what it is for.
- */
+/** The result of an order: its state, the problems of its payments, and how often it was fulfilled. */
 export async function became(db: Db, id: string) {
   const { state } = await db
     .selectFrom('orders.order')

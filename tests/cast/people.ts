@@ -12,7 +12,8 @@ import { type Client, newClient } from '#tests/support/client.ts'
 export const PASSWORD = 'Lotus2026'
 
 /**
- * The people of the tests: Lin leads Lotus Trading, Zhou works for her, Hannah is on her own, Ruo is staff.
+ * The cast of the tests: Lin is administrator of Lotus Trading, Zhou works for her, Hannah has her own team,
+ * Ruo is staff.
  */
 const PEOPLE = {
   lin: { team: 'Lotus Trading', role: 'admin' },
@@ -31,8 +32,7 @@ export interface Person {
 export type Cast = Record<PersonName, Person>
 
 /**
- * Opens everybody's account and logs everybody in, each in a browser of their own; each team has so many uses
- * of each kind.
+ * Creates all accounts and logs each in, in a browser of its own; each team has so many uses of each kind.
  */
 export async function openCast(db: Db, uses = 1000): Promise<Cast> {
   const passwordHash = await hashPassword(PASSWORD)
@@ -67,7 +67,7 @@ async function foundStocked(db: Db, team: string, quantity: number): Promise<str
   return teamId
 }
 
-/** Locks somebody out, or lets them in again. */
+/** Freezes an account, or lifts that. */
 export async function setState(db: Db, name: PersonName, state: AccountState) {
   await db.updateTable('accounts.account').set({ state }).where('username', '=', name).execute()
 }

@@ -12,7 +12,7 @@ import { signingDocument } from './signing.ts'
 import { onPlan } from './teams.ts'
 import type { World } from './world.ts'
 
-/** Gives Lin a row in every table that can hold one of hers and has none in the world. */
+/** Gives Lin a row in every table that can hold her data and has none in the world. */
 export async function fillPersonalRows(world: World) {
   const { db, cast } = world
   await fillProfile(world)
@@ -174,7 +174,7 @@ async function fillDocuments(world: World) {
   await indexDocuments.now(db, {})
 }
 
-/** A signing that came to nothing. */
+/** A signing that failed. */
 async function fillSigning({ db, cast }: World) {
   const { signatoryId: signatory_id } = await signingDocument(db, cast.lin.viewer)
   await db

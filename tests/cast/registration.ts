@@ -5,7 +5,7 @@ import { lastMailTo } from './mail.ts'
 
 let newcomers = 0
 
-/** What a newcomer types, with whatever a test wants otherwise. */
+/** The input of a new user, with the given changes. */
 export function registration(changes: Record<string, string> = {}): Record<string, string> {
   return {
     username: `newcomer_${++newcomers}`,
@@ -31,13 +31,13 @@ const PAGES = {
   login: '/acct/login?way=email',
 }
 
-/** Draws a captcha as the page does, and returns its id. */
+/** Requests a captcha like the page, and returns its id. */
 export async function freshCaptcha(client: Client, purpose: CodePurpose = 'register'): Promise<string> {
   const html = await (await client.get(PAGES[purpose])).text()
   return /name="captchaId" value="([^"]+)"/.exec(html)![1]!
 }
 
-/** Asks for a code by the graphic captcha; the address is an email or a mobile number. */
+/** Requests a code with the graphic captcha; the address is an email or a mobile number. */
 export async function askForCode(
   client: Client,
   address: string,
@@ -53,7 +53,7 @@ export async function askForCode(
   return client.post('/acct/codes', fields, headers)
 }
 
-/** Asks for a code and reads it from the message that went out. */
+/** Requests a code and reads it from the message sent. */
 export async function codeFor(
   db: Db,
   client: Client,

@@ -12,7 +12,7 @@ import { filledDraft } from './signing.ts'
 
 const FLAGS = { reviews: true, signs: false, keeps: false }
 
-/** Somebody from outside. */
+/** An external reviewer. */
 export const OLIVER = {
   name: 'Oliver Grant',
   email: 'oliver@kestrel.example',
@@ -24,12 +24,12 @@ export const OLIVER = {
 
 export interface Review {
   documentId: string
-  /** The reviewer from outside, and their link. */
+  /** The external reviewer, and their link. */
   oliverId: string
   link: string
 }
 
-/** A draft of Lin's out to be reviewed by Zhou and by Oliver. */
+/** A draft of Lin's under review by Zhou and Oliver. */
 export async function reviewedDocument(db: Db, { lin, zhou }: Pick<Cast, 'lin' | 'zhou'>): Promise<Review> {
   const { id: documentId } = await filledDraft(db, lin.viewer)
   await addInternal(db, lin.viewer, documentId, { account: zhou.viewer.id, ...FLAGS })
@@ -44,18 +44,18 @@ export const sendOut = (db: Db, viewer: Viewer, documentId: string) =>
 export const linkTo = async (db: Db, email: string) =>
   new URL((await lastMailTo(db, email)).links[0]!).pathname
 
-/** The access code that stands in the last mail. */
+/** The access code in the last mail. */
 export const accessCodeTo = async (db: Db, email: string) =>
   /access code: (\w{8})/.exec((await lastMailTo(db, email)).text)![1]!
 
-/** What a form with a captcha needs besides. */
+/** The additional fields of a form with a captcha. */
 export async function captchaOn(client: Client, path: string) {
   const html = await (await client.get(path)).text()
   const captchaId = /name="captchaId" value="([^"]+)"/.exec(html)![1]!
   return { captchaId, captcha: config.CAPTCHA_ANSWER ?? 'qishu', captchaProof: work(captchaId) }
 }
 
-/** A browser of a reviewer from outside that has come in by the mailed link and its access code. */
+/** A browser of an external reviewer, logged in by the mailed link and access code. */
 export async function enterAsReviewer(db: Db, link: string, email = OLIVER.email): Promise<Client> {
   const client = newClient(db)
   const fields = { email, accessCode: await accessCodeTo(db, email), way: 'access' }

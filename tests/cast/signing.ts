@@ -28,7 +28,7 @@ const PARTIES = [
   { name: '凯瑞机器人有限公司', nameEn: 'Kestrel Robotics Ltd', email: 'oliver@kestrel.example' },
 ]
 
-/** The mutual NDA with everything filled that must be. */
+/** The mutual NDA with all required fields filled. */
 export function filledNda(answers: Answers): Answers {
   const parties = answers.parties.map((party, index) => ({
     ...party,
@@ -56,7 +56,7 @@ export async function filledDraft(db: Db, viewer: Viewer): Promise<{ id: string;
   return { id, version: saved.version }
 }
 
-/** A draft of a sale with its list of goods, complete, whatever the viewer's package. */
+/** A complete draft of a sale with its list of goods, whatever the viewer's package. */
 export async function saleDraft(db: Db, viewer: Viewer): Promise<{ id: string; version: number }> {
   const template = findTemplate('international-sale')
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
@@ -76,7 +76,7 @@ export async function finalisedDocument(db: Db, viewer: Viewer): Promise<string>
   return id
 }
 
-/** A document out for signing to two, the first of whom has been invited. */
+/** A document out for signing to two signatories, of whom the first is invited. */
 export async function signingDocument(db: Db, viewer: Viewer) {
   const documentId = await finalisedDocument(db, viewer)
   await storeSetting(db, viewer, documentId, SIGNATORIES)

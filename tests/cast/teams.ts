@@ -8,13 +8,13 @@ import { lastMailTo } from './mail.ts'
 import { PASSWORD } from './people.ts'
 import { codeFor, registration } from './registration.ts'
 
-/** Puts a team on the Professional package, with as many seats as a test needs. */
+/** Gives a team the Professional package, with the seats that a test needs. */
 export async function onPlan(db: Db, teamId: string, seats = 10) {
   const endsAt = new Date(now().getTime() + 365 * DAY)
   await setPlan(db, teamId, { package: 'professional', endsAt, seats })
 }
 
-/** A new team, on no plan, with one account that leads it. */
+/** A new team without a plan, with its administrator. */
 export async function freshTeam(db: Db): Promise<{ teamId: string; accountId: string }> {
   const teamId = await createTeam(db, `Team ${newId()}`)
   const accountId = await createAccount(db, teamId, {
@@ -31,7 +31,7 @@ export async function freshTeam(db: Db): Promise<{ teamId: string; accountId: st
   return { teamId, accountId }
 }
 
-/** A newcomer with a team of their own, logged in in a browser of their own. */
+/** A new user with a team of their own, logged in in their own browser. */
 export async function newcomer(db: Db, email: string): Promise<Client> {
   const client = newClient(db)
   const code = await codeFor(db, client, email)
@@ -41,7 +41,7 @@ export async function newcomer(db: Db, email: string): Promise<Client> {
   return client
 }
 
-/** Invites over HTTP and returns the path of the mailed link. */
+/** Sends an invitation over HTTP and returns the path of the mailed link. */
 export async function inviteByMail(db: Db, by: Client, email: string): Promise<string> {
   const answer = await by.post('/mgmt/acct-info/invitations', { email })
   if (answer.status !== 303) throw new Error(`inviting ${email}: ${answer.status}`)

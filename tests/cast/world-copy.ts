@@ -8,8 +8,8 @@ import { openWorld, type World } from './world.ts'
 let kept: { template: string; files: string; world: World } | undefined
 
 /**
- * A world for a test file alone: made by the first file of a worker that asks, and copied for each, with its
- * files.
+ * A world for one test file: made by the first file of a worker that needs it, and copied with its files for
+ * each.
  */
 export async function copyOfWorld(): Promise<World> {
   kept ??= await keepWorld()
@@ -27,7 +27,7 @@ async function keepWorld() {
 
 const isClient = (value: object): value is Client => 'cookies' in value && 'send' in value
 
-/** The same on another database: every browser with the cookies that it had. */
+/** The same on another database: every browser with its cookies. */
 function anew<T>(value: T, db: Db): T {
   const again = (one: unknown): unknown => {
     if (one === kept!.world.db) return db

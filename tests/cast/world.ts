@@ -29,47 +29,47 @@ import { type Cast, openCast } from './people.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
 
-/** Everybody, and one document of Lin's in each state a page can show. */
+/** The whole cast, and one document of Lin's in each state that a page can show. */
 export interface World {
   db: Db
   cast: Cast
   draft: { id: string; version: number }
   finalisedId: string
-  /** What Lin saved of it as a template. */
+  /** The template that Lin saved of it. */
   savedTemplateId: string
   completedId: string
   signing: Awaited<ReturnType<typeof signingDocument>>
-  /** What Hannah asked us, open. */
+  /** Hannah's request to support, open. */
   feedbackId: string
   contactId: string
-  /** Of Hannah with us, waiting. */
+  /** Hannah's conversation with us, waiting for an answer. */
   conversationId: string
-  /** A document that Lin is asked to sign, and what she was told of it. */
+  /** A document that Lin is invited to sign, and her notification of it. */
   taskId: string
   messageId: string
-  /** An e-signature that Lin has bought and paid. */
+  /** An e-signing that Lin bought and paid for. */
   orderId: string
-  /** Money that came for it once more, and a statement of the bank. */
+  /** A surplus payment of it, and a bank statement. */
   paymentId: string
   statementId: string
-  /** Its invoice, issued. */
+  /** Its issued invoice. */
   invoiceId: string
-  /** A tailor-made document that Lin has asked for, with an offer of our staff. */
+  /** A consultation that Lin requested, with an offer of our staff. */
   consultationId: string
-  /** A PDF that Lin has imported, and one that she has begun to upload. */
+  /** A PDF that Lin imported, and one whose upload she began. */
   importedId: string
   uploadId: string
-  /** Final files that Lin has had put together. */
+  /** An archive of final files that Lin ordered. */
   archiveId: string
-  /** A TMX file that Lin has read into her team's memory. */
+  /** A TMX file that Lin imported into her team's memory. */
   memoryImportId: string
-  /** A template that staff have checked and not published. */
+  /** A template that staff checked but did not publish. */
   templateDraftId: string
   /** The first question of the FAQ. */
   faqId: string
-  /** The first signatory's browser, past the code. */
+  /** The first signatory's browser, after the code. */
   signer: Client
-  /** A document out to be reviewed, with what Oliver has said about it. */
+  /** A document under review, with Oliver's comments on it. */
   review: Review & { commentId: string }
   /** Oliver's browser. */
   reviewer: Client
@@ -130,7 +130,7 @@ export async function openWorld(db: Db): Promise<World> {
   }
 }
 
-/** As its check would have left it. */
+/** In the state after its check. */
 async function templateDraft(db: Db, { id: checked_by }: Viewer): Promise<string> {
   const id = newId()
   const template = { ...findTemplate('mutual-nda'), code: 'consulting-short', version: 1 }
@@ -173,7 +173,7 @@ const CREDIT = {
   payer: 'Kestrel Robotics Ltd',
 }
 
-/** Asked for by Lin and issued by our staff. */
+/** Requested by Lin and issued by our staff. */
 async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<string> {
   const values = { kind: 'ordinary', titleKind: 'individual', title: 'Lin Mei', email: 'lin@lotus.example' }
   const form = readInvoice(values)
@@ -185,7 +185,7 @@ async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<s
   return invoice!.id
 }
 
-/** As if the first signatory were Lin. */
+/** With Lin as the first signatory. */
 async function fillInbox(db: Db, viewer: Viewer, { documentId, signatoryId }: World['signing']) {
   const document = { document_id: documentId, document_name: 'NDA', document_number: 'QS-2026-0001' }
   const task = { type: 'sign', subject_id: signatoryId, creator: viewer.name, due_at: null } as const
@@ -238,7 +238,7 @@ export async function completedDocument(db: Db, viewer: Viewer): Promise<string>
   return documentId
 }
 
-/** Opens the mailed link, asks for the code and enters it. */
+/** Opens the mailed link, requests the code and enters it. */
 export async function enterByLink(db: Db, link: string, email: string): Promise<Client> {
   const client = newClient(db)
   await client.post(`${link}/code`)

@@ -12,16 +12,16 @@ import { testDatabase } from '#tests/support/database.ts'
 import { type Gate, openGate } from '#tests/support/gate.ts'
 import { patiently } from '#tests/support/runs.ts'
 
-/** Milliseconds within which whoever asks a database that is away must be answered. */
+/** Milliseconds within which requests must be answered while the database is down. */
 const AT_ONCE = patiently(2000)
-/** And within which a database that is back must serve again. */
+/** And within which a recovered database must serve again. */
 const SOON = patiently(5000)
 
 let direct: Db
-/** Ends other connections, and has none that it could end itself. */
+/** Terminates other connections; cannot be terminated itself. */
 let killer: Db
 let gate: Gate
-/** What the server would have: by way of the gate. */
+/** The server's pools, connected through the gate. */
 let db: Db
 let cast: Cast
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
 })
 
-/** A browser that has logged in, before a server behind the gate. */
+/** A logged-in browser, with a server behind the gate. */
 function lin() {
   const client = newClient(db)
   for (const [name, value] of cast.lin.client.cookies) client.cookies.set(name, value)
@@ -50,7 +50,7 @@ function lin() {
 const pidOf = async (asked: Db) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(asked)).rows[0]!.pid
 
-/** Ends whatever is asking the question `like`, once it is. */
+/** Terminates the connection that runs a statement like `like`, once it does. */
 async function terminateAsking(like: string) {
   for (let tries = 0; tries < 100; tries++) {
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -68,14 +68,14 @@ const thrownBy = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('a connection that is lost', () => {
-  test('while a read waits on it: the read is asked again on another', async () => {
+describe('a lost connection', () => {
+  test('during a read: the read is repeated on another connection', async () => {
     const read = sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.3), 'again'`.execute(db)
     await terminateAsking(`%'again'%`)
     expect((await read).rows).toHaveLength(1)
   })
 
-  test('while a write waits on it: the write is not, and says that the database was unavailable', async () => {
+  test('during a write: the write is not repeated, and reports that the database was unavailable', async () => {
     const write = sql`update platform.session set device = 'w' where pg_sleep(0.3) is not null or true`
     const held = direct.transaction().execute(async (trx) => {
       await sql`lock table platform.session in exclusive mode`.execute(trx)
@@ -88,7 +88,7 @@ describe('a connection that is lost', () => {
     await held
   })
 
-  test('in a transaction, asking or idle, costs that transaction and nothing else', async () => {
+  test('in a transaction, running or idle, costs that transaction and nothing else', async () => {
     for (const idle of [false, true]) {
       const thrown = await thrownBy(
         db.transaction().execute(async (trx) => {
@@ -108,7 +108,7 @@ describe('a connection that is lost', () => {
     }
   })
 
-  test('with every other one under a page being read: the page comes, or 503 at worst', async () => {
+  test('with all others during a page: the page arrives, or 503 at worst', async () => {
     const client = lin()
     const statuses: number[] = []
     for (let n = 0; n < 10; n++) {
@@ -128,7 +128,7 @@ describe('a statement', () => {
   test.each([
     ['too slow', `select pg_sleep(5)`, '57014'],
     ['waiting for a lock', `lock table platform.session in exclusive mode`, '55P03'],
-  ])('that is %s ends, and is told as busy', async (_, text, code) => {
+  ])('that is %s ends, and is reported as busy', async (_, text, code) => {
     const short = openDatabase(new DatabaseWatch(gate.url), impatient).db
     await direct.transaction().execute(async (trx) => {
       await sql`lock table platform.session in exclusive mode`.execute(trx)
@@ -161,28 +161,25 @@ describe('a database', () => {
   test.each([
     ['hangs', () => gate.freeze(), () => gate.thaw()],
     ['is gone', () => gate.shut(), () => gate.reopen()],
-  ])(
-    'that %s is told at once, with 503 and when to come again, and serves soon after',
-    async (_, go, come) => {
-      expect((await answered('/mgmt/home')).status).toBe(200)
-      await go()
-      const first = await Promise.all(Array.from({ length: 10 }, () => answered('/mgmt/home')))
-      expect((await answered('/healthz')).status).toBe(200)
-      const later = await Promise.all(
-        ['/mgmt/my-docs', '/readyz', '/api/customer/user-info'].map((path) => answered(path)),
-      )
-      expect(first.map(({ status }) => status)).toEqual(first.map(() => 503))
-      expect(later.map(({ status }) => status)).toEqual([503, 503, 503])
-      expect(first.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
-      expect(Math.max(...first.map(({ took }) => took))).toBeLessThan(AT_ONCE)
-      expect(Math.max(...later.map(({ took }) => took))).toBeLessThan(AT_ONCE / 2)
-      await come()
-      expect(await untilBack()).toBeLessThan(SOON)
-      expect((await answered('/mgmt/home')).status).toBe(200)
-    },
-  )
+  ])('that %s is reported at once, with 503 and Retry-After, and serves soon after', async (_, go, come) => {
+    expect((await answered('/mgmt/home')).status).toBe(200)
+    await go()
+    const first = await Promise.all(Array.from({ length: 10 }, () => answered('/mgmt/home')))
+    expect((await answered('/healthz')).status).toBe(200)
+    const later = await Promise.all(
+      ['/mgmt/my-docs', '/readyz', '/api/customer/user-info'].map((path) => answered(path)),
+    )
+    expect(first.map(({ status }) => status)).toEqual(first.map(() => 503))
+    expect(later.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(first.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
+    expect(Math.max(...first.map(({ took }) => took))).toBeLessThan(AT_ONCE)
+    expect(Math.max(...later.map(({ took }) => took))).toBeLessThan(AT_ONCE / 2)
+    await come()
+    expect(await untilBack()).toBeLessThan(SOON)
+    expect((await answered('/mgmt/home')).status).toBe(200)
+  })
 
-  test('that hangs for a moment ends no background work that is under way', async () => {
+  test('that hangs for a moment does not end running background work', async () => {
     const watch = new DatabaseWatch(gate.url)
     const jobs = openDatabase(watch, BACKGROUND).db
     const working = sql`select pg_sleep(0.2)`.execute(jobs)
@@ -196,7 +193,7 @@ describe('a database', () => {
   })
 })
 
-test('a database that its pools have left is left by the watch too, in the middle of a look', async () => {
+test('a watch whose last pool closes during a check ends too', async () => {
   const connections = async () =>
     (
       await sql<{ count: number }>`select count(*) from pg_stat_activity
@@ -213,7 +210,7 @@ test('a database that its pools have left is left by the watch too, in the middl
   expect(await connections()).toBeLessThanOrEqual(before)
 })
 
-test('what any error of the database means is in one table', () => {
+test('all database errors are classified in one table', () => {
   const passing = [
     '08006',
     '57P01',

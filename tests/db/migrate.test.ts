@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DatabaseOfOtherVersion, migrate } from '#src/db/migrate.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-test('a database of another version is refused and left as it is', async () => {
+test('a database of another version is refused and left unchanged', async () => {
   const db = await testDatabase(2)
   const migrations = async () =>
     (await sql`select * from platform.kysely_migration order by name`.execute(db)).rows

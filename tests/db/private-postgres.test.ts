@@ -12,10 +12,7 @@ import { note } from '#tests/support/measured.ts'
 import { patiently } from '#tests/support/runs.ts'
 import { newDataDir, removeDataDir } from '#tests/support/server.ts'
 
-/**
- * Milliseconds within which a PostgreSQL that was killed must serve again, on a machine with other work to
- * do.
- */
+/** Milliseconds within which a killed PostgreSQL must serve again, on a busy machine. */
 const SOON = patiently(10_000)
 
 const LONG = process.env.LONG === '1'
@@ -61,7 +58,7 @@ async function untilOwned({ url }: PrivatePostgres): Promise<number> {
 /** The process id of the owner's backend, or null. */
 const OWNER = `select min(pid) from pg_locks where locktype = 'advisory' and objid = 20261121 and granted`
 
-/** As a server's process would: starts PostgreSQL and stays, or says why it does not. */
+/** Like a server's process: starts PostgreSQL and stays, or prints why it does not. */
 function startElsewhere(at: string) {
   const script = `const { startPrivatePostgres } = await import('./src/db/postgres.ts')
     await startPrivatePostgres(${JSON.stringify(at)}).then(
@@ -78,8 +75,8 @@ function startElsewhere(at: string) {
   return { said, kill }
 }
 
-/** Makes what the others use. */
-test('of two servers that start on one new directory in the same moment one has it, and the other is told', async () => {
+/** Creates the shared fixtures. */
+test('of two servers that start in the same new directory at the same moment one gets it, and the other is refused', async () => {
   const both = [startElsewhere(home), startElsewhere(home)]
   const said = (await Promise.all(both.map((one) => one.said))).sort()
   expect(said).toEqual([
@@ -91,7 +88,7 @@ test('of two servers that start on one new directory in the same moment one has 
   expect((await readdir(home)).sort()).toEqual(['postgres', 'postgres-password'])
 })
 
-/** One may have ended since it was listed. */
+/** One may have ended after the listing. */
 function end(processes: { pid: number }[], signal: NodeJS.Signals = 'SIGKILL') {
   for (const { pid } of processes) {
     if (!(pid > 1)) throw new Error(`no process to end: ${pid}`)
@@ -107,7 +104,7 @@ describe('a pid file', () => {
     helpers.push(child)
     return child.pid!
   }
-  /** Its parent has become `sleep` meanwhile, which buries nobody. */
+  /** Its parent has become `sleep`, which does not reap it. */
   const zombie = async (): Promise<number> => {
     const child = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
     helpers.push(child)
@@ -133,7 +130,7 @@ describe('a pid file', () => {
     ['with nothing in it', async () => ''],
   ]
 
-  test.each(VARIANTS)('%s does not keep PostgreSQL from starting', async (_, pidOf) => {
+  test.each(VARIANTS)('%s does not prevent PostgreSQL from starting', async (_, pidOf) => {
     const pid = await pidOf()
     const port = new URL(inject('postgresUrl')).port
     const lines = [pid, '/srv/other/postgres', 1_790_000_000, port, '', '127.0.0.1', '', 'ready   ', '']
@@ -167,7 +164,7 @@ describe('PostgreSQL', () => {
   ]
 
   test.each(LONG ? KILLED : KILLED.slice(0, 1))(
-    'serves again at the same address, and is still owned, when %s is killed',
+    'serves again at the same address, and is still owned, after %s was killed',
     async (_, whom) => {
       await start()
       // This backend does not notice by itself that its postmaster is gone.
@@ -180,14 +177,14 @@ describe('PostgreSQL', () => {
     },
   )
 
-  test('that another server took while it was lost is left to it', async () => {
+  test('that another server took over meanwhile is left to it', async () => {
     await start()
     const other = new pg.Client({ connectionString: postgres.url })
     await other.connect()
     const [pid] = (await other.query(`select pid from pg_locks where locktype = 'advisory'`)).rows.map(
       (row) => row.pid,
     )
-    // Waits for the lock before its owner can ask again.
+    // Waits for the lock before its owner can reconnect.
     const taking = other.query('select pg_advisory_lock(20261121)')
     await wait(100)
     end([{ pid }], 'SIGTERM')
@@ -200,11 +197,11 @@ describe('PostgreSQL', () => {
   })
 })
 
-describe('servers of their own', () => {
+describe('separate servers', () => {
   test.each([
     ['its postmaster', false],
     ['its postmaster, a backend frozen at work', true],
-  ])('one that was killed together with %s is followed by the very next', async (_, frozen) => {
+  ])('a server killed together with %s is replaced by the next one', async (_, frozen) => {
     const first = startElsewhere(home)
     const url = await first.said
     const client = new pg.Client({ connectionString: url })
@@ -229,7 +226,7 @@ describe('servers of their own', () => {
   })
 
   test.runIf(LONG)(
-    `of ${ROUNDS} that are killed with their PostgreSQL, in any order, each next one starts and has every acknowledged row`,
+    `after ${ROUNDS} kills together with PostgreSQL, in any order, each next server starts and has every acknowledged row`,
     async () => {
       const acknowledged: number[] = []
       const starts: number[] = []

@@ -6,10 +6,10 @@ import { openGate } from '#tests/support/gate.ts'
 
 const PASSWORD = 'open-sesame'
 
-/** Too long to be a name, so that nobody is asked for it. */
+/** Too long for a host name, so that no DNS request is made. */
 const NO_HOST = 'x'.repeat(64)
 
-/** Accepts connections and never says a word. */
+/** Accepts connections and never answers. */
 const silent = createServer(() => {})
 let port: number
 
@@ -26,7 +26,7 @@ function changed(parts: Partial<URL>): string {
 
 const real = () => new URL(inject('postgresUrl'))
 
-/** What is wrong, the words for it, and whether it may pass by itself, so that it is waited for. */
+/** The fault, its message, and whether it may be temporary, so that it is waited for. */
 const WRONG: [string, () => string, RegExp[], boolean][] = [
   [
     'nobody listening',
@@ -48,7 +48,7 @@ const WRONG: [string, () => string, RegExp[], boolean][] = [
 ]
 
 test.concurrent.each(WRONG)(
-  '%s is told in a line or two, with what to do and without the password',
+  '%s is reported in a line or two, with what to do and without the password',
   async (_, url, words, waits) => {
     const said: string[] = []
     const error = await reachDatabase(url(), (line) => said.push(line), 1200).catch((thrown) => thrown)
@@ -61,7 +61,7 @@ test.concurrent.each(WRONG)(
   },
 )
 
-test('a database that comes up within the time is waited for', async () => {
+test('a database that starts in time is waited for', async () => {
   const gate = await openGate(inject('postgresUrl'))
   await gate.shut()
   const said: string[] = []

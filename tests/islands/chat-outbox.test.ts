@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that answers as it is told, and keeps each key once. */
+/** A server with scripted responses that stores each key once. */
 const server = (...answers: (SendResult | 'stored unheard')[]) => serverOf(answers)
 
 function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStore) {
@@ -39,8 +39,8 @@ function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStor
   return { outbox, kept, tries, add, states }
 }
 
-describe('what is sent', () => {
-  test('goes out one after the other, and leaves once the page shows it', async () => {
+describe('a sent message', () => {
+  test('is sent after the previous one, and leaves the outbox once the page shows it', async () => {
     const { outbox, kept, add, states } = server()
     await Promise.all(['a', 'b', 'c'].map(add))
     await vi.runAllTimersAsync()
@@ -52,7 +52,7 @@ describe('what is sent', () => {
     expect(states()).toEqual(['b sent'])
   })
 
-  test('waits while the connection is lost and goes out in order when it is back, each once', async () => {
+  test('waits while the connection is lost, and is sent in order and once when it is back', async () => {
     const { kept, tries, add, states } = server('lost', 'stored unheard')
     for (const key of ['a', 'b']) await add(key)
     expect(states()).toEqual(['a waiting', 'b waiting'])
@@ -62,14 +62,14 @@ describe('what is sent', () => {
     expect(states()).toEqual(['a sent', 'b sent'])
   })
 
-  test('does not wait for its time when the browser says that it is connected again', async () => {
+  test('is sent at once when the browser reports that it is online again', async () => {
     const { outbox, kept, add } = server('lost')
     await add('a')
     await outbox.retry()
     expect(kept).toEqual(['a'])
   })
 
-  test('and is refused stays, with the words, and what comes after it goes out', async () => {
+  test('that is refused stays, with the reason, and the following ones are sent', async () => {
     const { outbox, kept, add, states } = server({ refusal: 'Too long' })
     for (const key of ['a', 'b']) await add(key)
     expect([kept, states()]).toEqual([['b'], ['a refused', 'b sent']])
@@ -90,7 +90,7 @@ test.each<[number, string, SendResult]>([
   expect(sendResultOf(status, text)).toEqual(outcome)
 })
 
-describe('what has not arrived when the page is left', () => {
+describe('a message that has not arrived when the page is left', () => {
   let kept: Map<string, string>
 
   beforeEach(() => {
@@ -108,7 +108,7 @@ describe('what has not arrived when the page is left', () => {
     vi.unstubAllGlobals()
   })
 
-  test('goes out from the next one, in order and under the same keys; what arrived unheard is not sent again', async () => {
+  test('is sent from the next page, in order and with the same key; one that arrived without a response is not repeated', async () => {
     const first = serverOf(['stored unheard', 'lost', 'lost'], unsentMessageStore('hannah', '/chat'))
     for (const key of ['a', 'b']) await first.add(key)
     const next = serverOf([], unsentMessageStore('hannah', '/chat'))
@@ -117,7 +117,7 @@ describe('what has not arrived when the page is left', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('is only this account’s and this conversation’s, and another account’s is forgotten', async () => {
+  test('belongs to this account and conversation, and is deleted when another account logs in', async () => {
     const add = (account: string, conversation: string) =>
       serverOf(['lost'], unsentMessageStore(account, conversation)).add(`for ${conversation}`)
     await add('ruo', '/one')
@@ -131,7 +131,7 @@ describe('what has not arrived when the page is left', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('nor sent is only this account’s and this conversation’s either, and gone once there is none', () => {
+  test('unsent text belongs to this account and conversation too, and is deleted when empty', () => {
     draftStore('ruo', '/one').write('Half a')
     expect([draftStore('ruo', '/one').read(), draftStore('ruo', '/two').read()]).toEqual(['Half a', ''])
     unsentMessageStore('hannah', '/one')
@@ -147,11 +147,11 @@ describe('what has not arrived when the page is left', () => {
     ['Half a', 'Half a', 'Half a'],
     ['Half a', 'A ready answer', 'Half a\nA ready answer'],
     ['Half a\nA ready answer', 'A ready answer', 'Half a\nA ready answer'],
-  ])('of %j and, in the field, %j the next one begins with %j', (before, field, begun) => {
+  ])('of %j and, in the field, %j the next page begins with %j', (before, field, begun) => {
     expect(initialText(before, field)).toBe(begun)
   })
 
-  test('and was refused is still there to be changed; broken storage is as none', async () => {
+  test('and was refused is still there to be changed; broken storage counts as none', async () => {
     await serverOf([{ refusal: 'Too long' }], unsentMessageStore('hannah', '/chat')).add('a')
     const next = serverOf([], unsentMessageStore('hannah', '/chat'))
     await next.outbox.begin(new Set())
@@ -160,7 +160,7 @@ describe('what has not arrived when the page is left', () => {
     expect(unsentMessageStore('hannah', '/chat').read()).toEqual([])
   })
 
-  test('and has a file is not kept: whoever leaves is asked', async () => {
+  test('with a file is not stored: the browser asks before the page is left', async () => {
     const { outbox } = serverOf(['lost'], unsentMessageStore('hannah', '/chat'))
     await outbox.add({ key: 'a', words: 'a', file: new File(['x'], 'x.pdf') })
     expect([kept.size, outbox.list().some(isLostByLeaving)]).toEqual([0, true])

@@ -17,7 +17,7 @@ test.each([
   ['０.２９', 'CNY', 29],
   ['¥ 1 000', 'CNY', 100_000],
   ['1500', 'JPY', 1500],
-])('%s in %s is read as %d minor units', (text, unit, amount) => {
+])('%s in %s is parsed as %d minor units', (text, unit, amount) => {
   expect(readDraft(money, { text, unit })).toEqual({ amount, currency: unit })
 })
 
@@ -30,18 +30,18 @@ test.each([
   [period, 'about 3', 'year'],
   [period, '2.5', 'day'],
   [number, '1e5', ''],
-])('what cannot be read stays as typed and is reported (%#)', (field, text, unit) => {
+])('an invalid amount stays as typed and is reported (%#)', (field, text, unit) => {
   const value = readDraft(field, { text, unit })
   expect(draftOf(field, value)).toEqual({ text, unit })
   expect(value !== undefined && checkValue(field, value)).toMatchObject({ problem: 'wrongType' })
 })
 
-test('an empty box is no answer', () => {
+test('an empty field is no answer', () => {
   for (const field of [money, period, number])
     expect(readDraft(field, { text: '  ', unit: 'CNY' })).toBeUndefined()
 })
 
-test('every amount of money is shown so that reading it again gives the same amount', () => {
+test('every formatted amount parses to the same amount', () => {
   const anyMoney: Field = { ...money, currencies }
   fc.assert(
     fc.property(fc.nat({ max: 1e13 }), fc.constantFrom(...currencies), (amount, currency) => {
@@ -52,7 +52,7 @@ test('every amount of money is shown so that reading it again gives the same amo
   )
 })
 
-test('figures are grouped, and decimals shown only where there are any', () => {
+test('figures are grouped, and decimals shown only if there are any', () => {
   expect(majorUnits(1_200_050, 'CNY')).toBe('12,000.50')
   expect(majorUnits(1_200_000, 'CNY')).toBe('12,000')
   expect(majorUnits(1_200, 'JPY')).toBe('1,200')

@@ -25,14 +25,14 @@ const told = ({ answers, conflicts }: ReturnType<typeof merge>) => [
 ]
 
 describe('two tabs that fill in one table', () => {
-  test('merge what they wrote into different cells, and each new row, in silence', () => {
+  test('merge changes of different cells, and all new rows, without a question', () => {
     const mine = add(cell(start, 'r1', 'model', 'M1'), 'r4', 'M4')
     const theirs = cell(cell(start, 'r1', 'quantity', 9), 'r2', 'model', 'T2')
     expect(told(merge(mine, theirs))).toEqual([[], ['r1 M1 9', 'r2 T2 3', 'r3 SM-400 3', 'r4 M4 undefined']])
     expect(merge(theirs, mine).answers.fields).toEqual(merge(mine, theirs).answers.fields)
   })
 
-  test('are asked about the cell that both wrote, and about nothing else', () => {
+  test('ask about a cell changed in both, and about nothing else', () => {
     const mine = cell(cell(start, 'r1', 'model', 'M1'), 'r3', 'quantity', 7)
     const theirs = cell(cell(start, 'r1', 'model', 'T1'), 'r2', 'quantity', 8)
     const merged = merge(mine, theirs)
@@ -43,7 +43,7 @@ describe('two tabs that fill in one table', () => {
     expect(told(merge(mine, theirs, { 'cell.goods.r1.model': 'theirs' }))[1]![0]).toBe('r1 T1 3')
   })
 
-  test('are asked about a row that one removed and the other changed', () => {
+  test('ask about a row that was removed in one and changed in the other', () => {
     const mine = remove(start, 'r2')
     const theirs = cell(start, 'r2', 'model', 'T2')
     const merged = merge(mine, theirs)
@@ -52,11 +52,11 @@ describe('two tabs that fill in one table', () => {
     ])
     expect(rowsIn(merged.answers).map(({ id }) => id)).toEqual(['r1', 'r3'])
     expect(told(merge(mine, theirs, { 'row.goods.r2': 'theirs' }))[1]![1]).toBe('r2 T2 3')
-    // One that nobody changed goes without a question.
+    // An unchanged row is removed without a question.
     expect(told(merge(mine, cell(start, 'r1', 'model', 'T1')))).toEqual([[], ['r1 T1 3', 'r3 SM-400 3']])
   })
 
-  test('keep both of the rows that each added under the same name', () => {
+  test('keep both rows that were added under the same name', () => {
     const merged = merge(add(start, 'r4', 'M4'), add(start, 'r4', 'T4'))
     expect(told(merged)).toEqual([
       [],
@@ -76,7 +76,7 @@ describe('two tabs that fill in one table', () => {
     expect(told(merge(mine, theirs, {}, empty))).toEqual([[], ['r1 M1 2']])
   })
 
-  test('keep the order of whoever moved rows', () => {
+  test('keep the order of the tab that moved rows', () => {
     const moved = moveRow(start, template, 'goods', { row: 'r3', by: -1 })
     const other = add(start, 'r4', 'T4')
     const ids = (answers: Answers) => rowsIn(answers).map(({ id }) => id)
@@ -84,7 +84,7 @@ describe('two tabs that fill in one table', () => {
     expect(ids(merge(other, moved).answers)).toEqual(['r1', 'r3', 'r2', 'r4'])
   })
 
-  test('are asked about the whole table where its currency was changed, or it would grow too long', () => {
+  test('ask about the whole table if its currency was changed, or it would be too long', () => {
     const dollars = setCurrency(start, template, 'goods', 'USD')
     expect(merge(dollars, cell(start, 'r1', 'price', 5)).conflicts).toMatchObject([{ path: 'field.goods' }])
     const long = (prefix: string) => {
@@ -94,7 +94,7 @@ describe('two tabs that fill in one table', () => {
     expect(merge(long('a'), long('b')).conflicts).toMatchObject([{ path: 'field.goods' }])
   })
 
-  test('lose nothing they wrote, unless they were asked or removed it themselves', () => {
+  test('lose nothing, except what a question or a deletion removed', () => {
     let asked = 0
     fc.assert(
       fc.property(arbitraryDice(), (dice) => {
@@ -109,7 +109,7 @@ describe('two tabs that fill in one table', () => {
         expect(texts.filter((text) => !held.includes(text))).toEqual([])
         const ids = rowsIn(answers).map(({ id }) => id)
         expect(new Set(ids).size).toBe(ids.length)
-        // Once merged, it is merged: neither side has anything left to tell the other.
+        // A merged result is final: merging again changes nothing.
         expect(merge(answers, theirs, {}, theirs).answers).toEqual(answers)
       }),
       runs(100),
@@ -118,7 +118,7 @@ describe('two tabs that fill in one table', () => {
   })
 })
 
-/** Some rows written, added, moved and removed. */
+/** Some changed, added, moved and removed rows. */
 function changed(dice: Dice, word: () => string): Answers {
   let answers = start
   for (let count = 1 + dice.below(6); count > 0; count--) {

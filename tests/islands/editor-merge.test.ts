@@ -22,7 +22,7 @@ const clause = nda.articles[0]?.clauses[0]?.id ?? ''
 const base = ndaAnswers()
 const withFour = addParty(addParty(base, template), template)
 
-test('where only one side changed anything, its answers come out whole', () => {
+test('if only one side changed anything, its answers are the result', () => {
   const changed = writeCustom(
     addClause(base, template, { id: 'added-1', article, after: null }),
     template,
@@ -34,7 +34,7 @@ test('where only one side changed anything, its answers come out whole', () => {
   expect(mergeAnswers([base], base, changed)).toEqual({ answers: changed, conflicts: [] })
 })
 
-test('clauses added on both sides both stand', () => {
+test('clauses added on both sides are both kept', () => {
   const mine = addClause(base, template, { id: 'added-mine', article, after: null })
   const theirs = addClause(base, template, { id: 'added-theirs', article, after: clause })
   const { answers, conflicts } = mergeAnswers([base], mine, theirs)
@@ -42,7 +42,7 @@ test('clauses added on both sides both stand', () => {
   expect(answers.added.map(({ id }) => id).toSorted()).toEqual(['added-mine', 'added-theirs'])
 })
 
-test('articles added on both sides both stand with what is in them, and one removed stays removed', () => {
+test('articles added on both sides are both kept with their clauses, and a removed one stays removed', () => {
   const mine = addArticle(base, template, { id: 'own-mine', after: article }, 'added-mine')
   const theirs = addArticle(base, template, { id: 'own-theirs', after: article }, 'added-theirs')
   const { answers, conflicts } = mergeAnswers([base], mine, theirs)
@@ -52,7 +52,7 @@ test('articles added on both sides both stand with what is in them, and one remo
   expect(mergeAnswers([mine], base, mine).answers).toEqual(base)
 })
 
-test('a clause removed here and rewritten there is asked about, and comes back whole when theirs is taken', () => {
+test('a clause removed here and rewritten there is a conflict, and is restored if theirs is chosen', () => {
   const start = addClause(base, template, { id: 'added-1', article, after: clause })
   const mine = removeAddedClause(start, template, 'added-1')
   const theirs = writeCustom(start, template, 'added-1', 'zh', '改写')
@@ -64,7 +64,7 @@ test('a clause removed here and rewritten there is asked about, and comes back w
   expect(answers.clauses['added-1']?.custom?.zh).toBe('改写')
 })
 
-test('different parties edited on both sides merge, the same one is asked about', () => {
+test('different parties edited on both sides are merged, the same one is a conflict', () => {
   const mine = setParty(base, template, 'a', { name: '莲花' })
   const theirs = setParty(base, template, 'b', { name: '青山' })
   const merged = mergeAnswers([base], mine, theirs)
@@ -76,7 +76,7 @@ test('different parties edited on both sides merge, the same one is asked about'
   ])
 })
 
-test('a removed party and a text that names a later one are never mixed', () => {
+test('a removed party and a text that names a later one are never mixed up', () => {
   const mine = removeParty(withFour, template, 'c')
   const theirs = writeCustom(withFour, template, clause, 'zh', '{party:d}保密')
   expect(mergeAnswers([withFour], mine, theirs).conflicts).toMatchObject([{ path: 'parties.all' }])
@@ -85,7 +85,7 @@ test('a removed party and a text that names a later one are never mixed', () => 
   expect(answers.clauses[clause]?.custom?.zh).toBe('{party:d}保密')
 })
 
-test('a removed party goes through silently when nobody touched parties', () => {
+test('a removed party is merged silently if the other side did not change parties', () => {
   const mine = removeParty(withFour, template, 'd')
   const theirs = setSignatureArea(withFour, template, { place: true })
   const { answers, conflicts } = mergeAnswers([withFour], mine, theirs)
@@ -94,7 +94,7 @@ test('a removed party goes through silently when nobody touched parties', () => 
   expect(answers.signatureArea).toMatchObject({ order: ['a', 'b', 'c'], place: true })
 })
 
-test('what I sent and changed since is not taken for somebody else’s change', () => {
+test('my own saved changes are not taken for somebody else’s', () => {
   const sent = writeCustom(base, template, clause, 'zh', '先')
   const mine = writeCustom(sent, template, clause, 'zh', '后')
   const { answers, conflicts } = mergeAnswers(
@@ -107,7 +107,7 @@ test('what I sent and changed since is not taken for somebody else’s change', 
   expect(answers.parties[0]?.name).toBe('莲花')
 })
 
-test('a party sent and taken back, while another came behind it, leaves no hole among the letters', () => {
+test('a party saved and removed again, while another was added after it, leaves no gap in the letters', () => {
   const sent = addParty(base, template)
   const theirs = addParty(sent, template)
   const { answers, conflicts } = mergeAnswers([base, sent], base, theirs)

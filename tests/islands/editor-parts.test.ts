@@ -15,7 +15,7 @@ const answers = ndaAnswers()
 const source = { name: '', number: 'QS-1', template: nda }
 const treeOf = (now = answers) => assemble({ ...source, answers: now })
 
-test('typing in one blank leaves every other clause the very same object', () => {
+test('typing in one blank keeps the object identity of every other clause', () => {
   const before = treeOf()
   const after = shareParts(
     before,
@@ -28,20 +28,20 @@ test('typing in one blank leaves every other clause the very same object', () =>
   expect(after).toEqual(treeOf(fillField(answers, nda, 'secrecy-term', { count: 5, unit: 'year' })))
 })
 
-test('sharing gives back the old value when nothing changed, and notices what is gone', () => {
+test('sharing returns the old value if nothing changed, and detects removed keys', () => {
   const last = { a: [1, { b: 2 }], c: 3 }
   expect(shareParts(last, structuredClone(last))).toBe(last)
   expect(shareParts<unknown>(last, { a: last.a })).toEqual({ a: last.a })
   expect(shareParts<unknown>([1, 2], [1])).toEqual([1])
 })
 
-test('equality knows no order of keys, and no difference between missing and undefined', () => {
+test('equality ignores the order of keys, and the difference between missing and undefined', () => {
   expect(same({ a: 1, b: [{ c: 2 }] }, { b: [{ c: 2 }], a: 1, d: undefined })).toBe(true)
   expect(same({ a: 1 }, { a: 1, b: null })).toBe(false)
   expect(same([1, 2], [2, 1])).toBe(false)
 })
 
-test('key strokes in one place are one step, the next visit is another', () => {
+test('key strokes in one place are one undo step, the next visit is another', () => {
   const [one, two, three] = ['一', '一二', '一二三'].map((text) => fillField(answers, nda, 'project', text))
   if (!one || !two || !three) throw new Error('three versions are needed')
   let history = recordChange(emptyHistory, answers, 'project')
@@ -55,7 +55,7 @@ test('key strokes in one place are one step, the next visit is another', () => {
   expect(undoStep(emptyHistory, answers)).toBeNull()
 })
 
-test('a new change after undoing leaves nothing to redo', () => {
+test('a new change after undoing clears the redo list', () => {
   const undone = undoStep(recordChange(emptyHistory, answers), fillField(answers, nda, 'project', 'x'))
   if (!undone) throw new Error('a step is needed')
   expect(redoStep(recordChange(undone.history, answers, 'project'), answers)).toBeNull()
@@ -67,7 +67,7 @@ const points: OpenPoint[] = [
   { kind: 'mismatch', at: 'clause-1', clause: 'clause-1' },
 ]
 
-test('going to the next open point walks through all of them and begins again', () => {
+test('going to the next open point cycles through all of them', () => {
   let last = ''
   const visited = [1, 2, 3, 4].map(() => {
     const point = nextPoint(points, last)
@@ -78,19 +78,19 @@ test('going to the next open point walks through all of them and begins again', 
   expect(nextPoint([], 'anything')).toBeUndefined()
 })
 
-test('a mismatch warns but does not stand in the way of finalising', () => {
+test('a mismatch is a warning but does not prevent finalising', () => {
   expect(blocking(points)).toHaveLength(2)
   expect(countPoints(points)).toEqual({ required: 1, stale: 1, mismatch: 1, invalid: 0 })
 })
 
-test('the short form asks for what decides a clause, and not for what only left-out clauses print', () => {
+test('the short form shows fields that decide a clause, but not those that only dropped clauses print', () => {
   const ids = (now = answers) => liveFields(nda, now, treeOf(now)).map(({ id }) => id)
   expect(ids()).toContain('no-hire-period')
   expect(ids()).toContain('return-period')
   expect(ids(dropClause(answers, nda, 'return-duty'))).not.toContain('return-period')
 })
 
-test('an article is marked as changed once a clause of it is dropped', () => {
+test('an article is marked as changed once one of its clauses is dropped', () => {
   const index = nda.articles.findIndex(({ clauses }) => clauses.some(({ droppable }) => droppable))
   const clause = nda.articles[index]?.clauses.find(({ droppable }) => droppable)
   const stateOf = (now = answers) => {
@@ -107,7 +107,7 @@ test('a signature moves by one place and stays at the ends', () => {
   expect(moveEntry(['a', 'b'], 'z', 1)).toEqual(['a', 'b'])
 })
 
-test('the time of saving is Shanghai’s, whatever the clock of the browser says', () => {
+test('the time of saving is shown in Shanghai time, whatever the browser’s time zone', () => {
   expect(shanghaiTime('2026-11-21T06:02:00Z')).toBe('14:02')
   expect(shanghaiTime('2026-11-21T16:30:00Z')).toBe('00:30')
   expect([sideLang('zh', 'Hant'), sideLang('en', 'Hans')]).toEqual(['zh-Hant', 'en'])

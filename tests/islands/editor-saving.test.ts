@@ -8,7 +8,7 @@ import { fakeServer, memoryStorage, nda, ndaAnswers, openTab, replies } from './
 const put = (answers: Answers, id: string, text: string) => fillField(answers, nda, id, text)
 const wide = 10 * 60_000
 
-test('a change is sent after a moment of quiet, and only once', async () => {
+test('a change is sent once, after a short pause', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
   edit(saving, put(saving.current, 'project', '联合'))
@@ -22,7 +22,7 @@ test('a change is sent after a moment of quiet, and only once', async () => {
   expect(saving.state).toMatchObject({ status: 'saved', version: 2 })
 })
 
-test('what is typed while a save is under way is saved next, not lost', async () => {
+test('text typed during a save is saved next, not lost', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
   edit(saving, put(saving.current, 'project', 'one'))
@@ -34,7 +34,7 @@ test('what is typed while a save is under way is saved next, not lost', async ()
   expect(server.saves).toBe(2)
 })
 
-test('a replacement everywhere is told with the save that carries it, until one has arrived', async () => {
+test('a replacement everywhere is reported with the save that contains it, until one has arrived', async () => {
   const server = fakeServer(ndaAnswers())
   const told: unknown[] = []
   const send = server.fetch
@@ -67,7 +67,7 @@ test('a replacement everywhere is told with the save that carries it, until one 
   ])
 })
 
-test('without a network the text is kept in the browser and sent when it is back', async () => {
+test('offline the text is stored in the browser, and sent when online again', async () => {
   const server = fakeServer(ndaAnswers())
   const storage = memoryStorage()
   const { saving, timers } = openTab(server, storage)
@@ -100,7 +100,7 @@ test('retries wait longer each time, and at most a minute', async () => {
   expect(Math.max(...gaps)).toBe(60)
 })
 
-test('after a crash the next visit restores what was not sent', async () => {
+test('after a crash the next visit restores unsent changes', async () => {
   const server = fakeServer(ndaAnswers())
   const storage = memoryStorage()
   const crashed = openTab(server, storage, 'crashed')
@@ -113,7 +113,7 @@ test('after a crash the next visit restores what was not sent', async () => {
   expect(storage.size()).toBe(0)
 })
 
-test('restored text that somebody else has overwritten meanwhile is asked about', async () => {
+test('a restored text that somebody else has overwritten meanwhile is a conflict', async () => {
   const server = fakeServer(ndaAnswers())
   const storage = memoryStorage()
   const crashed = openTab(server, storage, 'crashed')
@@ -130,7 +130,7 @@ test('restored text that somebody else has overwritten meanwhile is asked about'
   expect(storage.size()).toBe(0)
 })
 
-test('changes in different places merge without a question', async () => {
+test('changes in different places are merged without a question', async () => {
   const server = fakeServer(ndaAnswers())
   const one = openTab(server)
   const other = openTab(server)
@@ -142,7 +142,7 @@ test('changes in different places merge without a question', async () => {
   expect(server.answers.fields).toMatchObject({ project: 'one', 'breach-amount': { amount: 500 } })
 })
 
-test('a change of the same field is asked about, and either answer is saved on top of theirs', async () => {
+test('changes of the same field are a conflict, and either choice is saved on top of theirs', async () => {
   for (const [choice, expected] of [
     ['mine', 'other'],
     ['theirs', 'one'],
@@ -164,7 +164,7 @@ test('a change of the same field is asked about, and either answer is saved on t
   }
 })
 
-test('a save that arrived although its reply was lost is no conflict with oneself', async () => {
+test('a save that arrived although its response was lost is no conflict with oneself', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers, offered } = openTab(server)
   server.weather = 'reply lost'
@@ -179,7 +179,7 @@ test('a save that arrived although its reply was lost is no conflict with onesel
   expect(server.answers.fields.project).toBe('second')
 })
 
-test('with the login gone the text stays in the browser and is not sent again and again', async () => {
+test('after the session has ended the text stays in the browser and is not sent repeatedly', async () => {
   const server = fakeServer(ndaAnswers())
   const storage = memoryStorage()
   const { saving, timers } = openTab(server, storage)
@@ -196,7 +196,7 @@ test('with the login gone the text stays in the browser and is not sent again an
   expect(saving.state.status).toBe('saved')
 })
 
-test('what the server refuses is said in its words, and the next change tries again', async () => {
+test('a rejection by the server is shown in its words, and the next change tries again', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
   server.weather = 'refused'

@@ -27,7 +27,7 @@ function replace(answers: Answers, query: string, replacement: string, only?: nu
 const rows = [goodsRow('r1'), goodsRow('r2', { name: { zh: '减速器', en: 'Gear box' } })]
 
 describe('the search in a table', () => {
-  test('finds heads, cells and totals in the order they are read, what both languages share once', () => {
+  test('finds heads, cells and totals in reading order, and text shared by both languages once', () => {
     const found = (query: string) => look(answersOf(...rows), query).map(({ text }) => [text.text, text.side])
     expect(found('SM-400')).toEqual([
       ['SM-400', 'zh'],
@@ -39,7 +39,7 @@ describe('the search in a table', () => {
     expect(new Set(look(answersOf(...rows), 'SM-400').map(({ text }) => text.place)).size).toBe(2)
   })
 
-  test('tells what somebody wrote from what is printed of itself', () => {
+  test('distinguishes what somebody wrote from what is generated', () => {
     const sources = (query: string) =>
       look(answersOf(...rows), query).map(({ part }) => part && `${part.source.kind} ${nameOf(part.source)}`)
     expect(sources('Gear')).toEqual(['text goods.r2.name'])
@@ -52,14 +52,14 @@ describe('the search in a table', () => {
     ])
   })
 
-  test('finds nothing to write in an empty table', () => {
+  test('finds nothing to replace in an empty table', () => {
     const parts = printedTexts(open(answersOf())).filter(({ place }) => place.startsWith('[data-table'))
     expect([parts.length > 5, parts.flatMap((one) => one.parts)]).toEqual([true, []])
   })
 })
 
 describe('a replacement in a table', () => {
-  test('writes the cells anew, in one place or everywhere, and leaves the rest of the rows', () => {
+  test('writes the cells, in one place or everywhere, and leaves the rest of the rows', () => {
     const answers = answersOf(...rows)
     const all = replace(answers, 'SM-400', 'SM-500')
     expect([all.done, all.fixed, all.refused]).toEqual([2, [], []])
@@ -69,7 +69,7 @@ describe('a replacement in a table', () => {
     expect([cellsIn(second).model, cellsIn(second, 1).model]).toEqual(['SM-400', 'SM-500'])
   })
 
-  test('of one language asks for the other again, of both for neither', () => {
+  test('in one language makes the other stale, in both neither', () => {
     const answers = answersOf(...rows)
     expect(cellsIn(replace(answers, '减速器', '齿轮箱').answers, 1).name).toEqual({
       zh: '齿轮箱',
@@ -82,14 +82,14 @@ describe('a replacement in a table', () => {
     })
   })
 
-  test('reads figures, sums and dates as if they were typed into their boxes', () => {
+  test('parses figures, sums and dates as if typed into their fields', () => {
     const answers = answersOf(goodsRow('r1', { quantity: 12 }))
     expect(cellsIn(replace(answers, '1,200.50', '1,300.25').answers).price).toBe(130_025)
     expect(cellsIn(replace(answers, '12', '15', 0).answers)).toMatchObject({ quantity: 15, price: 120_050 })
     expect(cellsIn(replace(answers, '2026', '2027').answers).delivery).toBe('2027-12-01')
   })
 
-  test('that a cell does not take stays out, with the reason, and the other rows are replaced', () => {
+  test('that a cell rejects is left out, with the reason, and the other rows are replaced', () => {
     const { answers, done, refused } = replace(
       answersOf(goodsRow('r1', { name: 'Motor' }), goodsRow('r2', { name: `Motor ${'x'.repeat(90)}` })),
       'Motor',

@@ -19,7 +19,7 @@ const open = (answers: Answers) => {
 const look = (answers: Answers, query: string, matchCase = false) =>
   findMatches(printedTexts(open(answers)), { query, matchCase })
 
-/** Replaces what is found everywhere, or in some of it alone. */
+/** Replaces all matches, or the given ones. */
 function replace(answers: Answers, query: string, replacement: string, some: Partial<Some> = {}) {
   const asked: Query & { replacement: string } = { query, replacement, matchCase: some.matchCase ?? false }
   const matches = findMatches(printedTexts(open(answers)), asked)
@@ -37,8 +37,8 @@ const count = (text: string, words: string) => text.split(words).length - 1
 const clauses = nda.articles.flatMap((article) => article.clauses)
 const own = clauses[2]!.id
 
-describe('what is searched', () => {
-  test('is every word the paper prints, in both languages, once', () => {
+describe('the search', () => {
+  test('covers every text of the document, in both languages, once', () => {
     const answers = filled()
     const text = textOf(answers)
     for (const words of ['甲方', 'Party A', '仓储自动化', 'oliver@kestrel.example', '本合同', 'shall'])
@@ -46,7 +46,7 @@ describe('what is searched', () => {
     expect(look(answers, '甲方').length).toBeGreaterThan(2)
   })
 
-  test('is taken letter by letter, in either case until that is asked for', () => {
+  test('matches character by character, ignoring case by default', () => {
     const answers = setParty(filled(), nda, 'b', { name: 'A.B (x) [y]* İ' })
     expect(look(answers, '.b (X) [y]*').length).toBeGreaterThan(0)
     expect(look(answers, '.b (X) [y]*', true)).toEqual([])
@@ -55,7 +55,7 @@ describe('what is searched', () => {
     expect(look(answers, '')).toEqual([])
   })
 
-  test('tells what somebody wrote from what is fixed', () => {
+  test('distinguishes what somebody wrote from what is fixed', () => {
     const answers = writeCustom(filled(), nda, own, 'en', 'The word {party:b} keeps for {term} stays.')
     const kinds = (words: string) => [
       ...new Set(look(answers, words, true).map(({ part }) => part?.source.kind)),
@@ -69,7 +69,7 @@ describe('what is searched', () => {
 })
 
 describe('a replacement', () => {
-  test('writes anew wherever somebody wrote, counts the places of the paper, and leaves what is fixed', () => {
+  test('writes all custom text, counts the places in the document, and leaves what is fixed', () => {
     const answers = writeCustom(filled(), nda, own, 'en', 'Oliver Grant of {party:b.nameEn} is told.')
     const before = look(answers, 'Oliver Grant')
     expect(before.length).toBeGreaterThan(2)
@@ -83,14 +83,14 @@ describe('a replacement', () => {
     expect([fixedOnly.answers, fixedOnly.done, fixedOnly.fixed.length]).toEqual([answers, 0, shall.length])
   })
 
-  test('of one place leaves the others as they are', () => {
+  test('of one place leaves the others unchanged', () => {
     const answers = writeCustom(filled(), nda, own, 'en', 'one two one {party:a} one')
     const at = look(answers, 'one', true).findIndex(({ text }) => text.clause === own)
     const { answers: after, done } = replace(answers, 'one', 'three', { only: at + 1, matchCase: true })
     expect([clauseText(after, nda, own).en, done]).toEqual(['one two three {party:a} one', 1])
   })
 
-  test('keeps marks, braces and the other language, which is stale from then on', () => {
+  test('keeps marks, braces and the other language, which becomes stale', () => {
     let answers = writeCustom(filled(), nda, own, 'zh', '由{party:a}在{{附件}}中写明{ref:term}。')
     answers = writeCustom(answers, nda, own, 'en', '{party:a} writes {{annex}} of {number}, {ref:term}.')
     const { answers: after } = replace(answers, 'annex', '{schedule}')
@@ -111,7 +111,7 @@ describe('a replacement', () => {
     expect(replace(answers, '联合', '共同').answers.fields.project).toMatchObject({ stale: 'en' })
   })
 
-  test('reaches the title of an article of one’s own', () => {
+  test('covers the title of a custom article', () => {
     const titled = addArticle(filled(), nda, { id: 'added-1', after: null }, 'added-2')
     let answers = writeCustom(titled, nda, 'added-1', 'en', 'Special terms')
     answers = writeCustom(answers, nda, 'added-1', 'zh', '特别约定')
@@ -119,7 +119,7 @@ describe('a replacement', () => {
     expect(clauseText(after, nda, 'added-1').en).toBe('Further terms')
   })
 
-  test('that a field does not take stays out, with the reason, and everything else is replaced', () => {
+  test('that a field rejects is left out, with the reason, and everything else is replaced', () => {
     const answers = writeCustom(filled(), nda, own, 'en', 'Write to oliver@kestrel.example.')
     const { answers: after, refused, done } = replace(answers, 'oliver@kestrel.example', 'nobody')
     expect(refused.map(({ problem, match }) => [problem, match.part?.source])).toEqual([
@@ -130,7 +130,7 @@ describe('a replacement', () => {
     expect(clauseText(after, nda, own).en).toBe('Write to nobody.')
   })
 
-  test('by what cannot be printed, or by too much, changes nothing', () => {
+  test('with unprintable or too much text changes nothing', () => {
     const answers = filled()
     for (const [to, problem] of [
       ['😀', 'unprintable'],
@@ -142,7 +142,7 @@ describe('a replacement', () => {
     }
   })
 
-  test('of a number, a date or a period is read as if it were typed into its field', () => {
+  test('of a number, a date or a period is parsed as if typed into its field', () => {
     const period = nda.fields.find(({ type }) => type === 'period')!
     const date = nda.fields.find(({ type }) => type === 'date')!
     let answers = writeCustom(filled(), nda, own, 'en', `From {${date.id}} for {${period.id}}.`)
@@ -163,7 +163,7 @@ describe('a replacement', () => {
     expect(printed.refused.map(({ problem }) => problem)).toEqual(['printed'])
   })
 
-  test('by nothing takes the words out', () => {
+  test('with nothing deletes the matches', () => {
     const answers = writeCustom(filled(), nda, own, 'en', 'Very very short.')
     expect(clauseText(replace(answers, 'very ', '').answers, nda, own).en).toBe('short.')
   })

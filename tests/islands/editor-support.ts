@@ -37,7 +37,7 @@ export function manualTimers() {
     clear(timer: unknown): void {
       waiting.delete(timer as number)
     },
-    /** Lets time pass, with everything that falls due, and lets replies come in. */
+    /** Lets time pass, with all due timers, and lets responses arrive. */
     async pass(milliseconds: number): Promise<void> {
       now += milliseconds
       for (const [id, { run, at }] of [...waiting]) {
@@ -50,14 +50,14 @@ export function manualTimers() {
   }
 }
 
-/** Lets everything that is under way without a timer come to its end. */
+/** Lets all work without a timer finish. */
 export async function replies(): Promise<void> {
   await new Promise((done) => setImmediate(done))
 }
 
 export type Weather = 'fine' | 'offline' | 'reply lost' | 'busy' | 'signed out' | 'refused'
 
-/** A server with one document, guarded by its version as the real one is. */
+/** A server with one document, guarded by its version like the real one. */
 export function fakeServer(answers: Answers) {
   const server = {
     version: 1,
@@ -99,7 +99,7 @@ export function fakeServer(answers: Answers) {
   return server
 }
 
-/** jsonb keeps no order of keys; nothing may depend on it. */
+/** Like jsonb, does not keep the order of keys; nothing may depend on it. */
 function reordered<T>(value: T): T {
   if (Array.isArray(value)) return value.map(reordered) as T
   if (typeof value !== 'object' || value === null) return value

@@ -36,19 +36,19 @@ const template: Template = {
 const clauses = template.articles.slice(0, 2).map(({ clauses }) => clauses[0]?.id ?? '')
 const article = template.articles[0]?.id ?? ''
 
-/** Everything ever typed is a word of its own, so that it can be looked for afterwards. */
+/** Every typed text is a unique word, so that it can be found afterwards. */
 interface Session {
   server: ReturnType<typeof fakeServer>
   storage: ReturnType<typeof memoryStorage>
   tabs: Tab[]
   typed: Set<string>
-  /** Words a person replaced or removed while they stood before their eyes. */
+  /** Words that a person replaced or removed while they were visible. */
   givenUp: Set<string>
   offered: string
   visits: number
 }
 
-test('two tabs on stale versions never overwrite each other unasked, and nothing typed is lost', async () => {
+test('two tabs with stale versions never overwrite each other unasked, and lose no typed text', async () => {
   let questions = 0
   await fc.assert(
     fc.asyncProperty(arbitraryDice(), async (dice) => {
@@ -69,7 +69,7 @@ test('two tabs on stale versions never overwrite each other unasked, and nothing
   expect(questions, 'tabs that never conflict would prove nothing').toBeGreaterThan(5)
 }, 300_000)
 
-/** Nothing that was kept may be out of sight: every added clause has its place, every party its letter. */
+/** Nothing stored may be invisible: every added clause has a place, every party a letter. */
 function expectWhole({ added, clauses, parties }: Answers): void {
   const written = Object.keys(clauses).filter((id) => id.startsWith('added-'))
   expect(added.map(({ id }) => id).toSorted()).toEqual(written.toSorted())
@@ -139,7 +139,7 @@ function resolve(tab: Tab, dice: Dice): void {
   resolveConflict(tab.saving, choices)
 }
 
-/** The tab is gone without a word; the person opens the document anew. */
+/** The tab crashes; the person opens the document again. */
 function crash(session: Session, tab: Tab): void {
   noteOffers(session)
   const visit = openTab(session.server, session.storage, `visit-${++session.visits}`)
@@ -159,7 +159,7 @@ async function endSession(session: Session, dice: Dice): Promise<void> {
     }
     if (session.tabs.every(({ saving }) => !isDirty(saving) && !saving.theirs)) break
   }
-  // Copies that were left because they conflicted with one another are taken up by the visits that follow.
+  // Copies that remain because they conflict with one another are restored by the following visits.
   for (let left = session.storage.size(); left > 0; left--) await revisit(session, dice)
   expect(session.tabs.some(({ saving }) => isDirty(saving) || saving.theirs)).toBe(false)
 }

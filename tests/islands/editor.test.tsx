@@ -1,4 +1,4 @@
-// Alone: React is its development build here, which complains in words of what it does not like.
+// Alone: React is its development build here, which warns about misuse.
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
@@ -41,13 +41,13 @@ vi.hoisted(() => {
   process.env.NODE_ENV = 'development'
 })
 
-test('the three languages have the same words, and one for every problem the assembly can find', () => {
+test('the three languages have the same keys, and one for every problem of the assembly', () => {
   const [english = [], ...others] = locales.map((locale) => pathsOf(wordsOf(locale)))
   for (const other of others) expect(other).toEqual(english)
   for (const problem of openProblems) expect(english).toContain(`problem.${problem}`)
 })
 
-test.each(locales)('the page is there before the script, in %s without a missing word', (locale) => {
+test.each(locales)('the page is rendered before the script, in %s without a missing text', (locale) => {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   const html = renderToString(<Editor {...propsIn(locale)} />)
   expect(complaint).not.toHaveBeenCalled()
@@ -57,14 +57,14 @@ test.each(locales)('the page is there before the script, in %s without a missing
   expect(html).toContain('14:02')
 })
 
-test('rendering twice gives the same page, as hydration needs it', () => {
+test('rendering twice gives the same page, as hydration requires', () => {
   const props = propsIn('en_US')
   expect(renderToString(<Editor {...props} />)).toBe(
     renderToString(<Editor {...JSON.parse(JSON.stringify(props))} />),
   )
 })
 
-test('each side of a clause says in which language and script it is', () => {
+test('each side of a clause declares its language and script', () => {
   const answers = ndaAnswers()
   answers.languages.script = 'Hant'
   const html = renderToString(<Editor {...propsIn('zh_TW', answers)} />)
@@ -73,7 +73,7 @@ test('each side of a clause says in which language and script it is', () => {
   expect(html).not.toContain('lang="zh-Hans"')
 })
 
-test('a dropped clause is folded to one line with Restore, and the next one takes its number', () => {
+test('a dropped clause is collapsed to one line with Restore, and the next one takes its number', () => {
   const first = nda.articles.flatMap(({ clauses }) => clauses).find(({ droppable }) => droppable)
   if (!first) throw new Error('a clause that may be dropped is needed')
   const before = renderToString(<Editor {...propsIn('en_US')} />)
@@ -85,7 +85,7 @@ test('a dropped clause is folded to one line with Restore, and the next one take
   expect(kept(after)).toBe(kept(before) - 1 - (first.items?.length ?? 0))
 })
 
-test('a text written on one side asks for the other one to be confirmed', () => {
+test('a text changed on one side asks to confirm the other', () => {
   const id = nda.articles[0]?.clauses[0]?.id ?? ''
   const html = renderToString(
     <Editor {...propsIn('en_US', writeCustom(ndaAnswers(), nda, id, 'zh', '另行约定。'))} />,
@@ -94,7 +94,7 @@ test('a text written on one side asks for the other one to be confirmed', () => 
   expect(html).toContain('>Confirm<')
 })
 
-test('what cannot be printed is told at its field, before anything else that is wrong there', () => {
+test('an unprintable character is reported at its field, before any other problem', () => {
   const answers = ndaAnswers()
   answers.fields.project = { zh: '', en: 'talks 😀 on robots' }
   const { document, locale, messages, ...person } = propsIn('en_US', answers)

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '#tests/support/files.ts'
 
-/** Components and hooks written at a file's top level, by name, each with its text. */
+/** The components and hooks at a file's top level, by name, with their source. */
 function functionsIn(text: string): [name: string, body: string][] {
   const found = text.matchAll(/^(?:export )?function (\w+)[^\n]*\n?([\s\S]*?)^}/gm)
   return [...found].flatMap(([body, name]) => (/^([A-Z]|use[A-Z])/.test(name!) ? [[name!, body]] : []))
 }
 
 /**
- * What a component reads of signals while it renders: `editor.tree.value`, or a part taken out of the editor.
+ * A component's reads of signals while rendering: `editor.tree.value`, or a part destructured from the
+ * editor.
  */
 function signalsRead(body: string): string[] {
   const handles = [...body.matchAll(/const (\w+) = (?:useEditor|useSignal|useComputed)\b/g)].map((m) => m[1])
@@ -28,7 +29,7 @@ const forgetting = (text: string) =>
     .filter(([, body]) => signalsRead(body).length > 0 && !body.includes('useSignals()'))
     .map(([name]) => name)
 
-test('every component that reads a signal says so by useSignals, or it would not hear of changes', () => {
+test('every component that reads a signal calls useSignals; otherwise it would miss changes', () => {
   const files = sourceFiles(['islands']).filter((file) => file.endsWith('.tsx'))
   const readers = files.filter((file) =>
     functionsIn(readFileSync(file, 'utf8')).some(([, body]) => signalsRead(body).length),
@@ -44,12 +45,12 @@ test.each([
   `export function Paper({ of }: Props) {\n  const { tree, name: called } = useEditor()\n  return <p>{tree.value.title}</p>\n}\n`,
   `function Paper() {\n  const { languages } = useEditor().answers.value\n  return <p>{languages.primary}</p>\n}\n`,
   `function Counter() {\n  const count = useSignal(0)\n  return <p>{count.value}</p>\n}\n`,
-])('one that forgets it is seen: %s', (text) => {
+])('one without the call is detected: %s', (text) => {
   expect(forgetting(text)).toHaveLength(1)
   expect(forgetting(text.replace('{\n  const', '{\n  useSignals()\n  const'))).toEqual([])
 })
 
-test('what only sets a signal reads none', () => {
+test('a component that only sets a signal reads none', () => {
   expect(
     forgetting(`function Close() {\n  const editor = useEditor()\n  editor.form.value = null\n}\n`),
   ).toEqual([])

@@ -13,7 +13,7 @@ import { eventsIn } from '#tests/support/events.ts'
 let world: World
 let server: ServerType
 let base: string
-/** What the app was given of each request that came. */
+/** The objects that the app received with each request. */
 const given: WeakRef<object>[] = []
 
 beforeAll(async () => {
@@ -38,9 +38,9 @@ function collectGarbage() {
   runInNewContext('gc')()
 }
 
-/** Whether everything that the app was given of its requests is gone, though their streams are open. */
+/** Whether all objects of the app's requests were collected, although their streams are open. */
 async function areForgotten() {
-  // What a job has read of a weak reference lives until its end.
+  // A dereferenced weak reference lives until the end of the job.
   await setTimeout(10)
   collectGarbage()
   return given.every((ref) => ref.deref() === undefined)
@@ -54,15 +54,15 @@ async function listen(cookie: string) {
   expect(await events.next()).toMatchObject({ kind: 'todo' })
 }
 
-describe('an open stream keeps nothing of its request', () => {
-  test('of somebody with an account', async () => {
+describe('an open stream retains nothing of its request', () => {
+  test('of a logged-in person', async () => {
     given.length = 0
     await listen([...world.cast.lin.client.cookies].map((pair) => pair.join('=')).join('; '))
     expect(given).toHaveLength(1)
     await expect.poll(areForgotten).toBe(true)
   })
 
-  test('of a visitor who talks with the online service', async () => {
+  test('of a visitor who talks to the online service', async () => {
     given.length = 0
     const message = { words: 'Hello', key: 'one' }
     const who = { name: 'Visitor', email: 'visitor@example.com' }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
 })
 
-/** One process's listener, and what it heard; ready once it is connected. */
+/** One process's listener, and the events it received; ready once it is connected. */
 async function listening(address = url) {
   const heard: string[] = []
   const missed = vi.fn()
@@ -32,7 +32,7 @@ async function listening(address = url) {
 
 const say = (message: string, trx = db) => notifyLive(trx, ['account:a'], 'chat', { message })
 
-test('what is told in one process is heard in each, in order, after the commit and not before', async () => {
+test('events of one process are received by each, in order, after the commit and not before', async () => {
   const one = await listening()
   const other = await listening()
   await db.transaction().execute(async (trx) => {
@@ -49,7 +49,7 @@ test('what is told in one process is heard in each, in order, after the commit a
   expect(one.heard).toEqual(all)
 })
 
-test('nobody hears of what was rolled back', async () => {
+test('events of a rolled-back transaction are not sent', async () => {
   const { heard } = await listening()
   const failing = db.transaction().execute(async (trx) => {
     await say('never', trx)
@@ -60,7 +60,7 @@ test('nobody hears of what was rolled back', async () => {
   await expect.poll(() => heard).toEqual(['after it'])
 })
 
-test('a large audience is told in parts, each small enough', async () => {
+test('an event for a large audience is split into parts that fit', async () => {
   const everybody: string[] = []
   const missed = vi.fn()
   atTheEnd(startListening(url, { onEvent: ({ audience }) => everybody.push(...audience), onGap: missed }))
@@ -71,7 +71,7 @@ test('a large audience is told in parts, each small enough', async () => {
   await expect.poll(() => everybody).toEqual(audience)
 })
 
-test('a lost connection is taken up again, and whoever listens is told that something may be missed', async () => {
+test('a lost connection is reopened, and listeners are notified that events may be missing', async () => {
   const { heard, missed } = await listening()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen live'`.execute(db)
@@ -80,7 +80,7 @@ test('a lost connection is taken up again, and whoever listens is told that some
   await expect.poll(() => heard).toEqual(['again'])
 })
 
-test('a database that is gone for a while is listened to again when it is back', async () => {
+test('a database that is down for a while is listened to again when it is back', async () => {
   const gate = await openGate(url)
   atTheEnd(() => gate.shut())
   const { heard, missed } = await listening(gate.url)

@@ -43,26 +43,26 @@ const waits = (hasPendingTask: boolean, hasUnreadNews = true) => ({
   data: { hasPendingTask, hasUnreadNews, agentOnline: false },
 })
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('the streams of one process', { shuffle: false }, () => {
-  test('is for nobody who is not logged in, and keeps their browser from asking again', async () => {
+  test('are closed to anonymous browsers, which do not ask again', async () => {
     const { status } = await newClient(db).get('/live', AS_STREAM)
     expect(status).toBe(204)
   })
 
-  test('asked for without a stream it tells the same once', async () => {
+  test('a request without a stream returns the same state once', async () => {
     const answer = await world.cast.hannah.client.get('/live')
     expect((await answer.json()).model).toEqual(waits(false, false).data)
   })
 
-  test('is neither kept, nor packed, nor held back on the way', async () => {
+  test('are not cached, not compressed and not buffered on the way', async () => {
     const client = world.cast.hannah.client
     const { headers } = await client.get('/live', { ...AS_STREAM, 'accept-encoding': 'br, gzip' })
     expect(headers.get('cache-control')).toBe('no-store, no-transform')
     expect([headers.get('x-accel-buffering'), headers.get('content-encoding')]).toEqual(['no', null])
   })
 
-  test('an invitation to sign, declined or taken back by time, is told to the account with that address', async () => {
+  test('an invitation to sign, a refusal and an expiry reach the account with that address', async () => {
     const { cast, signing } = world
     const invited = () => db.selectFrom('signing.signatory').where('id', '=', signing.signatoryId)
     const { email } = await invited().select('email').executeTakeFirstOrThrow()
@@ -93,7 +93,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       return client
     }
 
-    test('at once when its session is logged out, and not that of another browser', async () => {
+    test('at once when its session is logged out, but not that of another browser', async () => {
       const here = await loggedIn('zhou')
       const there = await loggedIn('zhou')
       const one = await listen(here)
@@ -115,7 +115,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       expect(await events.next()).toBeNull()
     })
 
-    test('at once when the desk disables the account', async () => {
+    test('at once when staff disable the account', async () => {
       const events = await listen(world.cast.hannah.client)
       await events.next()
       const change = { stateAction: 'disable', reason: 'test' }
@@ -126,7 +126,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       expect((await hannah.client.get('/live', AS_STREAM)).status).toBe(204)
     })
 
-    test('with its session by time: to listen is no sign of life', async () => {
+    test('when its session expires: an open stream is no activity', async () => {
       const client = await loggedIn('zhou')
       const start = now().getTime()
       for (let hours = 1; hours < 24; hours++) {
@@ -138,7 +138,7 @@ describe('the streams of one process', { shuffle: false }, () => {
     })
   })
 
-  test('no more than six at once for one person', async () => {
+  test('no more than six at once per person', async () => {
     const { client } = world.cast.lin
     for (let n = 0; n < 6; n++) await listen(client)
     expect((await client.get('/live', AS_STREAM)).status).toBe(429)

@@ -10,12 +10,12 @@ afterEach(closeStreams)
 const chat = (audience: string[], data: Record<string, string> = { message: '1' }) =>
   deliverLiveEvent({ audience, kind: 'chat', data })
 
-/** Somebody who hears of `audience`, and to whom `seen` is said first. */
+/** A listener of `audience`; `seen` is its initial state. */
 function open(audience: string[], look: () => Promise<object | null> = async () => ({ seen: true })) {
   return eventsIn(openStream({ audience, query: look })!)
 }
 
-test('what is told reaches its audience once, whichever of its keys is named, and nobody else', async () => {
+test('an event reaches its audience once, by any of its keys, and nobody else', async () => {
   const staff = open(['account:a', 'desk'])
   const other = open(['account:b'])
   for (const one of [staff, other]) expect(await one.next()).toEqual({ kind: 'todo', data: { seen: true } })
@@ -29,7 +29,7 @@ test('what is told reaches its audience once, whichever of its keys is named, an
   expect(await other.next()).toMatchObject({ data: { message: '2' } })
 })
 
-test('a look says only what has changed, and the last of several at once is the one that stays', async () => {
+test('a refresh sends only what has changed, and the last of several concurrent ones wins', async () => {
   let waits = 0
   let looks = 0
   const reader = open(['account:a'], async () => {
@@ -45,7 +45,7 @@ test('a look says only what has changed, and the last of several at once is the 
   expect(looks).toBeLessThan(5)
 })
 
-test('a stream ends when its reader may hear nothing more, by a heartbeat at the latest', async () => {
+test('a stream ends when its reader loses access, by the next heartbeat at the latest', async () => {
   let may = true
   const look = async () => (may ? { seen: true } : null)
   const told = open(['account:a'], look)
@@ -57,7 +57,7 @@ test('a stream ends when its reader may hear nothing more, by a heartbeat at the
   expect([await told.next(), await beating.next()]).toEqual([null, null])
 })
 
-test('a look that fails, as while the database is away, ends nothing', async () => {
+test('a refresh that fails, as while the database is down, ends nothing', async () => {
   let away = true
   const reader = open(['account:a'], async () => {
     if (away) throw new Error('away')
@@ -66,12 +66,12 @@ test('a look that fails, as while the database is away, ends nothing', async () 
   await wait(10)
   away = false
   refreshStreams()
-  // Browsers look again too.
+  // Browsers refresh too.
   expect(await reader.next()).toEqual({ kind: 'chat', data: {} })
   expect(await reader.next()).toMatchObject({ data: { seen: 'later' } })
 })
 
-test('one who left and one who does not read keep nothing from the others', async () => {
+test('a reader who left and one who does not read do not delay the others', async () => {
   const gone = open(['desk'])
   await gone.next()
   const idle = openStream({ audience: ['account:idle', 'desk'], query: async () => null as never })
@@ -87,7 +87,7 @@ test('one who left and one who does not read keep nothing from the others', asyn
   await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')
 })
 
-test('what many hear is one buffer, whoever hears it', async () => {
+test('an event for many readers is one shared buffer', async () => {
   const readers = ['a', 'b'].map((one) =>
     openStream({ audience: [`account:${one}`, 'desk'], query: async () => ({}) })!.getReader(),
   )
@@ -97,7 +97,7 @@ test('what many hear is one buffer, whoever hears it', async () => {
   expect(first).toBe(second)
 })
 
-test('a person has six streams at most, and another one when one has ended', async () => {
+test('a person has six streams at most, and can open another when one has ended', async () => {
   const six = Array.from({ length: 6 }, () => open(['account:a']))
   const another = () => openStream({ audience: ['account:a'], query: async () => ({}) })
   expect(another()).toBeNull()
@@ -106,7 +106,7 @@ test('a person has six streams at most, and another one when one has ended', asy
   expect(another()).not.toBeNull()
 })
 
-test('no event can be forged by what is told', async () => {
+test('the content of an event cannot forge another event', async () => {
   const reader = open(['account:a'])
   await reader.next()
   const data = { message: '1\n\nevent: todo\rdata: {}\r\n\u2028' }
@@ -114,13 +114,13 @@ test('no event can be forged by what is told', async () => {
   expect(await reader.next()).toEqual({ kind: 'chat', data })
 })
 
-test('of five thousand, one closed, one broken off, one deaf and one whose look fails keep nothing from the others', async () => {
+test('of five thousand, one closed, one broken, one that does not read and one whose refresh fails do not delay the others', async () => {
   const many = Array.from({ length: 5000 }, (_, n) => {
     const stream = openStream({ audience: [`account:${n}`, 'desk'], query: async () => ({}) })!
     return stream.getReader()
   })
   const [closed, brokenOff] = many
-  // Those who have gone stand first: whoever is told after them must hear all the same.
+  // The closed ones come first: readers after them must still receive the event.
   await closed!.cancel()
   void brokenOff!.cancel(new Error('reset')).catch(() => {})
   openStream({ audience: ['account:failing', 'desk'], query: () => Promise.reject(new Error('away')) })
@@ -136,7 +136,7 @@ test('of five thousand, one closed, one broken off, one deaf and one whose look 
   await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')
 })
 
-test('whoever is gone before their stream begins takes no place of those who come', () => {
+test('a reader who leaves before their stream begins takes no slot', () => {
   const reader = { audience: ['account:gone'], query: async () => ({}) }
   for (let n = 0; n < 8; n++) {
     const answer = new ServerResponse(new IncomingMessage(new Socket()))

@@ -7,7 +7,7 @@ import { runCapped } from '#src/jobs/capped-process.ts'
 const CAP = { seconds: 20, heapMb: 64, dataMb: 1000 }
 let script: string
 
-/** Does as it is output by its argument, with what stands on its standard input. */
+/** Does what its argument says, with its standard input. */
 const SCRIPT = `
 const input = []
 process.stdin.on('data', (chunk) => input.push(chunk)).on('end', () => {
@@ -26,19 +26,19 @@ beforeAll(async () => {
 
 const run = (what: string, input?: Uint8Array, cap = CAP) => runCapped(script, [what], cap, input)
 
-test('a script reads its input, whatever bytes, and knows nothing of our environment', async () => {
+test('a script reads any bytes of its input, and gets nothing of our environment', async () => {
   const { code, output } = await run('count', new Uint8Array(3e6).fill(255))
   expect([code, output.split(' ').slice(0, 2)]).toEqual([0, ['3000000', '255']])
   expect(output).not.toContain('DATA_DIR')
 })
 
-test('its code comes back, and none where it takes too long or too much', async () => {
+test('its exit code is returned, and null if it takes too long or too much memory', async () => {
   expect((await run('fail')).code).toBe(3)
   expect((await run('wait', undefined, { ...CAP, seconds: 1 })).code).toBeNull()
   expect((await run('grow')).code).not.toBe(0)
 })
 
-/** Processes begun by this one that run a file of this name. */
+/** Child processes that run a file of this name. */
 async function children(name: string): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   const lines = await Promise.all(
@@ -53,7 +53,7 @@ async function children(name: string): Promise<number[]> {
   return lines.filter(({ parent, runs }) => runs && parent === process.pid).map(({ pid }) => pid)
 }
 
-test('when the process that begins them is killed, its callers get a failure, and another process begins the next one', async () => {
+test('when the parent process is killed, its callers get a failure, and another process starts the next child', async () => {
   await run('fail')
   const [runner] = await children('capped-runner')
   const waiting = run('wait')

@@ -12,14 +12,14 @@ afterEach(async () => {
   await stopJobs()
 })
 
-/** Which files were removed, in order. */
+/** The removed files, in order. */
 async function removed(db: Db) {
   const { rows } = await sql<{ prefix: string }>`select data->>'prefix' as prefix from pgboss.job
     where name = 'remove-files' and state = 'completed' order by completed_on`.execute(db)
   return rows.map(({ prefix }) => prefix)
 }
 
-test('workers wait for a due job without each asking for one, and take it soon', async () => {
+test('workers wait for a due job without each polling for one, and take it soon', async () => {
   const db = await testDatabase()
   await stopJobs()
   await startJobs(db, { supervise: false })
@@ -27,7 +27,7 @@ test('workers wait for a due job without each asking for one, and take it soon',
   await wait(1000)
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   await wait(3000)
-  // Two looks a second for all queues, and sixteen hands for mails every other second.
+  // Two polls a second for all queues, and sixteen workers for mails every other second.
   expect(asked.mock.calls.length).toBeLessThan(3 * (2 + 8) + 20)
   await removeFiles.enqueue(db, { prefix: 'none/now' })
   await removeFiles.enqueue(db, { prefix: 'none/later' }, { startAfter: new Date(Date.now() + 2000) })
@@ -35,7 +35,7 @@ test('workers wait for a due job without each asking for one, and take it soon',
   await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now', 'none/later'])
 })
 
-test('a queue with many jobs is worked through without a pause after each', async () => {
+test('a queue with many jobs is worked without a pause after each', async () => {
   const db = await testDatabase()
   await stopJobs()
   await startJobs(db, { supervise: false })

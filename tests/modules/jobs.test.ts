@@ -98,7 +98,7 @@ afterAll(() => {
 
 interface Trial<T> {
   job: Job<T & object>
-  /** Makes everything ready for one run and gives the event, and how to read the run's effects. */
+  /** Prepares one run, and returns the job's data and how to read the run's effects. */
   begin: () => Promise<{ event: T; effects: () => Promise<unknown> }>
 }
 
@@ -107,7 +107,7 @@ const counted = (list: string[]) =>
     [...new Set(list)].sort().map((name) => [name, list.filter((one) => one === name).length]),
   )
 
-/** What became of a document's review, and of whom it waits for. */
+/** The state of a document's review, and of its reviewers. */
 async function reviewEffects(id: string) {
   const turns = await db
     .selectFrom('review.turn as turn')
@@ -121,7 +121,7 @@ async function reviewEffects(id: string) {
   return { turns, log, tasks: await inbox('messaging.task'), messages: await inbox('messaging.message') }
 }
 
-/** What a document has become, without what differs from one document to the next. */
+/** The state of a document, without what differs between documents. */
 async function documentEffects(id: string) {
   const document = await db
     .selectFrom('documents.document')
@@ -196,7 +196,7 @@ async function finalised() {
   return id
 }
 
-/** One trial for every queue; a job added later is missing here and fails the first test. */
+/** One trial per queue; a job without one fails the first test. */
 const TRIALS: Record<string, Trial<never>> = {
   mail: {
     job: deliver,
@@ -226,7 +226,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'overdue-files': {
-    // What it does is to ask for other jobs, so those are worked with it.
+    // It enqueues other jobs, so those are run with it.
     job: {
       ...overdueFiles,
       now: async (trx, event) => (await overdueFiles.now(trx, event), void (await workWaitingJobs(db))),
@@ -799,7 +799,7 @@ const TRIALS: Record<string, Trial<never>> = {
   },
 }
 
-/** Lin asks us something; the id of the conversation. */
+/** Lin writes to support; returns the id of the conversation. */
 async function conversation(): Promise<string> {
   await sendAsCustomer(db, lin, { words: 'Where is the seal?', key: newId() }, 'en_US')
   return (await listConversations(db)).find((one) => one.account_id === lin.id)!.id
@@ -814,13 +814,13 @@ async function lastSeq(id: string): Promise<number> {
   return last_seq
 }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('the jobs of one database', { shuffle: false }, () => {
-  test('every job has its trial here', () => {
+  test('every job has a trial here', () => {
     expect(jobNames().sort()).toEqual(Object.keys(TRIALS).sort())
   })
 
-  describe('a job run twice, and twice at once, does what one run does', () => {
+  describe('a job run twice, and twice at once, has the same effect as one run', () => {
     test.each(Object.entries(TRIALS))('%s', async (name, { job, begin }) => {
       config.SMTP_URL = name === 'mail' ? smtp.url : undefined
       const once = await begin()
@@ -838,7 +838,7 @@ describe('the jobs of one database', { shuffle: false }, () => {
     })
   })
 
-  test('a final PDF that is made again has the same SHA-256', async () => {
+  test('a final PDF made again has the same SHA-256', async () => {
     const id = await finalised()
     const hashes: string[] = []
     for (let n = 0; n < 3; n++) {

@@ -45,7 +45,7 @@ const states = async () => {
   return rows.map(({ state }) => state)
 }
 
-test('a server that does not answer for one domain holds up no other, and no code', async () => {
+test('a server that does not answer for one domain delays no other, and no code', async () => {
   const ms = 140_000
   smtp.tarpit = { domain: 'tarpit.example', ms }
   await writeMany(8, 'tarpit.example')
@@ -59,7 +59,7 @@ test('a server that does not answer for one domain holds up no other, and no cod
   const took = Date.now() - begin
   expect([others(), smtp.delivered.length]).toEqual([21, 21])
   smtp.tarpit = null
-  // In the long run it is waited for; otherwise it hangs up, which it also may.
+  // In the long run it times out; otherwise it hangs up, which it may do too.
   if (!LONG) smtp.hangUp()
   expect(await untilDelivered(30, LONG ? 400 : 25)).toBe(30)
   expect(new Set(smtp.delivered).size).toBe(30)
@@ -69,7 +69,7 @@ test('a server that does not answer for one domain holds up no other, and no cod
   )
 })
 
-test('a code goes before the news that were written before it', async () => {
+test('a code is sent before notifications written earlier', async () => {
   smtp.slow = 60
   await writeMany(LONG ? 300 : 40, 'kestrel.example')
   await write('ann@lotus.example', '482913')
@@ -84,7 +84,7 @@ test('a code goes before the news that were written before it', async () => {
   expect(smtp.most).toBeLessThanOrEqual(16)
 })
 
-test('a server that takes its time over a message it has gets it once', async () => {
+test('a server that is slow to accept a message gets it once', async () => {
   smtp.slowEnd = LONG ? 140_000 : 1500
   await writeMany(3, 'kestrel.example')
   expect(await untilDelivered(3, 10)).toBe(3)
@@ -92,7 +92,7 @@ test('a server that takes its time over a message it has gets it once', async ()
   expect([smtp.delivered.length, await states()]).toEqual([3, Array(3).fill('sent')])
 })
 
-test('nobody else takes a mail while it may still be on its way', async () => {
+test('nobody else takes a mail while it may still be in transit', async () => {
   const { rows } = await sql<{ lease: number }>`
     select expire_seconds as lease from pgboss.queue where name = 'mail'`.execute(held.db)
   expect(rows[0]!.lease * 1000).toBeGreaterThan(SEND_MOST)

@@ -35,7 +35,7 @@ async function write(to: string, code?: string): Promise<string> {
   return (await mailsTo(held.db, to))[0]!.id
 }
 
-/** As the queue does: what fails is tried again. */
+/** Like the queue: failures are retried. */
 const attempt = (id: string) =>
   deliver.now(held.db, { id }).then(
     () => null,
@@ -75,8 +75,8 @@ function dice(seed: number) {
 
 const PEOPLE = ['ann', 'ben', 'cleo', 'dora', 'emil'].map((name) => `${name}@kestrel.example`)
 
-describe('a mail server that is away for an hour', () => {
-  test('gets every mail once when it returns, to each person in the order in which they were written', async () => {
+describe('a mail server that is down for an hour', () => {
+  test('gets every mail once when it is back, in the order of writing per recipient', async () => {
     const random = dice(7)
     const written = new Map<string, string[]>(PEOPLE.map((person) => [person, []]))
     let minute = 0
@@ -104,7 +104,7 @@ describe('a mail server that is away for an hour', () => {
     note('mail server away for an hour', `${total} mails to ${PEOPLE.length} people, each once and in order`)
   })
 
-  test('is asked for more than three days, at least every five minutes', async () => {
+  test('is retried for more than three days, at least every five minutes', async () => {
     const { rows } = await sql<{ limit: number; delay: number }>`
       select retry_limit as limit, retry_delay_max as delay from pgboss.queue where name = 'mail'`.execute(
       held.db,
@@ -112,7 +112,7 @@ describe('a mail server that is away for an hour', () => {
     expect([rows[0]!.delay <= 300, rows[0]!.limit * 300 > 3 * 86_400]).toEqual([true, true])
   })
 
-  test('lets the next mail to the same mailbox go as soon as the older one has gone', async () => {
+  test('gets the next mail to the same mailbox as soon as the older one was sent', async () => {
     const first = await write(PEOPLE[0]!)
     const second = await write(PEOPLE[0]!)
     await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'`.execute(held.db)
@@ -127,7 +127,7 @@ describe('a mail server that is away for an hour', () => {
     expect(await due()).toEqual([second])
   })
 
-  test('is given up with after three days, in the log and not in silence, and holds up nobody then', async () => {
+  test('is given up after three days, with a log entry, and then delays nobody', async () => {
     const first = await write(PEOPLE[0]!)
     const second = await write(PEOPLE[0]!)
     smtp.drop = 'greeting'
@@ -145,7 +145,7 @@ describe('a mail server that is away for an hour', () => {
   })
 })
 
-test('a mail whose try was lost for days holds up nobody', async () => {
+test('a mail whose attempt was lost for days delays nobody', async () => {
   const begin = Date.now()
   const lost = await write(PEOPLE[0]!)
   const next = await write(PEOPLE[0]!)
@@ -155,7 +155,7 @@ test('a mail whose try was lost for days holds up nobody', async () => {
   expect(await attempt(lost)).toBeNull()
 })
 
-test('a code overtakes what waits before it, and holds nothing up', async () => {
+test('a code overtakes waiting mails, and delays nothing', async () => {
   const old = await write(PEOPLE[0]!)
   const code = await write(PEOPLE[0]!, '482913')
   const late = await write(PEOPLE[0]!)
@@ -166,11 +166,11 @@ test('a code overtakes what waits before it, and holds nothing up', async () => 
   expect(smtp.delivered).toHaveLength(3)
 })
 
-describe('a server that dies over a mail', () => {
+describe('a server that dies during a mail', () => {
   test.each([
     ['before it has it', 'greeting', 1],
     ['after it has it and before it says so', 'taken', 3],
-  ] as const)('%s loses none; twice is only what it had, and reads as one', async (_, drop, copies) => {
+  ] as const)('%s loses none; a repeated mail is identical', async (_, drop, copies) => {
     const id = await write(PEOPLE[0]!)
     smtp.drop = drop
     for (let n = 0; n < 2; n++) expect(await attempt(id)).toBeInstanceOf(Error)
@@ -181,14 +181,14 @@ describe('a server that dies over a mail', () => {
   })
 })
 
-describe('what a server refuses', () => {
+describe('a rejection by the server', () => {
   test.each([
     ['whoever comes, for now', { greet: 421 }],
     ['whoever comes, for good', { greet: 554 }],
     ['our sender', { refuseSender: 550 }],
     ['a mailbox for now', { refuse: 451 }],
     ['a message for now', { refuseData: 451 }],
-  ])('%s, waits', async (_, misbehaving) => {
+  ])('%s, is retried', async (_, misbehaving) => {
     const id = await write(PEOPLE[0]!)
     Object.assign(smtp, misbehaving)
     expect(await attempt(id)).toBeInstanceOf(Error)
@@ -201,7 +201,7 @@ describe('what a server refuses', () => {
     expect(smtp.delivered).toHaveLength(1)
   })
 
-  test('a mailbox for good, is marked until a mail arrives again; the next one is tried', async () => {
+  test('of a mailbox, marks it until a mail arrives again; the next one is tried', async () => {
     const first = await write(PEOPLE[0]!)
     const second = await write(PEOPLE[0]!)
     smtp.refuse = 550
@@ -215,7 +215,7 @@ describe('what a server refuses', () => {
     expect(await marked(PEOPLE[0]!)).toBe(false)
   })
 
-  test('one message for good, says nothing against its mailbox', async () => {
+  test('of one message, does not mark its mailbox', async () => {
     const id = await write(PEOPLE[0]!)
     smtp.refuseData = 554
     expect(await attempt(id)).toBeNull()
@@ -227,7 +227,7 @@ describe('what a server refuses', () => {
   })
 })
 
-test('a request does not wait for a server that answers slowly', async () => {
+test('a request does not wait for a slow server', async () => {
   const id = await write(PEOPLE[0]!)
   smtp.slow = 300
   const sending = attempt(id)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = await testDatabase()
 })
 
-/** Jobs that a server had in hand when it was killed. */
+/** The active jobs of a killed server. */
 async function activeJobs(count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`insert into pgboss.job (name, data, state)
     select ${QUEUE}, '{}', 'active' from generate_series(1, ${count}) returning id`.execute(db)
@@ -25,11 +25,11 @@ async function statesOf(ids: string[]) {
   return ids.map((id) => rows.find((row) => row.id === id)?.state)
 }
 
-test('what a killed server had in hand is given back, past what somebody else has in hand just then', async () => {
+test('the active jobs of a killed server are released, except those locked by another', async () => {
   const ids = await activeJobs(3)
   await db.transaction().execute(async (trx) => {
     await sql`select 1 from pgboss.job where name = ${QUEUE} and id = ${ids[1]} for update`.execute(trx)
-    // Whoever waits for the other, and is waited for, would be ended by the database.
+    // Otherwise the database would end one of the two as a deadlock.
     const retaken = db.transaction().execute(async (own) => {
       await sql`set local lock_timeout = '2s'`.execute(own)
       await releaseJobs(own)

@@ -35,7 +35,7 @@ afterAll(() => {
 
 const account = (changes: object = {}) => ({ ...ACCOUNT, endpoint: stub.url, ...changes })
 
-/** Promises a message and works its job once, as the worker would. */
+/** Enqueues a message and runs its job once, like the worker. */
 async function sendOnce(to: string, code = '123456') {
   await sendSmsLater(db, to, `Your code is ${code}`, code)
   const { id } = await lastMailTo(db, to)
@@ -43,7 +43,7 @@ async function sendOnce(to: string, code = '123456') {
 }
 
 describe('a text message by Aliyun', () => {
-  test('is signed as Aliyun computes it, with names that need escaping', async () => {
+  test('is signed by Aliyun’s algorithm, with names that need escaping', async () => {
     const odd = { signName: "契书 (a)*~'!+&=" }
     await sendByAliyun(account(odd), '+8613812345678', '012345')
     expect(stub.sent).toEqual([
@@ -59,12 +59,12 @@ describe('a text message by Aliyun', () => {
   test.each([
     ['another secret', { secret: 'wrong' }, 'SignatureDoesNotMatch'],
     ['another key', { keyId: 'LTAI-other' }, 'InvalidAccessKeyId.NotFound'],
-  ])('is refused when signed by %s', async (_, changes, code) => {
+  ])('is rejected when signed by %s', async (_, changes, code) => {
     await expect(sendByAliyun(account(changes), '+8613812345678', '1')).rejects.toThrow(code)
     expect(stub.sent).toEqual([])
   })
 
-  test('is refused with a clock that is sixteen minutes off, and never sends a nonce twice', async () => {
+  test('is rejected with a clock sixteen minutes off, and never repeats a nonce', async () => {
     setClock(() => new Date(Date.now() - 16 * 60_000))
     await expect(sendByAliyun(account(), '+8613812345678', '1')).rejects.toThrow('InvalidTimeStamp.Expired')
     setClock(null)
@@ -73,13 +73,13 @@ describe('a text message by Aliyun', () => {
     expect(stub.said).not.toContain('SignatureNonceUsed')
   })
 
-  test('goes to a number abroad only by a template for those', async () => {
+  test('to a foreign number is sent only with a template for those', async () => {
     await sendByAliyun(account({ foreignTemplateCode: 'SMS_200' }), '+4915112345678', '1')
     expect(stub.sent[0]).toMatchObject({ PhoneNumbers: '4915112345678', TemplateCode: 'SMS_200' })
     await expect(sendSmsLater(db, '+4915112345678', 'x', '1')).rejects.toThrow('PUSH_SMS_FAIL')
   })
 
-  test('that Aliyun will never send is told from one it may send later', async () => {
+  test('that Aliyun rejects permanently is distinguished from one it may send later', async () => {
     const final = [{ status: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }]
     stub.answers = final
     await expect(sendByAliyun(account(), '+8613812345678', '1')).rejects.toBeInstanceOf(SmsRefused)
@@ -97,7 +97,7 @@ describe('a text message by Aliyun', () => {
 })
 
 describe('the job', () => {
-  test('sends it once, and forgets what it said unless this is a demo', async () => {
+  test('sends it once, and deletes its text unless this is a demo', async () => {
     config.demo = false
     await sendOnce('+8613800000001', '654321').finally(() => {
       config.demo = true
@@ -108,7 +108,7 @@ describe('the job', () => {
     expect(stub.sent.map((one) => one.TemplateParam)).toEqual(['{"code":"654321"}'])
   })
 
-  test('leaves it waiting, to be tried again, while Aliyun is away', async () => {
+  test('leaves it waiting for a retry while Aliyun is down', async () => {
     stub.answers = [{ status: 503, body: { Code: 'ServiceUnavailable' } }]
     await expect(sendOnce('+8613800000002')).rejects.toThrow('ServiceUnavailable')
     const { id, state } = await lastMailTo(db, '+8613800000002')
@@ -117,7 +117,7 @@ describe('the job', () => {
     expect((await lastMailTo(db, '+8613800000002')).state).toBe('sent')
   })
 
-  test('marks one that was refused as failed, and whoever asks for the next code is told', async () => {
+  test('marks a rejected one as failed, and the next request for a code reports that', async () => {
     stub.answers = [{ status: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }]
     await sendOnce('+8613800000003')
     expect((await lastMailTo(db, '+8613800000003')).state).toBe('failed')
@@ -128,7 +128,7 @@ describe('the job', () => {
   })
 })
 
-test('half a configuration stops the start with what is missing', () => {
+test('an incomplete configuration prevents the start and names what is missing', () => {
   expect(() => readConfig({ SMS_ALIYUN_KEY_ID: 'a' })).toThrow(ConfigError)
   expect(() => readConfig({ SMS_ALIYUN_KEY_ID: 'a' })).toThrow(/SMS_ALIYUN_SECRET is missing/)
   expect(() => readConfig({ WECHAT_APP_ID: 'a' })).toThrow(/WECHAT_APP_SECRET is missing/)

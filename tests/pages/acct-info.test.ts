@@ -25,16 +25,16 @@ beforeAll(async () => {
 
 const pageOf = async (name: PersonName) => (await cast[name].client.get('/mgmt/acct-info')).text()
 
-/** What stands beside a label in the page's lists of facts. */
+/** The value of a label in the page's lists of facts. */
 function fact(html: string, label: string): string {
   const found = new RegExp(`<dt[^>]*>${label}</dt><dd[^>]*>(.*?)</dd>`).exec(html)
   if (!found) throw new Error(`no ${label}`)
   return found[1]!.replace(/<[^>]*>/g, ' ').trim()
 }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('the account page', { shuffle: false }, () => {
-  test('an administrator reads account, company, package and usage, and finds the way to every edit', async () => {
+  test('an administrator sees account, company, package and usage, with links to every edit', async () => {
     const html = await pageOf('lin')
     expect([fact(html, 'Username'), fact(html, 'Email'), fact(html, 'Identity')]).toEqual([
       'lin',
@@ -60,7 +60,7 @@ describe('the account page', { shuffle: false }, () => {
       expect([action, html.includes(`href="/mgmt/acct-info/${action}"`)]).toEqual([action, true])
   })
 
-  test('a member reads who administers the team, and edits only what is theirs', async () => {
+  test('a member sees who administers the team, and edits only their own data', async () => {
     const html = await pageOf('zhou')
     expect(fact(html, 'Administrator').replace(/\s+/g, ' ')).toBe('lin lin@example.com')
     for (const action of ['company', 'members'])
@@ -68,7 +68,7 @@ describe('the account page', { shuffle: false }, () => {
     expect(await pageOf('lin')).not.toContain('>Administrator<')
   })
 
-  test('somebody on the free demo reads that, and nothing of other teams', async () => {
+  test('a team on the free demo sees that, and nothing of other teams', async () => {
     const html = await pageOf('hannah')
     expect([fact(html, 'Current package'), fact(html, 'Valid until'), fact(html, 'Accounts')]).toEqual([
       'Free demo',
@@ -79,7 +79,7 @@ describe('the account page', { shuffle: false }, () => {
     expect(html).not.toContain('lin@example.com')
   })
 
-  test('what was done is said once, in words of ours alone', async () => {
+  test('a completed action is confirmed once, only in our own words', async () => {
     const done = await (await cast.lin.client.get('/mgmt/acct-info?done=password')).text()
     expect(done).toMatch(/role="status"[^>]*>Your password is changed\./)
     for (const other of ['<b>x</b>', 'toString', 'nothing'])
@@ -88,7 +88,7 @@ describe('the account page', { shuffle: false }, () => {
       ).not.toContain('alert-success')
   })
 
-  test('the way to renew and to a higher package is the administrator’s; what is ordered is pending, and is paid first', async () => {
+  test('renewal and upgrade are for the administrator; a pending order is shown, and must be paid first', async () => {
     const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
     const free = await pageOf('hannah')
     expect([free.includes('Purchase a package'), free.includes('package=')]).toEqual([true, false])

@@ -39,7 +39,7 @@ const html = async () => {
   return (await answer.text()).replace(/<!-- -->/g, '')
 }
 
-/** Mails that nobody took for three days. */
+/** Mails that were not sent for three days. */
 async function giveUp(...people: string[]) {
   smtp.drop = 'greeting'
   for (const person of people) await write(person)
@@ -51,8 +51,8 @@ async function giveUp(...people: string[]) {
 
 const queueOf = (name: string) => held.cast.ruo.client.post('/desk/jobs/retry', { queue: name })
 
-describe('the jobs that are stuck', () => {
-  test('stand at the desk with whom they belong to and why, counted in the menu, until they are done', async () => {
+describe('stuck jobs', () => {
+  test('are at the desk with their subject and reason, counted in the menu, until they are done', async () => {
     expect(await html()).toContain('Nothing is stuck')
     await giveUp('ann@kestrel.example', 'ben@kestrel.example')
     const page = await html()
@@ -77,7 +77,7 @@ describe('the jobs that are stuck', () => {
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=0')
   })
 
-  test('are shown while they still fail, once that has gone on for a quarter of an hour', async () => {
+  test('are shown while they still fail, after a quarter of an hour', async () => {
     smtp.drop = 'greeting'
     await write('ann@kestrel.example')
     await work()
@@ -87,7 +87,7 @@ describe('the jobs that are stuck', () => {
     expect(await html()).toContain('Failing, tried again by itself')
   })
 
-  test('two who have all tried again at once have each tried once', async () => {
+  test('retried by two at once are retried once each', async () => {
     await giveUp('ann@kestrel.example')
     smtp.mend()
     const counts = await Promise.all([1, 2, 3].map(() => retryJobs(held.db, { queue: 'mail' })))
@@ -96,7 +96,7 @@ describe('the jobs that are stuck', () => {
     expect(smtp.delivered).toHaveLength(1)
   })
 
-  test('are nobody’s but the staff’s, and what is not stuck is not there', async () => {
+  test('are for staff only, and others are not listed', async () => {
     await giveUp('ann@kestrel.example')
     const { id } = (await listDeadLetters(held.db, {})).rows[0]!
     for (const { client } of [held.cast.lin, held.cast.zhou])
@@ -109,7 +109,7 @@ describe('the jobs that are stuck', () => {
   })
 })
 
-test('no queue forgets what was given up or waits, and each is tried for three days', async () => {
+test('no queue deletes failed or waiting jobs, and each is retried for three days', async () => {
   const { rows } = await sql<{ name: string; days: number; kept: number; deleted: number }>`
     select name, retry_limit * retry_delay_max / 86400.0 as days, retention_seconds as kept,
       deletion_seconds as deleted
@@ -128,7 +128,7 @@ test('no queue forgets what was given up or waits, and each is tried for three d
   expect(left.rows.map(({ state }) => state)).toEqual(['retry', 'failed'])
 })
 
-test('a reason says nothing that opens something or names somebody', () => {
+test('a reason contains no secrets and no personal data', () => {
   const said = 'smtps://user:secret@mail.example refused lin@lotus.example +8613812345678 at /sign/'
   const token = 'q'.repeat(43)
   expect(reasonOf({ message: `${said}${token}\n  at stack` })).toBe(

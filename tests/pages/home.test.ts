@@ -32,7 +32,7 @@ const draft = async (who: PersonName, code = 'mutual-nda') => {
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   return createDocument(held.db, viewer, template, { version: template.version, languages })
 }
-/** The lines of what ends soon: where each leads, what it says, and its day. */
+/** The lines about what ends soon: target, text and day of each. */
 const endings = (html: string) =>
   [
     ...(/Ends Soon.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(
@@ -40,7 +40,7 @@ const endings = (html: string) =>
     ),
   ].map(([, href, words, day]) => ({ href, words, day }))
 
-test('whoever has no document yet is shown three steps, until there is one', async () => {
+test('a new team sees three steps, until it has a document', async () => {
   for (const [locale, words] of [
     ['zh_CN', '起草第一份文档'],
     ['zh_TW', '起草第一份文件'],
@@ -63,7 +63,7 @@ test('whoever has no document yet is shown three steps, until there is one', asy
 
 const categoryOf = (code: string) => findTemplate(code).category
 
-test('what is recommended follows the categories of one’s own documents, of what one may use', async () => {
+test('recommendations follow the categories of one’s own documents, among the available templates', async () => {
   const { viewer } = held.cast.hannah
   const codes = (used: { category: string; count: number }[], permissions = viewer.permissions) =>
     recommendedFor({ ...viewer, permissions }, used).map(({ code }) => code)
@@ -76,14 +76,14 @@ test('what is recommended follows the categories of one’s own documents, of wh
   expect(codes(used)[0]).toBe('mutual-nda')
   await setPlan(held.db, held.cast.lin.viewer.teamId, { package: 'professional', endsAt: null, seats: 9 })
   await draft('zhou', 'sales-contract')
-  // A colleague's documents are not one's own. More of them than Lin has of any other kind.
+  // A colleague's documents do not count: more of them than Lin has of any other category.
   for (let n = 0; n < 9; n++) await draft('lin', 'service-agreement')
   const first = (html: string) =>
     categoryOf(/Recommended Documents.*?new-doc\?template=([\w-]+)/s.exec(html)![1]!)
   expect([first(await home('zhou')), first(await home('lin'))]).toEqual(['sales', 'services'])
 })
 
-test('the five that end next are told with their day, and nothing where nothing ends', async () => {
+test('the next five endings are shown with their day, and nothing if nothing ends', async () => {
   const { viewer } = held.cast.lin
   const { teamId, id } = viewer
   await signingDocument(held.db, viewer)
@@ -111,7 +111,7 @@ test('the five that end next are told with their day, and nothing where nothing 
       day: shanghaiDay(fromNow(20 * DAY)),
     },
   ])
-  // Another team, a colleague who does not see the document, and one who only reads.
+  // Another team, a colleague without access to the document, and a reader.
   expect(await home('hannah')).not.toContain('Ends Soon')
   const ways = async () => endings(await home('zhou')).map(({ href }) => href)
   expect(await ways()).toEqual(['/mgmt/acct-info/usage', '/mgmt/acct-info'])
@@ -128,7 +128,7 @@ test('the five that end next are told with their day, and nothing where nothing 
   ])
 })
 
-test('one who only reads finds what there is to read and what waits, and nothing to create', async () => {
+test('a reader sees documents and tasks, and nothing to create', async () => {
   await grant('zhou', [])
   await held.db.deleteFrom('documents.document').where('creator_id', '=', held.cast.zhou.viewer.id).execute()
   const nothing = await home('zhou')
@@ -144,7 +144,7 @@ test('one who only reads finds what there is to read and what waits, and nothing
   expect(await home('lin')).toContain(`/mgmt/${id}/edit-doc`)
 })
 
-test('what waits is counted as the red dots say, up to ninety-nine', async () => {
+test('waiting items are counted like the red dots, up to ninety-nine', async () => {
   const { id } = held.cast.hannah.viewer
   const dotted = (html: string) => html.includes('data-waits="hasUnreadNews" class')
   const before = await home('hannah')

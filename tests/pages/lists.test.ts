@@ -17,8 +17,8 @@ const wordsOf = (html: string, part: RegExp) =>
 const headsOf = (html: string) => wordsOf(html, /<th [^>]*>(.*?)<\/th>/gs)
 const tabsOf = (html: string) => wordsOf(html, /<a role="tab"[^>]*>(.*?)<\/a>/gs)
 
-/** What stands above the columns of each list (source: specification, section 3). */
-describe('a list tells all that the specification names', () => {
+/** The column headings of each list (source: specification, section 3). */
+describe('a list shows all columns of the specification', () => {
   test('of contacts, in two tabs', async () => {
     const internal = { name: 'Maria Santos', email: 'maria@lotus.example', type: 'internal' }
     const added = await world.cast.lin.client.post('/mgmt/contacts', internal)
@@ -31,7 +31,7 @@ describe('a list tells all that the specification names', () => {
     ])
   })
 
-  test('of tasks, in three tabs, each empty one with its own words', async () => {
+  test('of tasks, in three tabs, each with its own text when empty', async () => {
     const todo = await pageOf('/mgmt/tasks')
     expect(tabsOf(todo)).toEqual(['Pending', 'Done', 'Expired'])
     expect(headsOf(todo)).toEqual(['Type', 'Document', 'Creator', 'Start time', 'Due', 'Actions'])
@@ -57,7 +57,7 @@ describe('a list tells all that the specification names', () => {
     expect(await pageOf('/mgmt/tasks?status=invalid')).toContain('A task expires when its time has passed')
   })
 
-  test('of messages, each with its subject and its time', async () => {
+  test('of messages, each with its subject and time', async () => {
     const html = await pageOf('/mgmt/messages')
     const rows = html.split('<main')[1]!.split('</main>')[0]!.split('<li').slice(1)
     expect(rows.length).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ const held = heldCast()
 let client: Client
 let token: string
 
-/** A browser whose session was there and is no more. */
+/** A browser whose session has ended. */
 beforeEach(async () => {
   token = await beginSession(held.db, held.cast.lin.viewer.id)
   client = newClient(held.db)
@@ -26,7 +26,7 @@ describe('a lost session', () => {
     ['zh_CN', '登录已过期，请重新登录'],
     ['zh_TW', '登入已過期，請重新登入'],
     ['en_US', 'Login has expired, please login again'],
-  ])('leads a page to the login, which says so in %s and leads back', async (locale, words) => {
+  ])('sends a page to the login, which says so in %s and leads back', async (locale, words) => {
     const answer = await client.get('/mgmt/my-docs?keyword=nda')
     const query = loginOf(answer)
     expect([query.get('lost'), query.get('returnUrl')]).toEqual(['ACCESS_CHECK', '/mgmt/my-docs?keyword=nda'])
@@ -36,7 +36,7 @@ describe('a lost session', () => {
     expect(html).toContain('name="returnUrl" value="/mgmt/my-docs?keyword=nda"')
   })
 
-  test('that was ended from elsewhere says that', async () => {
+  test('that was ended from another browser is reported as such', async () => {
     const other = await beginSession(held.db, held.cast.lin.viewer.id)
     client.cookies.set(SESSION_COOKIE, other)
     expect((await client.get('/mgmt/home')).status).toBe(200)
@@ -47,7 +47,7 @@ describe('a lost session', () => {
     expect(formProblem(html)).toBe('You were logged out from another device. Please log in again.')
   })
 
-  test('leads a form back to the page it was on, and to no other site', async () => {
+  test('sends a form back to its page, and to no other site', async () => {
     const fields = { version: '1', name: 'x', department: 'y' }
     const from = (referer: string) => client.post('/mgmt/acct-info/profile', fields, { referer })
     const own = loginOf(await from(`${config.baseUrl}/mgmt/acct-info/profile?from=Home`))
@@ -64,7 +64,7 @@ describe('a lost session', () => {
       expect([referer, loginOf(await from(referer)).get('returnUrl')]).toEqual([referer, null])
   })
 
-  test('answers a part of a page with 401, for the page script to tell', async () => {
+  test('answers a fragment with 401, for the page script to report', async () => {
     const fragment = { 'hx-request': 'true' }
     for (const answer of [
       await client.get('/mgmt/acct-info/profile', fragment),
@@ -75,7 +75,7 @@ describe('a lost session', () => {
     }
   })
 
-  test('is told only to whoever had one, and only by a code that is known', async () => {
+  test('is reported only to a browser that had one, and only by a known code', async () => {
     const stranger = newClient(held.db)
     expect(loginOf(await stranger.get('/mgmt/home')).get('lost')).toBeNull()
     for (const code of ['LOGIN_INVALID', 'NOT_A_CODE', '%3Cb%3E'])
@@ -83,7 +83,7 @@ describe('a lost session', () => {
   })
 })
 
-test('every page of somebody who is in carries the dialog that blocks it when the login is lost', async () => {
+test('every page of a logged-in person contains the dialog for an expired session', async () => {
   const { client: lin } = held.cast.lin
   lin.cookies.set(SESSION_COOKIE, await beginSession(held.db, held.cast.lin.viewer.id))
   const html = await (await lin.get('/mgmt/home')).text()

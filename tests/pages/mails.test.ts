@@ -34,7 +34,7 @@ const foreign: Record<Locale, (character: string) => boolean> = {
 const misspoken = (words: string, locale: Locale) =>
   [...words].filter((character) => /\p{Script=Han}/u.test(character) && foreign[locale](character)).join('')
 
-test('a mail goes out by a declared letter alone: none can be sent that is not shown', () => {
+test('a mail can only be sent by a declared template, so every mail is shown', () => {
   const senders = sourceFiles(['src', 'modules']).filter((file) =>
     /\bsendMailLater\(/.test(readFileSync(file, 'utf8')),
   )
@@ -55,7 +55,7 @@ test('the page lists every mail by its subject, and shows each in three language
 
 const UNADDRESSED = /write to us|tell us|(与我们联系|告知我们|與我們聯絡|告知我們)[。，]/i
 
-test('a mail about an account that asks to be written to says where', () => {
+test('a mail about an account that asks for a reply says where', () => {
   expect('If it was not you, write to us at once.').toMatch(UNADDRESSED)
   const about = mailNames().filter((name) => name.startsWith('accounts.'))
   expect(about.length).toBeGreaterThan(10)
@@ -64,7 +64,7 @@ test('a mail about an account that asks to be written to says where', () => {
       expect([name, locale, sampleMail(name, locale)!.text.match(UNADDRESSED)]).toEqual([name, locale, null])
 })
 
-test('what goes to our own mailbox does not say that somebody entered its address', () => {
+test('mails to our own mailbox do not say that the reader entered the address', () => {
   const ours = mailNames().filter((name) => /\.toStaff$|ToSupport$/.test(name))
   expect(ours.sort()).toEqual(['accounts.deletionToSupport', 'consultation.toStaff', 'messaging.toStaff'])
   for (const name of ours) {
@@ -73,14 +73,14 @@ test('what goes to our own mailbox does not say that somebody entered its addres
   }
 })
 
-test('one click leaves the letter of new templates, and no other mail', () => {
+test('one click unsubscribes from the mail about new templates, and from no other', () => {
   const leavable = mailNames().filter((name) => sampleMail(name, 'en_US')!.unsubscribeLink)
   expect(leavable).toEqual(['documents.newTemplates'])
 })
 
-test('neither it nor the outbox is there in production', async () => {
+test('neither it nor the outbox exists in production', async () => {
   const { production, demo } = config
-  // Which routes there are is settled when the app is made.
+  // Which routes exist is decided when the app is created.
   const status = async (path: string) => (await createApp(db).request(config.baseUrl + path)).status
   expect([await status('/dev/mail'), await status('/outbox')]).toEqual([200, 200])
   try {
@@ -92,7 +92,7 @@ test('neither it nor the outbox is there in production', async () => {
 })
 
 describe.each(mailNames())('the mail %s', (name) => {
-  test.each(LOCALES)('says the same in both parts, in %s alone, and loads nothing', (locale) => {
+  test.each(LOCALES)('says the same in both parts, in %s only, and loads nothing', (locale) => {
     const { subject, text, html } = sampleMail(name, locale)!
     expect(text.trim()).not.toBe('')
     expect(linksIn(text)).toEqual(linksIn(html))

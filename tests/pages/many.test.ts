@@ -18,19 +18,19 @@ let middle: Awaited<ReturnType<typeof middleOf>>
 
 beforeAll(async () => {
   const { viewer } = held.cast.lin
-  // Of somebody else's there are as many.
+  // Somebody else has as many.
   for (const one of [held.cast.hannah.viewer, viewer]) await fillTeam(held.db, one, MANY)
   middle = await middleOf(held.db, viewer, MANY)
 }, 300_000)
 
 interface Read {
-  /** How often a table was read from end to end. */
+  /** How often a table was scanned sequentially. */
   whole: number
-  /** Rows of people that were looked at. */
+  /** The number of rows read in tables about people. */
   rows: number
 }
 
-/** What the database has read, by its own count. */
+/** The database's own counters of reads. */
 async function countRead(trx: Db): Promise<Read> {
   const { rows } = await sql<Read>`
     select sum(seq_scan) as whole, sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows
@@ -38,7 +38,7 @@ async function countRead(trx: Db): Promise<Read> {
   return { whole: Number(rows[0]!.whole), rows: Number(rows[0]!.rows) }
 }
 
-/** What it reads for `work`. */
+/** The reads during `work`. */
 async function readBy(work: (trx: Db) => Promise<unknown>): Promise<Read> {
   return held.db.transaction().execute(async (trx) => {
     const before = await countRead(trx)
@@ -59,7 +59,7 @@ const tasks = (query: Record<string, string>) => (trx: Db) =>
 const messages = (query: Record<string, string>) => (trx: Db) =>
   listMessages(trx, held.cast.lin.viewer, readMessageFilter(query))
 
-test('a page of people, tasks and messages reads as little with many of them as with few', async () => {
+test('a page of people, tasks and messages reads as little with many as with few', async () => {
   const PAGES: Record<string, (trx: Db) => Promise<unknown>> = {
     'internal contacts': contacts({ type: 'internal' }),
     'external contacts': contacts({}),
@@ -83,7 +83,7 @@ test('a page of people, tasks and messages reads as little with many of them as 
   }
   for (const [name, work] of Object.entries(PAGES)) {
     const { whole, rows } = await readBy(work)
-    // A word is looked for among the first thousand, once for the page and once for the count.
+    // A word is searched among the first thousand, once for the page and once for the count.
     const most = name.startsWith('found') ? 2_200 : 1_600
     expect([name, whole, rows < most]).toEqual([name, 0, true])
   }

@@ -20,10 +20,10 @@ interface Chunk {
 
 interface PageScripts {
   path: string
-  /** Everything the browser loads for it, by file name. */
+  /** All files that the browser loads for it, by name. */
   files: string[]
   gzipped: number
-  /** Of these what it loads before anything is asked for. */
+  /** Those of them that load before any action. */
   atFirst: number
 }
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const chunks = (): Record<string, Chunk> => JSON.parse(readFileSync(MANIFEST, 'utf8'))
 
-/** A chunk's file and those of everything it imports, at once or also later. */
+/** A chunk's file and those of all its imports, static and dynamic. */
 function filesOf(entry: Chunk, all: Record<string, Chunk>, later: boolean, seen = new Set<string>()) {
   if (seen.has(entry.file)) return seen
   seen.add(entry.file)
@@ -76,7 +76,7 @@ const sizeOf = (files: string[]) => files.reduce((sum, file) => sum + gzipSize(f
 const hasReact = ({ files }: PageScripts) =>
   files.some((file) => /react\.(transitional\.)?element/.test(codeOf(file).toString()))
 
-/** The pages that carry an island; every other one goes without. */
+/** The pages with an island; every other one has none. */
 const ISLANDS: Record<string, string> = {
   '/mgmt/:id/edit-doc': 'editor',
   '/mgmt/:id/sign-setting': 'signature-table',
@@ -84,7 +84,7 @@ const ISLANDS: Record<string, string> = {
   '/desk/chat/:id': 'chat',
 }
 
-/** The page that shows an imported PDF, and the reader of PDFs on no other. */
+/** The only page with the PDF viewer: that of an imported PDF. */
 const READER = ['/mgmt/:id/my-docs-import-view']
 
 describe('a page without an island', () => {
@@ -101,7 +101,7 @@ describe('a page without an island', () => {
   })
 })
 
-test('the page of an imported PDF alone has the reader, and no React', () => {
+test('only the page of an imported PDF has the viewer, and no React', () => {
   const reads = (page: PageScripts) => page.files.some((file) => file.includes('pdf-viewer'))
   expect(new Set(pages.filter(reads).map(({ path }) => path))).toEqual(new Set(READER))
   for (const page of pages.filter(reads)) expect(hasReact(page)).toBe(false)
@@ -115,7 +115,7 @@ describe('a page with an island', () => {
     note('JavaScript of the online service’s own', `${(gzipSize(file) / KB).toFixed(1)} KB gzipped`)
   })
 
-  test('is one of those named here, and there is no island without a page', () => {
+  test('is listed here, and every island has a page', () => {
     const folders = readdirSync('islands', { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).sort()).toEqual([...new Set(Object.values(ISLANDS))].sort())
     for (const path of Object.keys(ISLANDS)) {
@@ -124,7 +124,7 @@ describe('a page with an island', () => {
     }
   })
 
-  test('has at most 130 KB of JavaScript at first, gzipped, the editor included, and 170 KB in all', () => {
+  test('has at most 130 KB of initial JavaScript, gzipped, including the editor, and 170 KB in all', () => {
     for (const page of pages.filter(({ path }) => ISLANDS[path])) {
       expect([page.path, page.atFirst / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 130)])
       expect([page.path, page.gzipped / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 170)])

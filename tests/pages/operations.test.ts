@@ -14,9 +14,7 @@ beforeAll(async () => {
 const grant = (grants: Grant[]) =>
   world.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
-/**
- * What a member with everything finds on its pages, and what goes with each permission that is taken away.
- */
+/** The actions on a member's pages with all permissions, and what disappears without each of them. */
 const OFFERS: [page: () => string, mark: string | (() => string), permission: Grant][] = [
   [() => '/mgmt/home', 'Create New', 'document.create'],
   [() => '/mgmt/my-docs', 'href="/mgmt/new-doc"', 'document.create'],
@@ -29,7 +27,7 @@ const OFFERS: [page: () => string, mark: string | (() => string), permission: Gr
 
 const ALL: Grant[] = ['document.create', 'document.finalise', 'document.sign', 'team.documents']
 
-test.each(OFFERS)('what a member may not do is not offered (%#)', async (page, mark, permission) => {
+test.each(OFFERS)('a member is not offered what they may not do (%#)', async (page, mark, permission) => {
   const html = async () => (await world.cast.zhou.client.get(page())).text()
   await grant(ALL)
   const text = typeof mark === 'string' ? mark : mark()

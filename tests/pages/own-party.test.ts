@@ -4,7 +4,7 @@ import { heldCast } from '#tests/cast/held.ts'
 
 const held = heldCast()
 
-test('the account information stands ready as a party: names in both languages, nothing that is not known', async () => {
+test('the account information is offered as a party: names in both languages, and only known data', async () => {
   const { viewer } = held.cast.lin
   const set = (team: object) =>
     held.db.updateTable('accounts.team').set(team).where('id', '=', viewer.teamId).execute()
@@ -28,7 +28,7 @@ test('the account information stands ready as a party: names in both languages, 
   })
 })
 
-test('an individual is a party by their own name', async () => {
+test('an individual is a party under their own name', async () => {
   await held.db
     .updateTable('accounts.account')
     .set({ identity: 'individual' })

@@ -8,10 +8,13 @@ import { newClient } from '#tests/support/client.ts'
 
 const LOGIN = '/acct/login'
 
-/** What a visitor meets: a status, or the path they are sent to. */
+/** The response to a visitor: a status, or a redirect. */
 type Meets = number | string
 
-/** Every path of the specification's sections 2.1 to 2.4: the path, what a stranger meets, what Lin meets. */
+/**
+ * Every path of the specification's sections 2.1 to 2.4: the path, the response to a visitor, the response to
+ * Lin.
+ */
 const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/acct/login', 200, '/mgmt/home'],
   ['/acct/register', 200, 200],
@@ -74,14 +77,14 @@ const addressOf = (path: string) =>
     .replace(':contact', world.contactId)
     .replace(':reviewed', world.review.documentId)
 
-/** What stands on the page, without tags and their attributes. */
+/** The text of the page, without tags and attributes. */
 const textOf = (html: string) =>
   html.slice(html.indexOf('<main')).replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, ' ')
 
 const meets = (response: Response): Meets =>
   response.headers.get('location')?.split('?')[0] ?? response.status
 
-test.each(PATHS)('%s is met as the specification says', async (path, stranger, lin) => {
+test.each(PATHS)('%s responds as specified', async (path, stranger, lin) => {
   const address = addressOf(path)
   expect(meets(await newClient(world.db).get(address))).toBe(stranger)
   expect(meets(await world.cast.lin.client.get(address))).toBe(lin)
@@ -101,27 +104,30 @@ test('an unknown path sends a browser to not-found, which answers 404', async ()
   expect((await client.get('/no/such/page', { accept: 'application/json' })).status).toBe(404)
 })
 
-test('a stranger at an unknown path of the customer area is told that it is not there, not to log in', async () => {
+test('a visitor at an unknown path of the customer area gets not-found, not the login', async () => {
   for (const path of ['/mgmt/no-such-page', '/mgmt/no/such/page', '/mgmt/HOME']) {
     const sent = await newClient(world.db).get(path, { accept: 'text/html,*/*' })
     expect([path, sent.status, sent.headers.get('location')]).toEqual([path, 303, '/mgmt/not-found'])
   }
 })
 
-test.each(Object.keys(ERROR_STATUS) as ErrorCode[])('the error page has whole words for %s', async (code) => {
-  for (const locale of LOCALES) {
-    const html = await (await newClient(world.db).get(`/mgmt/error?code=${code}&locale=${locale}`)).text()
-    const unknown = translate(locale)('common.error.OTHER')
-    const text = textOf(html)
-    expect([locale, text.includes(unknown), /\{\w+[,}]/.test(text)]).toEqual([
-      locale,
-      code === 'OTHER',
-      false,
-    ])
-  }
-})
+test.each(Object.keys(ERROR_STATUS) as ErrorCode[])(
+  'the error page has a complete text for %s',
+  async (code) => {
+    for (const locale of LOCALES) {
+      const html = await (await newClient(world.db).get(`/mgmt/error?code=${code}&locale=${locale}`)).text()
+      const unknown = translate(locale)('common.error.OTHER')
+      const text = textOf(html)
+      expect([locale, text.includes(unknown), /\{\w+[,}]/.test(text)]).toEqual([
+        locale,
+        code === 'OTHER',
+        false,
+      ])
+    }
+  },
+)
 
-test('a stranger comes back, after the login, to the very page that was asked for', async () => {
+test('after the login a visitor gets to the requested page', async () => {
   const answer = await newClient(world.db).get('/mgmt/my-docs?keyword=nda&status=draft')
   const returnUrl = new URLSearchParams(answer.headers.get('location')?.split('?')[1]).get('returnUrl')
   expect(returnUrl).toBe('/mgmt/my-docs?keyword=nda&status=draft')
@@ -172,7 +178,7 @@ test.each([
   ['REQUIRED_FIELDS_MISSING', 'Fill the required fields (marked *) first.'],
   ['<script>alert(1)</script>', 'Sorry, the program encountered an unknown error.'],
   ['constructor', 'Sorry, the program encountered an unknown error.'],
-])('the error page says what code %s means', async (code, words) => {
+])('the error page explains the code %s', async (code, words) => {
   const answer = await newClient(world.db).get(`/mgmt/error?code=${encodeURIComponent(code)}`)
   const html = await answer.text()
   expect(html).toContain(words)

@@ -7,7 +7,7 @@ import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, clientFor, type Route, siteRoutes } from '#tests/support/routes.ts'
 
-/** Pages that ask nothing of the database, and those of which the filled world has none to show. */
+/** Pages without database queries, and those that the filled world cannot show. */
 const NOT_COUNTED = new RegExp(
   [
     /(not-found|forbidden|permission|:page|earlier-signatures)$/,
@@ -18,7 +18,10 @@ const NOT_COUNTED = new RegExp(
     .join('|'),
 )
 
-/** Queries of one page; the desk and the account information show several parts of the product at once. */
+/**
+ * The number of queries of one page; the desk and the account information combine several parts of the
+ * product.
+ */
 const mostOf = (path: string) => (path.startsWith('/desk/') ? 6 : path === '/mgmt/acct-info' ? 4 : 3)
 const MANY = process.env.LONG === '1' ? 10_000 : 1_000
 
@@ -35,7 +38,7 @@ beforeAll(async () => {
   )
 })
 
-/** Copies Lin's draft until her team has `count` documents, some of each state, some by Zhou. */
+/** Copies Lin's draft until her team has `count` documents, in all states, some by Zhou. */
 async function fillUpTo(count: number) {
   const { rows } = await sql<{ have: number }>`select count(*) as have from documents.document
     where kind = 'drafted'`.execute(db)
@@ -63,7 +66,7 @@ async function queriesOfAll(): Promise<Record<string, number>> {
   return counts
 }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('pages as the data grows', { shuffle: false }, () => {
   test('every private page makes at most three queries, of the desk six, and no more with many documents than with ten', async () => {
     expect(pages.length).toBeGreaterThan(12)
@@ -98,7 +101,7 @@ describe('pages as the data grows', { shuffle: false }, () => {
     return (html.match(/<tbody.*<\/tbody>/s)?.[0].match(/<tr\b/g) ?? []).length
   }
 
-  test('a filtered, searched and continued list makes as many as the plain one', async () => {
+  test('a filtered, searched or continued list makes as many as the plain one', async () => {
     const { client } = world.cast.lin
     const count = async (query: string) =>
       (await countQueries(() => client.get(`/mgmt/my-docs?${query}`))).queries
@@ -114,7 +117,7 @@ describe('pages as the data grows', { shuffle: false }, () => {
       `before=${after}`,
     ])
       expect([query, await count(query)]).toEqual([query, plain])
-    // The name of what was deleted is a query of its own.
+    // The name of a deleted document is a query of its own.
     expect(await count(`deleted=${world.draft.id}`)).toBe(plain + 1)
   })
 })

@@ -15,7 +15,7 @@ async function pageOf(client: Client, path: string) {
   return { status: answer.status, html: (await answer.text()).replace(/<!-- -->/g, '') }
 }
 
-/** The words and addresses of the links in the part of the page that this label names. */
+/** The texts and addresses of the links in the part of the page with this label. */
 function linksIn(html: string, label: string): string[] {
   const part = html.split(`<nav aria-label="${label}"`).at(-1)!.split('</nav>')[0]!
   const links = part.matchAll(/<a [^>]*?href="([^"]+)"[^>]*>(.*?)<\/a>/gs)
@@ -23,7 +23,7 @@ function linksIn(html: string, label: string): string[] {
   return [...links].map(([, href, inner]) => `${words(inner!)} ${href}`)
 }
 
-/** What the specification (1, 2.6) has at hand in the corner of every page. */
+/** The links that the specification (1, 2.6) requires in the corner of every page. */
 const HELP = ['FAQ /faq', 'Feedback /feedback', 'Online service /online-service']
 const HELP_INSIDE = [
   'FAQ /mgmt/faq-list',
@@ -32,7 +32,7 @@ const HELP_INSIDE = [
 ]
 const TOUR = 'Guided tour /mgmt/home?tour=1'
 
-test('the side menu leads to its seven pages in their order', async () => {
+test('the side menu leads to its seven pages, in order', async () => {
   const { html } = await pageOf(world.cast.lin.client, '/mgmt/tasks')
   const links = linksIn(html, 'Main menu')
   expect(links.filter((link) => !/target|profile|locale|Qishu/.test(link))).toEqual([
@@ -46,7 +46,7 @@ test('the side menu leads to its seven pages in their order', async () => {
   ])
 })
 
-test('Home has what was edited, completed and recommended, what waits, whom one knows, and the ways to us', async () => {
+test('Home shows edited, completed and recommended documents, waiting items, contacts, and links to us', async () => {
   const { html } = await pageOf(world.cast.lin.client, '/mgmt/home')
   const titles = ['Recently Edited Documents', 'Recently Completed Documents', 'Tasks', 'Contacts']
   const places = [...titles, 'Recommended Documents'].map((title) => html.indexOf(`>${title}</h2>`))
@@ -57,7 +57,7 @@ test('Home has what was edited, completed and recommended, what waits, whom one 
   expect(linksIn(line!, 'Help')).toEqual(['Contact us /locations', ...HELP_INSIDE])
 })
 
-test('questions, feedback and the online service are at hand on every page, inside and out, and inside the tour', async () => {
+test('questions, feedback and the online service are on every page, logged in or not, and in the tour', async () => {
   for (const path of ['/product', '/pricing', '/company', '/acct/login', '/faq'])
     expect([path, linksIn((await pageOf(newClient(world.db), path)).html, 'Help')]).toEqual([path, HELP])
   for (const path of ['/mgmt/home', '/mgmt/my-docs', '/mgmt/contacts', '/mgmt/acct-info'])
@@ -67,16 +67,16 @@ test('questions, feedback and the online service are at hand on every page, insi
     ])
 })
 
-test('a page whose island is still to start says so, at five per cent', async () => {
+test('a page whose island is still loading says so, at five per cent', async () => {
   const { html } = await pageOf(world.cast.lin.client, `/mgmt/${world.draft.id}/edit-doc`)
   expect(html).toMatch(/<progress id="starting" [^>]*value="5"/)
   expect((await pageOf(world.cast.lin.client, '/mgmt/home')).html).not.toContain('id="starting"')
 })
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   const framed = (html: string) => html.includes('aria-label="Main menu"')
 
-  test('inside is told inside, with the ways on; outside it is told there', async () => {
+  test('in the logged-in area is shown there, with further links; elsewhere on a public page', async () => {
     await world.db
       .updateTable('accounts.account')
       .set({ grants: [] })

@@ -13,7 +13,7 @@ const colourOf = (hex: string): Colour =>
 const times = (matrix: Colour[], [a, b, c]: Colour) =>
   matrix.map(([x, y, z]) => x * a + y * b + z * c) as Colour
 
-/** As CSS mixes them, in Oklab. */
+/** Mixed as by CSS, in Oklab. */
 function mixed(one: Colour, share: number, other: Colour): Colour {
   const oklab = (colour: Colour) => {
     const toLms: Colour[] = [
@@ -51,7 +51,7 @@ function contrast(one: Colour, other: Colour): number {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-test.each(['paper', 'ink'])('the edges of fields stand out from every ground of “%s”', (theme) => {
+test.each(['paper', 'ink'])('the borders of fields contrast with every background of “%s”', (theme) => {
   const rules = new RegExp(`name: "${theme}";.*?\n}`, 's').exec(css)![0]
   const named = (name: string) => colourOf(new RegExp(`--color-${name}: (#\\w{6})`).exec(rules)![1]!)
   const share = Number(/--input-color: color-mix\(in oklab, var\(--color-base-content\) (\d+)%/.exec(css)![1])

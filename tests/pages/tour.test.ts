@@ -7,7 +7,7 @@ const held = heldCast()
 const isDue = async (client: Client) =>
   (await (await client.get('/mgmt/home')).text()).includes('data-tour-first')
 
-test('whoever has registered is shown around by itself, until it was seen, and nobody else', async () => {
+test('a newly registered person gets the tour automatically, until it was seen, and nobody else does', async () => {
   const client = await newcomer(held.db, 'new@harbour.example')
   expect(await isDue(client)).toBe(true)
   expect(await isDue(client)).toBe(true)
@@ -20,7 +20,7 @@ test('whoever has registered is shown around by itself, until it was seen, and n
     expect(await isDue(held.cast[name].client)).toBe(false)
 })
 
-test('whoever may only read is not: the steps are those of somebody who drafts', async () => {
+test('a reader does not: its steps are about drafting', async () => {
   const set = (grants: 'document.create'[]) =>
     held.db
       .updateTable('accounts.account')
@@ -33,11 +33,11 @@ test('whoever may only read is not: the steps are those of somebody who drafts',
   expect(await isDue(held.cast.zhou.client)).toBe(false)
 })
 
-test('whoever is logged in finds it again in the help of every page, but staff', async () => {
+test('logged-in people find it in the help of every page, except staff', async () => {
   const { lin, zhou, ruo } = held.cast
   const waysThere = async ({ client }: { client: Client }, path: string) =>
     (await (await client.get(path)).text()).split('href="/mgmt/home?tour=1"').length - 1
-  // In the corner, and in the footer, which has the same on a phone.
+  // In the corner, and in the footer, which is the same on a phone.
   expect([await waysThere(lin, '/mgmt/tasks'), await waysThere(zhou, '/mgmt/home')]).toEqual([2, 2])
   expect([await waysThere(lin, '/pricing'), await waysThere(ruo, '/pricing')]).toEqual([1, 0])
   expect([await waysThere(ruo, '/desk/chat'), await waysThere(held, '/faq')]).toEqual([0, 0])

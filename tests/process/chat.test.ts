@@ -33,8 +33,8 @@ afterAll(async () => {
 const HOME = '/mgmt/online-service'
 
 /**
- * An open page of the conversation, as the island and the page script keep it: what it shows, and a way to
- * cut it off.
+ * An open page of the conversation, like the island and the page script: its content, and a way to cut it
+ * off.
  */
 function openPage(client: Client, base: string, { path, post }: { path: string; post: string }) {
   let shown: string[] = []
@@ -50,7 +50,7 @@ function openPage(client: Client, base: string, { path, post }: { path: string; 
     async ({ key, words }) => {
       const answer = await client.post(post, { key, words }, { accept: 'application/json' }).catch(() => null)
       if (!answer) return 'lost'
-      // Of every second message that the server has kept the answer does not come, and it is sent again.
+      // Every second stored message loses its response, and is sent again.
       if (kept++ % 2) {
         lost++
         return 'lost'
@@ -102,9 +102,9 @@ async function bothPages() {
 
 const patience = { timeout: patiently(5000) }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('two servers on one database', { shuffle: false }, () => {
-  test('what is said at one is shown at the other, both ways', async () => {
+  test('a message at one is shown at the other, in both directions', async () => {
     const { customer, desk } = await bothPages()
     void customer.say('hers 0')
     await expect.poll(desk.shown, patience).toContain('hers 0')
@@ -113,7 +113,7 @@ describe('two servers on one database', { shuffle: false }, () => {
     await Promise.all([customer.leave(), desk.leave()])
   })
 
-  test('however often both are cut off, answers are lost, and one server is killed, each message is shown once, in order', async () => {
+  test('despite cuts, lost responses and a killed server, each message is shown once, in order', async () => {
     const { customer, desk } = await bothPages()
     for (let round = 1; round <= CUTS; round++) {
       void customer.say(`hers ${round}`)

@@ -32,9 +32,9 @@ import {
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 const LONG = process.env.LONG === '1'
-/** R-02 asks for 500 rounds of finalising, over its six fault points. */
+/** R-02 requires 500 rounds of finalising, over its six fault points. */
 const ROUNDS = LONG ? { finalising: 84, signing: 5, mail: 1 } : { finalising: 1, signing: 1, mail: 1 }
-/** Milliseconds a round may take before the test gives up. */
+/** The timeout of a round in milliseconds. */
 const PATIENCE = 120_000
 
 type Kind = 'finalising' | 'signing' | 'mail'
@@ -42,7 +42,7 @@ type Kind = 'finalising' | 'signing' | 'mail'
 const kindOf = (fault: Fault): Kind =>
   fault.startsWith('mail') ? 'mail' : fault.startsWith('final') ? 'finalising' : 'signing'
 
-/** The points that a server comes by when it takes up what another left undone. */
+/** The fault points that a server passes when it resumes another's work. */
 const TAKEN_UP: Record<Kind, Kind[]> = {
   finalising: ['finalising'],
   signing: ['signing', 'mail'],
@@ -50,7 +50,7 @@ const TAKEN_UP: Record<Kind, Kind[]> = {
 }
 
 /**
- * Those of payments are in payments.test.ts, those of imports in imports.test.ts, those of the store in
+ * Fault points of payments are in payments.test.ts, of imports in imports.test.ts, of the store in
  * store.test.ts.
  */
 const HERE = FAULTS.filter((fault) => !/^(payment|import|store)/.test(fault))
@@ -62,13 +62,13 @@ const pointsOf = (kind: Kind, always?: Fault) =>
 
 const KINDS = [pointsOf('signing'), pointsOf('finalising', 'finalise: after the commit'), pointsOf('mail')]
 
-/** One kind after another, so that the server that takes up can be the next to die. */
+/** Kinds alternate, so that the resuming server can be the next to be killed. */
 const ORDER = HERE.flatMap((_, n) => KINDS.flatMap((points) => points.slice(n, n + 1)))
 
 let dataDir: string
 let port: string
 let smtp: MailStub
-/** The administrator's browser, which stays in over every restart. */
+/** The administrator's browser, logged in across all restarts. */
 let client: Client
 let standing: { server: RunningServer; fault: Fault | undefined } | null = null
 const visited = new Set<Fault>()
@@ -80,7 +80,7 @@ beforeAll(async () => {
   client = await logIn((await serverDyingAt(ORDER[0])).base)
 })
 afterAll(async () => {
-  // What was killed has left its database running, which a server that is stopped takes along.
+  // A killed server has left its database running, which the next stopped server ends.
   await (await serverDyingAt(undefined)).stop()
   await stopAllServers()
   await removeDataDir(dataDir)
@@ -88,8 +88,8 @@ afterAll(async () => {
 })
 
 /**
- * The server that stands, if it is to die there, or a new one; always at one address, so that a browser stays
- * in.
+ * The running server, if it is to be killed there, or a new one; always at the same address, so that the
+ * browser stays logged in.
  */
 async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
   if (standing && standing.fault !== fault) await standing.server.stop()
@@ -115,7 +115,7 @@ async function until<T>(look: () => Promise<T | null | undefined | false>, secon
   throw new Error(`not within ${seconds} s`)
 }
 
-/** Runs `action` on a server that kills itself at `fault`, then brings up another, which dies at `next`. */
+/** Runs `action` on a server that kills itself at `fault`, then starts another, which is killed at `next`. */
 async function dieAt(
   fault: Fault,
   next: Fault | undefined,
@@ -153,7 +153,7 @@ async function expectWholeLog(id: string) {
   return actions.map((row) => row.action)
 }
 
-/** The document is a draft or final, never between. */
+/** The document is a draft or final, never in between. */
 async function finaliseAndDie(fault: Fault, next: Fault | undefined) {
   let draft = { id: '', version: 0 }
   let answered = 0
@@ -175,7 +175,7 @@ async function finaliseAndDie(fault: Fault, next: Fault | undefined) {
   expect(actions.filter((action) => action === 'finalise').length).toBe(status === 'finalised' ? 1 : 0)
 }
 
-/** Every signature is there once, the signing comes to its end, and each mail of it goes out once. */
+/** Every signature exists once, the signing completes, and each mail of it is sent once. */
 async function signAndDie(fault: Fault, next: Fault | undefined, round: number) {
   const mark = `${fault.replace(/\W+/g, '-')}-${round}`
   const inside = new Map<string, Awaited<ReturnType<typeof enterAsSignatory>>>()
@@ -209,7 +209,7 @@ async function signAndDie(fault: Fault, next: Fault | undefined, round: number) 
       ]).toEqual([one.email, subject, 1])
 }
 
-/** The mail is not lost; it goes out twice only when the mail server had it already, and reads as one. */
+/** The mail is not lost; it is repeated only if the mail server had it already, and is then identical. */
 async function mailAndDie(fault: Fault, next: Fault | undefined, round: number) {
   const address = `${fault.replace(/\W+/g, '-')}-${round}@example.com`
   await dieAt(fault, next, ({ base }) => askForCode(newRemoteClient(base), address))
@@ -219,7 +219,7 @@ async function mailAndDie(fault: Fault, next: Fault | undefined, round: number) 
   expect([fault, copies.length, new Set(copies).size]).toEqual([fault, kept, 1])
 }
 
-/** Every mail to such addresses, once there is one and all of them are sent. */
+/** All mails to such addresses, once there is one and all of them are sent. */
 const mailsLike = (recipients: string) =>
   until(() =>
     onDatabase(async (db) => {
@@ -239,7 +239,10 @@ async function waitForInvitation(base: string, email: string) {
 type Signatory = Awaited<ReturnType<typeof startSigning>>[number]
 type Sign = (base: string, one: Signatory) => Promise<unknown>
 
-/** Whoever is asked signs, until the document is completed: what a patient person would do after a crash. */
+/**
+ * The invited signatories sign, until the document is completed: what a patient person would do after a
+ * crash.
+ */
 async function finishSigning(base: string, id: string, people: Signatory[], sign: Sign) {
   await until(async () => {
     const { status } = (await statusOf(id))!
@@ -261,7 +264,7 @@ async function finishSigning(base: string, id: string, people: Signatory[], sign
 
 const DEATHS = { finalising: finaliseAndDie, signing: signAndDie, mail: mailAndDie }
 
-describe(`whatever was under way when the server was killed is as if it had not been (seed ${SEED})`, {
+describe(`interrupted work is either complete or as if it had not begun (seed ${SEED})`, {
   shuffle: false,
 }, () => {
   test.each(ORDER.map((fault, n) => [fault, ORDER[n + 1]] as const))(
@@ -275,7 +278,7 @@ describe(`whatever was under way when the server was killed is as if it had not 
     Math.max(...Object.values(ROUNDS)) * PATIENCE,
   )
 
-  test('every fault point that was due was visited, and each is somewhere in the product', () => {
+  test('every due fault point was visited, and each exists in the product', () => {
     expect([...visited].sort()).toEqual(ORDER.toSorted())
     const places = sourceFiles(['src', 'modules']).map((path) => readFileSync(path, 'utf8'))
     expect(FAULTS.filter((fault) => !places.some((text) => text.includes(`fault('${fault}')`)))).toEqual([])

@@ -15,10 +15,10 @@ import { type RunningServer, removeDataDir, startServer, stopAllServers } from '
 
 const LONG = process.env.LONG === '1'
 const PER_SECOND = LONG ? 50 : 15
-/** Seconds of the whole; every day each fault comes once. */
+/** Seconds in all; daily each fault occurs once. */
 const SECONDS = LONG ? 120 : 0
 const FROZEN = LONG ? 10_000 : 2000
-/** Milliseconds: the longest that anybody is told to come again, and the longest until all is well. */
+/** Milliseconds: the longest Retry-After, and the longest recovery. */
 const AT_ONCE = patiently(2000)
 const SOON = patiently(5000)
 
@@ -26,7 +26,7 @@ let dataDir: string
 afterEach(stopAllServers)
 afterAll(() => removeDataDir(dataDir))
 
-/** Every process of the server's PostgreSQL but those that are asked for by a fault themselves. */
+/** All processes of the server's PostgreSQL, except those that a fault itself uses. */
 async function processes() {
   const name = await clusterName(`${dataDir}/postgres`)
   return (await listProcesses())!.filter(({ command }) => command.includes(name))
@@ -63,7 +63,7 @@ const FAULTS: Record<string, () => Promise<unknown>> = {
 }
 
 /**
- * Milliseconds until the server is ready and stays so for a second; what was killed may take its time to die.
+ * Milliseconds until the server is ready and stays so for a second; killed processes may take time to end.
  */
 async function untilReady({ base }: RunningServer): Promise<number> {
   const began = performance.now()
@@ -80,13 +80,13 @@ async function untilReady({ base }: RunningServer): Promise<number> {
   }
 }
 
-/** The number that `share` of all do not exceed. */
+/** The value at this percentile. */
 function quantile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.floor(share * (sorted.length - 1))]!)
 }
 
-/** Final files are made by a job, whose workers have gone through all of it too. */
+/** Final files are made by a job, whose workers have been through all faults too. */
 async function expectJobsDone(client: Client) {
   const draft = await draftNda(client)
   expect((await finalise(client, draft)).status).toBe(303)
@@ -98,16 +98,16 @@ async function expectJobsDone(client: Client) {
   expect(file).toBe(200)
 }
 
-test(`whatever becomes of the database, the server lives, says 503 at once, keeps what it acknowledged and goes on with its jobs`, async () => {
+test(`through all faults of the database the server survives, responds 503 at once, keeps acknowledged work and continues its jobs`, async () => {
   dataDir = await playedDataDir()
   const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const client = await logIn(server.base)
   const load = startLoad(client, PER_SECOND)
-  // A server that has just started is slow for reasons of its own.
+  // A newly started server is slow for other reasons.
   await wait(LONG ? 10_000 : 2000)
   const began = performance.now()
   const recoveries: number[] = []
-  /** From a fault's begin until the server was ready again. */
+  /** From the start of a fault until the server was ready again. */
   const windows: [number, number][] = []
   do {
     for (const fault of Object.values(FAULTS)) {

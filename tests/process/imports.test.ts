@@ -51,7 +51,10 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** Always at one address, so that the browser stays in; what is killed leaves its database to the next. */
+/**
+ * Always at the same address, so that the browser stays logged in; a killed server leaves its database to the
+ * next.
+ */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
   await standing?.stop('SIGKILL')
   await db?.destroy()
@@ -71,7 +74,7 @@ const rows = () =>
     .orderBy('document_id')
     .execute()
 
-/** Every imported PDF in the store, and whatever is on its way in. */
+/** Every imported PDF in the store, and all uploads. */
 function stored() {
   const folder = join(dataDir, 'files/documents')
   const imported = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'imported.pdf')))
@@ -79,7 +82,7 @@ function stored() {
   return { imported: imported.sort(), incoming: existsSync(incoming) ? readdirSync(incoming) : [] }
 }
 
-/** As two hours later, asked of the server's own job; a day later for what was only begun. */
+/** As two hours later, checked by the server's own job; a day later for unfinished uploads. */
 async function sweep() {
   const long = new Date(Date.now() - 48 * 3_600_000)
   for (const name of stored().incoming) utimesSync(join(dataDir, 'uploads', name), long, long)
@@ -96,7 +99,7 @@ async function sweep() {
 }
 
 test(
-  `a server killed over an import leaves no row without a file, and after the sweep no file without a row (seed ${SEED})`,
+  `a server killed during an import leaves no row without a file, and after the sweep no file without a row (seed ${SEED})`,
   async () => {
     let round = 0
     for (; round < ROUNDS; round++) {
@@ -109,7 +112,7 @@ test(
       standing = null
       await serverDyingAt()
       expect([fault, await rows()]).toEqual([fault, before])
-      // Before the sweep something is left, or the sweep would prove nothing.
+      // Before the sweep something is left; otherwise the sweep would prove nothing.
       const { imported, incoming } = stored()
       expect([fault, imported.length + incoming.length > before.length]).toEqual([fault, true])
       await sweep()

@@ -37,7 +37,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** A stream of the demo's administrator at one of the servers, past its first event. */
+/** A stream of the demo's administrator at one of the servers, after its first event. */
 async function listen({ base }: RunningServer, cookie: string, leaving = new AbortController()) {
   const headers = { accept: 'text/event-stream', cookie }
   const response = await fetch(`${base}/live`, { headers, signal: leaving.signal })
@@ -51,9 +51,9 @@ async function cookieAt({ base }: RunningServer) {
   return [...cookies].map((pair) => pair.join('=')).join('; ')
 }
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('two servers on one database', { shuffle: false }, () => {
-  test('what is told at one server is heard at another, and a stream that was cut is heard again', async () => {
+  test('an event at one server reaches the streams of another, and a cut stream recovers', async () => {
     const here = await cookieAt(first)
     const there = await cookieAt(second)
     const one = await listen(first, here)
@@ -70,7 +70,7 @@ describe('two servers on one database', { shuffle: false }, () => {
     again.leaving.abort()
   })
 
-  test('a template that is retired at one is offered at neither, and is again once it is restored', async () => {
+  test('a template retired at one is offered at neither, and again after it is restored', async () => {
     const desk = await logIn(first.base, 'desk_agent')
     const customer = await logIn(second.base)
     const offered = async () => (await customer.get('/mgmt/new-doc?template=power-of-attorney')).status
@@ -84,7 +84,7 @@ describe('two servers on one database', { shuffle: false }, () => {
     }
   })
 
-  test('a browser that goes away makes room for another', async () => {
+  test('a browser that leaves frees its slot', async () => {
     const cookie = await cookieAt(first)
     const seven = []
     for (let n = 0; n < 7; n++) seven.push(await listen(first, cookie))
@@ -100,7 +100,7 @@ describe('two servers on one database', { shuffle: false }, () => {
     for (const { leaving } of seven) leaving.abort()
   })
 
-  test('a server that stops ends its streams at once and does not wait for them', async () => {
+  test('a stopping server ends its streams at once and does not wait for them', async () => {
     const { events } = await listen(second, await cookieAt(second))
     const began = performance.now()
     const stopped = second.stop()
@@ -109,10 +109,10 @@ describe('two servers on one database', { shuffle: false }, () => {
     expect(performance.now() - began).toBeLessThan(patiently(5000))
   })
 
-  test('a server that stops under load answers every request that has reached it', async () => {
+  test('a server stopped under load answers every request that has reached it', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 24 })
     const outcomes: string[] = []
-    // As behind a proxy: once told that the connection closes, it goes to another server.
+    // Like a proxy: when the connection closes, it goes to another server.
     const client = async () => {
       for (let last = '200 keep-alive'; last === '200 keep-alive'; outcomes.push(last))
         last = await ask(`${first.base}/acct/login`, agent)
@@ -128,7 +128,7 @@ describe('two servers on one database', { shuffle: false }, () => {
   })
 })
 
-/** The status of an answer that came whole with what becomes of its connection, or how it broke. */
+/** The status of a complete response with its Connection header, or the error. */
 function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((done) => {
     const asked = get(url, { agent }, (answer) => {

@@ -13,7 +13,7 @@ import { patiently, sampled } from '#tests/support/runs.ts'
 import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 
 const LONG = process.env.LONG === '1'
-/** Milliseconds of the processor for one turn of the event loop, during which everybody else waits. */
+/** Milliseconds of processor time for one turn of the event loop, during which everybody else waits. */
 const MOST = patiently(100)
 
 let dataDir: string
@@ -30,7 +30,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** How long the server was busy at once with a request, which must end with one of these. */
+/** How long a request, which must end with one of these statuses, blocked the server. */
 async function turnOf(work: () => Promise<Response>, ...expected: number[]): Promise<number> {
   await longestTurn(server)
   const answer = await work()
@@ -56,7 +56,7 @@ const CONTENTS: [name: string, zh: string, en: string][] = [
   ['spaces', '国　', '\u00a0'],
 ]
 
-test.each(sampled(CONTENTS, 3))('the longest document of %s lets others through', async (name, zh, en) => {
+test.each(sampled(CONTENTS, 3))('the longest document of %s does not block others', async (name, zh, en) => {
   const { id, version } = await draftNda(client)
   const answers = longestNda([zh, en])
   const turns: Record<string, number> = {
@@ -64,11 +64,11 @@ test.each(sampled(CONTENTS, 3))('the longest document of %s lets others through'
   }
   const files = LONG ? ['draft.docx', 'draft.pdf'] : []
   for (const page of ['view-doc', 'edit-doc', 'action-log', ...files]) {
-    // A file may take so long that it is given up; nobody waits for it but who asked.
+    // A slow file may be aborted; only its requester waits for it.
     turns[page] = await turnOf(() => client.get(`/mgmt/${id}/${page}`), 200, 503)
   }
   if (LONG && zh === ZH) {
-    // What the texts leave of the agreement's own terms has to be confirmed, each by its box.
+    // Mismatches with the agreement's own terms must be acknowledged, each by its box.
     const tree = assemble({ name: '', number: '', template: findTemplate('mutual-nda'), answers })
     const unconfirmed = tree.open.filter(mustConfirm)
     expect(unconfirmed.length).toBeGreaterThan(0)

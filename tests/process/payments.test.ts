@@ -20,14 +20,14 @@ import {
 } from '#tests/support/server.ts'
 
 const SEED = drawSeed()
-/** Between the money that is paid there and what is granted here. */
+/** Between the payment at the gateway and the grant here. */
 const POINTS = faultPoints(
   (fault) => fault.startsWith('payment'),
   seeded(SEED),
   'payment: inside the transaction',
 )
 const ROUNDS = process.env.LONG === '1' ? 200 : POINTS.length
-/** Milliseconds a round may take before the test gives up. */
+/** The timeout of a round in milliseconds. */
 const PATIENCE = 60_000
 
 let dataDir: string
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db?.destroy()
-  // Takes the database along.
+  // Ends the database too.
   await (await serverDyingAt()).stop()
   await stopAllServers()
   await removeDataDir(dataDir)
@@ -50,7 +50,10 @@ afterAll(async () => {
 
 let standing: RunningServer | null = null
 
-/** Always at one address, so that the browser stays in; what is killed leaves its database to the next. */
+/**
+ * Always at the same address, so that the browser stays logged in; a killed server leaves its database to the
+ * next.
+ */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
   await standing?.stop('SIGKILL')
   await db?.destroy()
@@ -69,7 +72,7 @@ async function placeOrder(): Promise<string> {
 }
 
 test(
-  `whoever has paid gets it once, wherever the server was killed over it (seed ${SEED})`,
+  `a paid order is granted once, wherever the server was killed (seed ${SEED})`,
   async () => {
     const granted = new Map<Fault, number>()
     for (let round = 0; round < ROUNDS; round++) {
@@ -77,7 +80,7 @@ test(
       const doomed = await serverDyingAt(fault)
       const id = await placeOrder()
       expect((await client.post(`/mgmt/orders/${id}/sandbox`, { answer: 'pay' })).status).toBe(303)
-      // Two tabs come back at once, and the server dies over them.
+      // Two tabs return at once, and the server is killed meanwhile.
       const tabs = [1, 2].map(() => client.get(`/pay-finish?order=${id}`).catch(() => null))
       expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
       await Promise.all(tabs)

@@ -9,7 +9,7 @@ import { note } from '#tests/support/measured.ts'
 import { LONG } from '#tests/support/runs.ts'
 import { newDataDir, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 
-/** Megabytes of packages and built files, as they lie in the image. */
+/** Megabytes of packages and built files, as in the image. */
 const MOST = 300
 
 const folder = mkdtempSync(join(tmpdir(), 'production-'))
@@ -33,9 +33,9 @@ async function emptyDatabase(): Promise<string> {
   return inject('postgresUrl').replace(/\/postgres$/, `/${name}`)
 }
 
-// Installs all packages, by the network.
+// Installs all packages from the network.
 test.runIf(LONG)(
-  'what production gets is small, and runs without what only development needs',
+  'the production installation is small, and runs without development packages',
   async () => {
     for (const name of ['package.json', 'package-lock.json', 'src/commands/prune.mjs'])
       cpSync(name, join(folder, name))

@@ -19,9 +19,9 @@ import {
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 const ROUNDS = process.env.LONG === '1' ? 200 : 2
-/** People who ask for a code at once, again and again until the server is gone. */
+/** Clients that request codes repeatedly until the server is gone. */
 const PEOPLE = 3
-/** Milliseconds after a round's first acknowledgement within which the kill comes. */
+/** Milliseconds after a round's first acknowledgement within which the kill happens. */
 const SOON = 1500
 const VICTIMS = ['server', 'database', 'both'] as const
 
@@ -56,7 +56,7 @@ async function onDatabase<Result>(
   }
 }
 
-/** Asks for codes at new addresses until the server is gone; adds the addresses that were acknowledged. */
+/** Requests codes for new addresses until the server is gone; adds the acknowledged addresses. */
 async function askUntilGone(base: string, name: string, acknowledged: string[]) {
   for (let n = 0; ; n++) {
     const address = `${name}-${n}@example.com`
@@ -77,7 +77,7 @@ async function kill(server: RunningServer, victim: (typeof VICTIMS)[number]) {
 
 describe(`servers and databases killed at random moments (seed ${SEED})`, () => {
   test(
-    `${ROUNDS} kills: every next start takes over, and every acknowledged mail goes out, once more per kill at most`,
+    `${ROUNDS} kills: every next start recovers, and every acknowledged mail is sent, with one duplicate per kill at most`,
     async () => {
       const acknowledged: string[] = []
       const killed = { server: 0, database: 0, both: 0 }

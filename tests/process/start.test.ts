@@ -15,7 +15,7 @@ import {
   stopAllServers,
 } from '#tests/support/server.ts'
 
-/** How many mails the demo has sent, once its jobs have come to rest. */
+/** How many mails the demo has sent, once its jobs are idle. */
 async function settledMailCount(base: string): Promise<number> {
   const count = async () => ((await (await fetch(`${base}/outbox.json`)).json()) as unknown[]).length
   for (let before = -1; ; ) {
@@ -26,7 +26,7 @@ async function settledMailCount(base: string): Promise<number> {
   }
 }
 
-/** The built server in this environment, until it ends by itself. */
+/** The built server with this environment, until it ends by itself. */
 const run = (env: Record<string, string>) =>
   spawnSync(process.execPath, ['dist/server/server.js'], {
     env: { PATH: process.env.PATH, ...env },
@@ -34,7 +34,7 @@ const run = (env: Record<string, string>) =>
     timeout: 60_000,
   })
 
-describe('a server on its own database, through its life', { shuffle: false }, () => {
+describe('a server on its own database', { shuffle: false }, () => {
   let dataDir: string
   let port: string
   let server: RunningServer
@@ -68,19 +68,19 @@ describe('a server on its own database, through its life', { shuffle: false }, (
     return found
   }
 
-  test('greets with the address and the cast', async () => {
+  test('prints its address and the demo accounts', async () => {
     server = await start()
     expect(server.said()).toContain(server.base)
     expect(server.said()).toContain('demo_admin')
     expect(await postgresPid(dataDir)).toBeGreaterThan(1)
   })
 
-  test('refuses a second server on the same data directory, and goes on serving', async () => {
+  test('refuses a second server on the same data directory, and keeps serving', async () => {
     await expect(startServer({ DATA_DIR: dataDir })).rejects.toThrow(/Another Qishu server is using/)
     expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
   })
 
-  test('has its port, and another server says that it is taken', async () => {
+  test('holds its port, and another server reports that it is taken', async () => {
     const otherDir = await playedDataDir()
     const { status, stderr } = run({ NODE_ENV: 'production', DEMO: '1', PORT: port, DATA_DIR: otherDir })
     expect(status).toBe(1)
@@ -88,19 +88,19 @@ describe('a server on its own database, through its life', { shuffle: false }, (
     await removeDataDir(otherDir)
   })
 
-  test('leaves no postgres behind when it is stopped', async () => {
+  test('leaves no postgres behind when stopped', async () => {
     client = await logIn(server.base)
     pages = await everyPage()
     expect(await server.stop()).toBe(0)
     expect(await postgresPid(dataDir)).toBeNull()
   })
 
-  test('shows every page as before after a restart, and keeps whoever was logged in', async () => {
+  test('shows every page unchanged after a restart, and keeps sessions', async () => {
     server = await start()
     expect(await everyPage()).toEqual(pages)
   })
 
-  test('is killed, and the next takes over with everything still there', async () => {
+  test('is killed, and the next one recovers with all data', async () => {
     const before = await settledMailCount(server.base)
     expect(before).toBeGreaterThan(0)
     await server.stop('SIGKILL')
@@ -113,13 +113,13 @@ describe('a server on its own database, through its life', { shuffle: false }, (
 })
 
 describe('configuration', () => {
-  test('names the bad variable and what it should be', () => {
+  test('reports an invalid variable with its valid values', () => {
     const { status, stderr } = run({ PORT: 'http' })
     expect(status).toBe(1)
     expect(stderr).toContain('PORT should be a whole number, but is "http"')
   })
 
-  test('production refuses to start with a demo’s parts or without its own', () => {
+  test('production refuses to start with parts of the demo or without its own settings', () => {
     const { status, stderr } = run({
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://127.0.0.1:1/none',
@@ -138,7 +138,7 @@ describe('configuration', () => {
       expect(stderr).toContain(words)
   })
 
-  test('a database that refuses us is told without a stack', () => {
+  test('a database that refuses us is reported without a stack', () => {
     const address = new URL(inject('postgresUrl'))
     address.password = 'open-sesame'
     const { status, stderr } = run({ DATABASE_URL: address.href })

@@ -11,10 +11,10 @@ import { LocalFiles } from '#src/jobs/local-files.ts'
 import { note } from '#tests/support/measured.ts'
 
 const POINTS = FAULTS.filter((fault) => fault.startsWith('store'))
-/** At each point, and as often at any moment; R-30. */
+/** At each point, and as often at random moments; R-30. */
 const ROUNDS = process.env.LONG === '1' ? 100 : 1
 
-/** Another process puts a file into the store, and dies over it. */
+/** Another process stores a file, and is killed meanwhile. */
 const WRITER = `
   import { readFileSync } from 'node:fs'
   import { LocalFiles } from '#src/jobs/local-files.ts'
@@ -24,7 +24,7 @@ const WRITER = `
   await new LocalFiles(root).put(key, bytes)
   await new Promise(() => setInterval(() => {}, 1000))`
 
-/** How the writer ended: at the point, or some milliseconds after it had begun. */
+/** How the writer ended: at the point, or some milliseconds after its start. */
 async function killed(args: string[], fault: string, after = 0) {
   const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, ...args], {
     env: { ...process.env, FAULT: fault, LOG_LEVEL: 'silent' },
@@ -40,7 +40,7 @@ async function killed(args: string[], fault: string, after = 0) {
 }
 
 test(
-  'a server killed while it puts a file away leaves the old or the new one whole, and nothing after the sweep',
+  'a server killed while storing a file leaves the complete old or new one, and nothing else after the sweep',
   async () => {
     const root = mkdtempSync(join(tmpdir(), 'store-'))
     const files = new LocalFiles(root)
@@ -54,7 +54,7 @@ test(
       const key = `${folder}/file.pdf`
       const before = randomBytes(100_000)
       const bytes = randomBytes(3_000_000)
-      // Every other one is new.
+      // Every second file is new.
       if (round % 2) await files.put(key, before)
       writeFileSync(source, bytes)
       expect([fault, await killed([root, key, source], fault, after)]).toEqual([fault, 'SIGKILL'])

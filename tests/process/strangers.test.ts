@@ -15,7 +15,7 @@ import { signed } from '#tests/support/signed.ts'
 
 const LONG = process.env.LONG === '1'
 const [A_SECOND, SECONDS] = LONG ? [1000, 60] : [100, 3]
-/** From where the strangers come; each has the limits of one network. */
+/** The strangers' networks; each has its own limits. */
 const NETWORKS = 20
 
 let dataDir: string
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** One request of a stranger, as a new browser each time; the status, or 0 when the connection broke. */
+/** One request of a stranger, each time with a new browser; the status, or 0 if the connection broke. */
 function knock(n: number): Promise<number> {
   const [method, path, body] = KNOCKS[n % KNOCKS.length]!(n)
   const { hostname, port } = new URL(server.base)
@@ -54,7 +54,7 @@ function knock(n: number): Promise<number> {
   })
 }
 
-/** What leaves rows: signed requests, tries to log in, trips to a provider, votes and feedback. */
+/** Requests that store rows: signed requests, failed logins, starts of a social login, votes and feedback. */
 const KNOCKS: ((n: number) => [method: string, path: string, body?: Record<string, string>])[] = [
   () => ['GET', signed('/live', { api: 'pages' })],
   (n) => ['POST', '/acct/login', { login: `nobody${n}`, password: 'Wrong2026', agreement: 'yes' }],
@@ -74,7 +74,7 @@ async function rows(): Promise<number> {
   return rows[0]!.n
 }
 
-/** Milliseconds of each page of a customer who goes on working; all of them must come. */
+/** Milliseconds of each page of a working customer; all of them must succeed. */
 async function working(client: Client, until: () => boolean): Promise<number[]> {
   const took: number[] = []
   while (!until()) {
@@ -89,7 +89,7 @@ async function working(client: Client, until: () => boolean): Promise<number[]> 
 
 const at = (share: number, sorted: number[]) => sorted[Math.floor(sorted.length * share)]!
 
-test('strangers by the thousand fill no table and keep nobody from working', async () => {
+test('thousands of strangers neither fill tables nor disturb customers', async () => {
   const client = await logIn(server.base)
   const rest = Date.now() + 3000
   const idle = await working(client, () => Date.now() > rest)
@@ -120,11 +120,11 @@ test('strangers by the thousand fill no table and keep nobody from working', asy
   const told = [...statuses].sort(([one], [other]) => one - other).map(([status, n]) => `${n} × ${status}`)
   const found = `${sent} requests of ${NETWORKS} networks, ${Math.round(sent / (took / 1000))} a second: ${left} rows (${told.join(', ')}); another’s ${busy.length} pages all came, median ${at(0.5, busy).toFixed(0)} ms, p99 ${at(0.99, busy).toFixed(0)} ms, of a quiet server ${at(0.5, idle).toFixed(0)} and ${at(0.99, idle).toFixed(0)} ms`
   note('growth by strangers (S-40)', found)
-  // Whoever comes when too many wait is told so, by 503.
+  // A request beyond the waiting limit gets 503.
   const broken = [...statuses.keys()].filter((status) => status === 0 || (status >= 500 && status !== 503))
   expect(broken, server.said().slice(0, 4000)).toEqual([])
   expect(left).toBeGreaterThan(100)
-  // Of each network: 600 signed requests a minute, of which two may begin; 50 failed logins, 60 trips, and a
+  // Per network: 600 signed requests a minute, of which two may begin; 50 failed logins, 60 starts, and a
   // point each.
   expect(left).toBeLessThan(NETWORKS * (2 * 600 + 50 + 60 + 20))
 })

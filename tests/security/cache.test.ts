@@ -17,7 +17,7 @@ let db: Db
 let world: World
 let app: ReturnType<typeof createApp>
 let hannahDocument: string
-/** Words that only the one may read, each planted in a record of theirs. */
+/** Words that only one of the two may see, each in a record of theirs. */
 let only: Record<'lin' | 'hannah', string[]>
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const rename = (id: string, name: string) =>
 
 type Who = 'lin' | 'hannah' | 'stranger'
 const WHO: Who[] = ['lin', 'hannah', 'stranger']
-/** Pages on which each of the two surely meets words of their own. */
+/** Pages on which each of the two sees words of their own. */
 const HOLDING = ['/mgmt/my-docs', '/mgmt/acct-info', '/mgmt/:id/view-doc']
 
 function addressFor(route: Route, who: Who): string {
@@ -67,7 +67,7 @@ async function ask(who: Who, address: string, locale: string): Promise<string> {
   return `${JSON.stringify([...answer.headers])} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`
 }
 
-test(`over ${REQUESTS} requests of two people and a stranger in one process nobody reads a word of another`, async () => {
+test(`over ${REQUESTS} requests of two people and a visitor in one process nobody sees another's words`, async () => {
   process.stdout.write(`cache test, seed ${SEED}\n`)
   const { pick } = seeded(SEED)
   const pages = siteRoutes(db).filter(
@@ -75,7 +75,7 @@ test(`over ${REQUESTS} requests of two people and a stranger in one process nobo
   )
   expect(pages.length).toBeGreaterThan(20)
   const all = pages.flatMap((route) => WHO.map((who) => ({ who, route })))
-  // First what surely holds their words, then whatever is drawn.
+  // First the pages that contain their words, then random ones.
   const first = all.filter(({ route }) => HOLDING.includes(route.path))
   expect(first.length).toBe(HOLDING.length * WHO.length)
   const draw = () => first.pop() ?? pick(all)

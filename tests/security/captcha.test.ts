@@ -46,14 +46,14 @@ test('its answer is in no page, header, cookie or text of the picture', async ()
     const answer = await newClient(db).get(path)
     const html = await answer.text()
     const png = Buffer.from(/base64,([^"]+)"/.exec(html)![1]!, 'base64')
-    // Pixels alone: neither words nor how it was drawn.
+    // Pixels only: neither text nor drawing commands.
     expect(chunksOf(png)).toEqual(['IHDR', 'IDAT', 'IEND'])
     expect(/alt="([^"]*)"/.exec(html)![1]).toBe('Picture with four characters')
   }
   config.CAPTCHA_ANSWER = fixed
 })
 
-test('a thousand replays of a used one are refused, right or wrong the first time', async () => {
+test('a thousand replays of a used one are rejected, whether its first answer was right or wrong', async () => {
   for (const first of ['qishu', 'wrong']) {
     const { id } = drawCaptcha(VISITOR)
     expect(await consumeCaptcha(db, VISITOR, id, first)).toBe(first === 'qishu')
@@ -73,7 +73,7 @@ test('of fifty right answers at once one counts', async () => {
   expect(answers.filter(Boolean)).toHaveLength(1)
 })
 
-test('is for the browser it was drawn for, for five minutes', async () => {
+test('is valid for the browser that requested it, for five minutes', async () => {
   const begun = Date.now()
   const at = (after: number) => setClock(() => new Date(begun + after))
   at(0)
@@ -88,7 +88,7 @@ test('is for the browser it was drawn for, for five minutes', async () => {
   expect(await consumeCaptcha(db, VISITOR, late.id, 'qishu')).toBe(false)
 })
 
-test('without one no code goes out, whatever is sent in its place', async () => {
+test('without one no code is sent, whatever is submitted in its place', async () => {
   const client = newClient(db)
   const email = 'nocaptcha@kestrel.example'
   const real = await freshCaptcha(client)
@@ -112,7 +112,7 @@ const NUMBERS = Object.fromEntries(
   ]),
 )
 
-/** Reads the sum as a person would and works it out. */
+/** Reads the sum like a person and solves it. */
 function answerTo(html: string): string {
   const english = /What is ([a-z-]+) (plus|minus) ([a-z-]+)\?/.exec(html)
   const chinese = /([一二三四五六七八九十]+)([加减減])([一二三四五六七八九十]+)等/.exec(html)
@@ -122,9 +122,9 @@ function answerTo(html: string): string {
   return String(numbers.get(left)! + (/minus|减|減/.test(sign) ? -b : b))
 }
 
-describe('for whoever cannot read the picture', () => {
+describe('for those who cannot read the picture', () => {
   test.each(['zh_CN', 'zh_TW', 'en_US'])(
-    'a sum in words serves as well, in %s, and keeps what was typed',
+    'a sum in words is accepted too, in %s, and keeps the typed text',
     async (locale) => {
       const client = newClient(db)
       const email = `sum-${locale.toLowerCase().replace('_', '-')}@kestrel.example`
@@ -150,7 +150,7 @@ describe('for whoever cannot read the picture', () => {
     },
   )
 
-  test('every sum has an answer between two and eighty, whole and positive', async () => {
+  test('every sum has an integer answer between two and eighty', async () => {
     for (let n = 0; n < 200; n++) {
       const { id, left, right, minus } = drawSum(VISITOR)
       const answer = minus ? left - right : left + right
@@ -159,10 +159,10 @@ describe('for whoever cannot read the picture', () => {
     }
   })
 
-  describe('once requests are counted', () => {
+  describe('with limits', () => {
     countRequests(() => db)
 
-    test('one subscriber gets twenty sums an hour, from whatever address of theirs, then pictures again', async () => {
+    test('one network gets twenty sums an hour, from any of its addresses, then pictures again', async () => {
       const kinds: string[] = []
       for (let n = 0; n < 25; n++) {
         const client = newClient(db, undefined, `2001:db8:1:2:${n}::${n}`)
@@ -175,7 +175,7 @@ describe('for whoever cannot read the picture', () => {
   })
 })
 
-test('what is wrong with it stands beside it in three languages, with a new one', async () => {
+test('its problem is beside it in three languages, with a new sum', async () => {
   for (const [locale, words] of [
     ['zh_CN', '图形验证码错误，已为您更换一张。'],
     ['zh_TW', '圖形驗證碼錯誤，已為您更換一張。'],
@@ -196,8 +196,8 @@ test('what is wrong with it stands beside it in three languages, with a new one'
   }
 })
 
-test('a thousand that are looked at leave no row, and of those used up the expired ones go', async () => {
-  // Those of signed requests stand in the same table.
+test('a thousand displayed ones leave no row, and expired used ones are deleted', async () => {
+  // Signed requests have rows in the same table.
   const rows = async () => {
     const used = db.selectFrom('platform.nonce').select('nonce').where('nonce', 'like', 'captcha %')
     return (await used.execute()).length
@@ -232,7 +232,7 @@ test('no part of its seal can be changed', async () => {
     expect([parts, await consumeCaptcha(db, VISITOR, parts.join('.'), 'qishu')]).toEqual([parts, false])
 })
 
-describe('the work that a picture asks for', () => {
+describe('the proof of work of a picture', () => {
   const withCosts = (test: () => Promise<void>) => async () => {
     const fixed = config.CAPTCHA_ANSWER
     config.CAPTCHA_ANSWER = undefined
@@ -243,7 +243,7 @@ describe('the work that a picture asks for', () => {
   const fields = (id: string, captchaProof: string) => ({ captchaId: id, captcha: 'qishu', captchaProof })
 
   test(
-    'is found by a browser, and looked at in microseconds',
+    'is found by a browser, and verified in microseconds',
     withCosts(async () => {
       const { id } = drawCaptcha(VISITOR)
       const begun = performance.now()
@@ -263,7 +263,7 @@ describe('the work that a picture asks for', () => {
     }),
   )
 
-  test('fits its own captcha alone, and no part of it can be left out, repeated or made up', async () => {
+  test('is valid for its own captcha only, and no part of it can be left out, repeated or made up', async () => {
     const mine = drawCaptcha(VISITOR).id
     const other = drawCaptcha(VISITOR).id
     const proof = work(mine)
@@ -285,7 +285,7 @@ describe('the work that a picture asks for', () => {
   })
 
   test(
-    'is asked of every picture and of no sum; an id that asks for less is none of ours',
+    'is required for every picture and for no sum; an id with a lower difficulty is not ours',
     withCosts(async () => {
       const { id } = drawCaptcha(VISITOR)
       expect([taskOf(id).bits, taskOf(drawSum(VISITOR).id).bits]).toEqual([16, 0])
@@ -299,11 +299,11 @@ describe('the work that a picture asks for', () => {
     }),
   )
 
-  // The second asks once more after all are spent.
-  describe('once requests are counted', { shuffle: false }, () => {
+  // The second makes one more request after all are spent.
+  describe('with limits', { shuffle: false }, () => {
     countRequests(() => db)
 
-    test('can be left out twenty times an hour in one network; then the form says so and keeps what was typed', async () => {
+    test('can be left out twenty times an hour per network; then the form says so and keeps the typed text', async () => {
       const statuses: number[] = []
       const refused = { html: '', id: '', client: newClient(db) }
       for (let n = 0; n < 22; n++) {
@@ -317,7 +317,7 @@ describe('the work that a picture asks for', () => {
       expect(fieldProblem(refused.html, 'captcha')).toMatch(/^This answer came without JavaScript/)
       expect(typedValue(refused.html, 'email')).toBe('unproved21@kestrel.example')
       expect(await mailsTo(db, 'unproved21@kestrel.example')).toEqual([])
-      // The same answer with its proof is good, and so is a sum.
+      // The same answer with its proof is accepted, and so is a sum.
       const { client, id } = refused
       expect((await ask(client, 'proved@kestrel.example', fields(id, work(id)))).status).toBe(200)
       const again = await (await client.post('/acct/captcha', { purpose: 'register' })).text()
@@ -328,7 +328,7 @@ describe('the work that a picture asks for', () => {
       expect((await ask(elsewhere, 'else@kestrel.example', fields(other, ''))).status).toBe(200)
     })
 
-    test('is told in three languages, and a program by its code', async () => {
+    test('is reported in three languages, and to a program by its code', async () => {
       for (const [locale, words] of [
         ['zh_CN', '您的浏览器未启用 JavaScript'],
         ['zh_TW', '您的瀏覽器未啟用 JavaScript'],
@@ -355,48 +355,45 @@ describe('the work that a picture asks for', () => {
   })
 })
 
-/** Pictures, and how many of them may be solved: in a few, one by luck. */
+/** Number of pictures, and how many may be solved: with few pictures, one by chance. */
 const SAMPLES = LONG ? 500 : 8
 const SOLVED = LONG ? 4 : 1
 
-/** Once: it makes no requests that could be signed. */
+/** Once: it sends no requests that could be signed. */
 const READS = process.env.SIGNED !== '1' && onPath('tesseract')
 
-test.runIf(READS)(
-  'a reader of letters solves less than one picture in a hundred, prepared in five ways',
-  async () => {
-    const fixed = config.CAPTCHA_ANSWER
-    config.CAPTCHA_ANSWER = undefined
-    const folder = mkdtempSync(join(tmpdir(), 'captcha-'))
-    const ids: string[] = []
-    const files: string[] = []
-    for (let n = 0; n < SAMPLES; n++) {
-      const { id, png } = drawCaptcha(VISITOR)
-      ids.push(id)
-      for (const [name, prepare] of Object.entries(PREPARATIONS)) {
-        const file = join(folder, `${n}-${name}.pgm`)
-        writeFileSync(file, pgm(enlarged(prepare(pixelsOf(png)), 3)))
-        files.push(file)
-      }
+test.runIf(READS)('OCR solves less than one picture in a hundred, preprocessed in five ways', async () => {
+  const fixed = config.CAPTCHA_ANSWER
+  config.CAPTCHA_ANSWER = undefined
+  const folder = mkdtempSync(join(tmpdir(), 'captcha-'))
+  const ids: string[] = []
+  const files: string[] = []
+  for (let n = 0; n < SAMPLES; n++) {
+    const { id, png } = drawCaptcha(VISITOR)
+    ids.push(id)
+    for (const [name, prepare] of Object.entries(PREPARATIONS)) {
+      const file = join(folder, `${n}-${name}.pgm`)
+      writeFileSync(file, pgm(enlarged(prepare(pixelsOf(png)), 3)))
+      files.push(file)
     }
-    const words = readByTesseract(folder, files)
-    // It does read something, and a right answer would be seen.
-    expect(words.filter(Boolean).length).toBeGreaterThan(files.length / 10)
-    config.CAPTCHA_ANSWER = 'RF37'
-    expect(opens(drawCaptcha(VISITOR).id, new Set(['X', 'RF37']))).toBe(true)
-    const each = Object.keys(PREPARATIONS).length
-    const solved = ids.filter((id, n) => opens(id, new Set(words.slice(n * each, (n + 1) * each)))).length
-    config.CAPTCHA_ANSWER = fixed
-    expect(solved).toBeLessThanOrEqual(SOLVED)
-    note('captchas solved by tesseract, five preparations', `${solved} of ${SAMPLES}`, {
-      value: solved,
-      unit: 'solved',
-      atMost: SOLVED,
-    })
-  },
-)
+  }
+  const words = readByTesseract(folder, files)
+  // It does read something, and a right answer would be detected.
+  expect(words.filter(Boolean).length).toBeGreaterThan(files.length / 10)
+  config.CAPTCHA_ANSWER = 'RF37'
+  expect(opens(drawCaptcha(VISITOR).id, new Set(['X', 'RF37']))).toBe(true)
+  const each = Object.keys(PREPARATIONS).length
+  const solved = ids.filter((id, n) => opens(id, new Set(words.slice(n * each, (n + 1) * each)))).length
+  config.CAPTCHA_ANSWER = fixed
+  expect(solved).toBeLessThanOrEqual(SOLVED)
+  note('captchas solved by tesseract, five preparations', `${solved} of ${SAMPLES}`, {
+    value: solved,
+    unit: 'solved',
+    atMost: SOLVED,
+  })
+})
 
-/** What it reads in each file, all of them in one process. */
+/** Its text for each file, all of them in one process. */
 function readByTesseract(folder: string, files: string[]): string[] {
   const list = join(folder, 'list.txt')
   writeFileSync(list, files.join('\n'))
@@ -419,7 +416,7 @@ function readByTesseract(folder: string, files: string[]): string[] {
   return pages
 }
 
-/** Whether one of these answers is right, without using it up. */
+/** Whether one of these answers is right, without consuming it. */
 const opens = (id: string, answers: Set<string>) => {
   const parts = id.split('.')
   const drawing = parts.slice(0, 3).join('.')

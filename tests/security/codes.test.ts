@@ -37,7 +37,7 @@ const newRequest = () => ({
 
 const wrongOf = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
-test('a code has six digits, spread over all of the million', async () => {
+test('a code has six digits, spread over the whole million', async () => {
   const codes: string[] = []
   for (let n = 0; n < 200; n++) codes.push(await newVerificationCode(db, newRequest()))
   for (const code of codes) expect(code).toMatch(/^\d{6}$/)
@@ -45,7 +45,7 @@ test('a code has six digits, spread over all of the million', async () => {
   for (let place = 0; place < 6; place++) expect(new Set(codes.map((code) => code[place])).size).toBe(10)
 })
 
-test('five wrong tries at once, or one after the other, and it is dead', async () => {
+test('five wrong tries, concurrently or one after the other, invalidate it', async () => {
   for (const atOnce of [true, false]) {
     const request = newRequest()
     const code = await newVerificationCode(db, request)
@@ -56,7 +56,7 @@ test('five wrong tries at once, or one after the other, and it is dead', async (
   }
 })
 
-test('of a hundred guesses at once five are looked at: the chance is five in a million', async () => {
+test('of a hundred concurrent guesses five are checked: a chance of five in a million', async () => {
   const request = newRequest()
   const code = await newVerificationCode(db, request)
   const guesses = Array.from({ length: 100 }, (_, n) => (n === 99 ? code : wrongOf(code, n + 1)))
@@ -80,7 +80,7 @@ test('of fifty right answers at once, exactly one succeeds', async () => {
   note('parallel checks of one right code', '1 of 50 succeeds')
 })
 
-test('it fits its own purpose, address and browser, and no other of them', async () => {
+test('is valid for its own purpose, address and browser only', async () => {
   const request = newRequest()
   const code = await newVerificationCode(db, request)
   for (const purpose of CODE_PURPOSES.filter((one) => one !== 'login'))
@@ -100,7 +100,7 @@ describe('another one', () => {
     error.details,
   ]
 
-  test('is made after a minute to the millisecond, and kills the one before', async () => {
+  test('can be requested after a minute to the millisecond, and invalidates the one before', async () => {
     const request = newRequest()
     const first = await newVerificationCode(db, request)
     time += MINUTE - 100
@@ -114,7 +114,7 @@ describe('another one', () => {
     expect(await consumeVerificationCode(db, request, second)).toBe(true)
   })
 
-  test('of another browser neither waits for this one’s, nor ends it, nor counts to its day', async () => {
+  test('of another browser is independent: of its waiting time, validity and daily limit', async () => {
     const request = newRequest()
     const code = await newVerificationCode(db, request)
     for (let n = 0; n < 12; n++) {
@@ -132,7 +132,7 @@ describe('another one', () => {
     await expect(newVerificationCode(db, request)).rejects.toThrow('ACCESS_DENIED')
   })
 
-  test('is made ten times a day for one browser and address, whatever they are for', async () => {
+  test('can be requested ten times a day per browser and address, for all purposes together', async () => {
     const request = newRequest()
     for (let n = 0; n < 10; n++, time += 2 * MINUTE)
       await newVerificationCode(db, { ...request, purpose: n % 2 ? 'login' : 'password' })
@@ -142,10 +142,10 @@ describe('another one', () => {
     await newVerificationCode(db, request)
   })
 
-  describe('once requests are counted', () => {
+  describe('with limits', () => {
     countRequests(() => db)
 
-    test('is promised thirty times an hour to one network address', async () => {
+    test('is sent thirty times an hour per network', async () => {
       const statuses: number[] = []
       for (let n = 0; n < 32; n++) {
         const client = newClient(db, config.baseUrl, '203.0.113.5')

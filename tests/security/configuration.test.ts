@@ -19,7 +19,7 @@ function complaint(env: Record<string, string>): string {
 }
 
 const NAMES = Object.keys(readConfig({})).filter((name) => name === name.toUpperCase())
-/** May be shown: none of them holds a secret. */
+/** These may be shown, because none of them contains a secret. */
 const SHOWN = [
   'NODE_ENV',
   'PORT',
@@ -31,8 +31,8 @@ const SHOWN = [
   'IMPORT_MAX_PAGES',
 ]
 
-describe('what is wrong with a variable is told', () => {
-  test('without its value, where that may hold a secret', () => {
+describe('an invalid variable is reported', () => {
+  test('without its value, if that may contain a secret', () => {
     let told = 0
     for (const name of [...NAMES, 'DATABASE_URL', 'SECRET_KEY', 'STORAGE_S3_SECRET', 'TRANSLATION_URL']) {
       const words = complaint({ [name]: name.endsWith('URL') ? `wrong://user:${SECRET}@host` : SECRET })
@@ -45,7 +45,7 @@ describe('what is wrong with a variable is told', () => {
     )
   })
 
-  test('with it, where it cannot', () => {
+  test('with it, if it cannot', () => {
     expect(complaint({ PORT: 'http' })).toBe('PORT should be a whole number, but is "http"')
   })
 })
@@ -53,7 +53,7 @@ describe('what is wrong with a variable is told', () => {
 describe('in production a secret key', () => {
   const key = (SECRET_KEY: string) => complaint({ ...PRODUCTION, SECRET_KEY })
 
-  test('that a person typed, or that everybody knows, is refused', () => {
+  test('that was typed by a person, or is well known, is rejected', () => {
     for (const typed of [
       'a'.repeat(40),
       'abcdefghijklmnopqrstuvwxyz012345',
@@ -69,7 +69,7 @@ describe('in production a secret key', () => {
     expect(key('demo-key-of-a-laptop-never-in-production')).toContain('everybody knows')
   })
 
-  test('that a machine made is taken', () => {
+  test('that was generated is accepted', () => {
     for (let n = 0; n < 500; n++) {
       const bytes = crypto.getRandomValues(new Uint8Array(32))
       for (const made of [
@@ -83,7 +83,7 @@ describe('in production a secret key', () => {
   })
 })
 
-test('a demo listens on this machine alone unless told otherwise', () => {
+test('a demo listens on this machine only, by default', () => {
   const hosts = [
     {},
     { HOST: '0.0.0.0' },

@@ -1,4 +1,4 @@
-// Over https: there the cookies have other names.
+// Over https: the cookies have other names there.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('over https', () => {
-  test('a signatory’s entrance is a __Host- cookie too', () => {
+  test('a signatory’s session is a __Host- cookie too', () => {
     const name = `__Host-sign-${world.signing.signatoryId}`
     expect([...world.signer.cookies.keys()]).toContain(name)
   })

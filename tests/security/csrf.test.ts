@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 
 /**
- * Called by machines, which come from no page: by mail programs, where whoever knows the token may leave the
- * letter and nothing else, and by gateways, whose signature each callback must bear.
+ * Called by machines, which have no origin: by mail programs, where the token can only unsubscribe, and by
+ * gateways, whose callbacks must be signed.
  */
 const FREE = /^\/(template-letter\/:token|payments\/[a-z]+\/callback)$/
 
 const OWN = 'http://localhost:3000'
 
-/** Where a browser that is misled would say the request comes from; null is no Origin at all. */
+/** The origins of a misled browser; null is no Origin header. */
 const ORIGINS: (string | null)[] = [
   null,
   '',
@@ -52,13 +52,15 @@ const TYPES = [
 
 const LONG = process.env.LONG === '1'
 
-/** Each day every route meets one in eleven of these, with every type among them; all of them with LONG=1. */
+/**
+ * Daily every route gets one in eleven of these, with every content type among them; all of them with LONG=1.
+ */
 const PAIRS = ORIGINS.flatMap((origin) => TYPES.map((type) => [origin, type] as const))
 
-/** What a browser adds to Origin: null when the page it leaves is not ours; only same-origin is. */
+/** The Fetch metadata that a browser sends with Origin: null; only same-origin passes. */
 const SITES = ['cross-site', 'same-site', 'none', 'same-origin, cross-site', 'SAME-ORIGIN']
 
-/** As the victim's browser sends it: with the victim's cookies. Neither header is added unless given. */
+/** As the victim's browser sends it, with the victim's cookies. Headers are added only if given. */
 async function send(
   route: Route,
   { origin, type, site }: { origin: string | null; type: string | null; site?: string },
@@ -77,9 +79,9 @@ async function send(
   return app.request(OWN + asSent(addressOf(route, world), { headers, body }), { method, headers, body })
 }
 
-// Each step stands on those before it.
-describe('requests from elsewhere, then from our own pages', { shuffle: false }, () => {
-  test('every unsafe route refuses every foreign origin, whatever the type of body, and changes nothing', async () => {
+// The tests depend on each other, in order.
+describe('requests from other sites, then from our own pages', { shuffle: false }, () => {
+  test('every unsafe route rejects every foreign origin, whatever the content type, and changes nothing', async () => {
     expect(unsafe.length).toBeGreaterThan(12)
     const before = await checksum(db)
     for (const [index, route] of unsafe.entries())
@@ -92,7 +94,7 @@ describe('requests from elsewhere, then from our own pages', { shuffle: false },
     expect(await checksum(db)).toBe(before)
   })
 
-  test('an Origin of null passes only beside the browser’s own word that the page is ours', async () => {
+  test('an Origin of null passes only with the browser’s own statement that the page is ours', async () => {
     const before = await checksum(db)
     for (const route of unsafe) {
       const { type } = encoded(route, { a: 'b' })
@@ -113,7 +115,7 @@ describe('requests from elsewhere, then from our own pages', { shuffle: false },
     expect(status).toBe(200)
   })
 
-  test('a type a plain HTML form can send does not pass for the one the route reads, even from our own page', async () => {
+  test('a content type of plain HTML forms is not accepted in place of the route’s own, even from our page', async () => {
     const before = await checksum(db)
     const reading = unsafe.filter((route) => route.path !== '/logout')
     for (const route of reading) {
@@ -126,7 +128,7 @@ describe('requests from elsewhere, then from our own pages', { shuffle: false },
     expect(await checksum(db)).toBe(before)
   })
 
-  test('no GET or HEAD of any route changes a row, nor does a method hidden in a header or the query', async () => {
+  test('no GET or HEAD of any route changes a row, nor does a method override in a header or the query', async () => {
     const routes = siteRoutes(db)
     await app.request(`${OWN}/authority.crt`)
     const before = await checksum(db, ['platform.nonce'])
@@ -141,7 +143,7 @@ describe('requests from elsewhere, then from our own pages', { shuffle: false },
     expect(await checksum(db, ['platform.nonce'])).toBe(before)
   })
 
-  test('the same requests from our own page are let through, so that the refusals above mean something', async () => {
+  test('the same requests from our own page pass, so the rejections above prove something', async () => {
     const sessions = ['/acct/login', '/logout']
     for (const route of unsafe.filter(({ path }) => !sessions.includes(path))) {
       const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })

@@ -84,7 +84,7 @@ const HEADS = [
   '\ufeff',
 ]
 
-/** Two hundred addresses built to reach two people at once, or none. */
+/** Two hundred addresses designed to reach two people at once, or none. */
 function fuzzed(): string[] {
   const made: string[] = []
   for (const tail of TAILS)
@@ -104,7 +104,7 @@ function fuzzed(): string[] {
   return made.slice(0, 200)
 }
 
-test('of two hundred fuzzed addresses each reaches exactly the one person it names, or nobody', async () => {
+test('each of two hundred fuzzed addresses reaches exactly the person it names, or nobody', async () => {
   const addresses = fuzzed()
   expect(addresses).toHaveLength(200)
   let accepted = 0
@@ -125,10 +125,10 @@ test('of two hundred fuzzed addresses each reaches exactly the one person it nam
   )
 })
 
-describe('wherever else an address can be typed', { shuffle: false }, () => {
+describe('other fields for an address', { shuffle: false }, () => {
   const addresses = fuzzed().filter((_, n) => process.env.LONG === '1' || n % 8 === 0)
 
-  /** Sends an address to each place that mails it, and tells whether it was taken. */
+  /** Submits an address wherever it is mailed to, and returns whether it was accepted. */
   async function places(lin: Person): Promise<Record<string, (email: string) => Promise<boolean>>> {
     const { client, viewer } = lin
     let id = await finalisedDocument(db, viewer)
@@ -148,7 +148,7 @@ describe('wherever else an address can be typed', { shuffle: false }, () => {
     }
   }
 
-  test('each of the fuzzed ones reaches the one person it names, or nobody', async () => {
+  test('each of the fuzzed ones reaches the person it names, or nobody', async () => {
     const { lin } = await openCast(db)
     await onPlan(db, lin.viewer.teamId, 1000)
     for (const [place, send] of Object.entries(await places(lin))) {
@@ -165,7 +165,7 @@ describe('wherever else an address can be typed', { shuffle: false }, () => {
     }
   })
 
-  /** Our own mailbox, which is told of each feedback, is nobody's typed address. */
+  /** Our own mailbox, which is notified of feedback, is not a typed address. */
   const reachedPeople = () => smtp.recipients.splice(0).filter((to) => to !== SERVICE_MAIL)
 
   test('no name of a person, a team or a document adds a header or a recipient', async () => {
@@ -189,7 +189,7 @@ describe('wherever else an address can be typed', { shuffle: false }, () => {
   })
 })
 
-test('an address is judged at once, however long, and has at most 254 bytes', () => {
+test('an address is validated at once, whatever its length, and has at most 254 bytes', () => {
   const huge = [
     'a'.repeat(300_000),
     `${'a.'.repeat(150_000)}@x.example`,
@@ -226,8 +226,8 @@ test('a line break in a subject or a name stays in the subject', async () => {
   expect(smtp.messages.at(-1)).not.toMatch(/^Bcc:/im)
 })
 
-describe('a recipient the other side refuses for good', () => {
-  test('marks the mail as failed, and asking again is told PUSH_EMAIL_FAIL beside the address', async () => {
+describe('a permanently rejected recipient', () => {
+  test('marks the mail as failed, and the next request reports PUSH_EMAIL_FAIL beside the address', async () => {
     smtp.refuse = 550
     const email = 'gone@kestrel.example'
     expect((await askForCode(newClient(db), email)).status).toBe(200)
@@ -241,7 +241,7 @@ describe('a recipient the other side refuses for good', () => {
     expect([program.status, (await program.json()).errorCode]).toEqual([503, 'PUSH_EMAIL_FAIL'])
   })
 
-  test('while one refused for now is tried again', async () => {
+  test('while one temporarily rejected is retried', async () => {
     smtp.refuse = 451
     const email = 'later@kestrel.example'
     await askForCode(newClient(db), email)

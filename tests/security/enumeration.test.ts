@@ -33,9 +33,7 @@ beforeAll(async () => {
     .execute()
 })
 
-/**
- * Everything an outsider sees of an answer, without what is random in each and what they typed themselves.
- */
+/** Everything visible in a response, without random values and the submitted text. */
 async function seenOf(answer: Response, typed: string[]): Promise<string> {
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)?.[1] ?? 'NONE'
   const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
@@ -99,7 +97,7 @@ const CASES: [string, Ask, string, string][] = [
   ['an invitation into a team', invite, 'hannah@example.com', 'sun@example.com'],
 ]
 
-test.each(CASES)('%s: known and unknown are answered alike', async (_, ask, known, unknown) => {
+test.each(CASES)('%s: known and unknown get the same response', async (_, ask, known, unknown) => {
   const seen: string[] = []
   const messages: number[] = []
   for (const who of [known, unknown]) {
@@ -113,7 +111,7 @@ test.each(CASES)('%s: known and unknown are answered alike', async (_, ask, know
   expect(messages[0]).toBe(messages[1])
 })
 
-test('six wrong passwords: the captcha comes for both alike', async () => {
+test('six wrong passwords: both get the captcha', async () => {
   const seen = await Promise.all(
     ['hannah', 'nobody'].map(async (login) => {
       const client = newClient(db)
@@ -126,7 +124,7 @@ test('six wrong passwords: the captcha comes for both alike', async () => {
   expect(seen[0]![5]).toContain('captcha-part')
 })
 
-test('who has proved an address by its code may know that it has no account', async () => {
+test('a person who has verified an address by its code may learn that it has no account', async () => {
   for (const [address, field, code] of [
     ['nobody2@example.com', 'email', 'EMAIL_NOT_EXISTS'],
     ['+8613900000009', 'mobile', 'MOBILE_NOT_EXISTS'],
@@ -147,8 +145,8 @@ test('who has proved an address by its code may know that it has no account', as
     }
 })
 
-describe('the time it takes', () => {
-  /** Gets everything ready that is the same for everybody; what it returns is timed. */
+describe('the response time', () => {
+  /** Prepares what is the same for everybody; the returned part is timed. */
   type Prepare = (client: Client, who: string) => Promise<() => Promise<Response>>
 
   async function timesOf(prepare: Prepare, known: string, unknown: string) {
@@ -205,7 +203,7 @@ describe('the time it takes', () => {
   ]
 
   test.each(process.env.LONG === '1' ? TIMED : TIMED.slice(0, 2))(
-    `is of one class for known and unknown: %s, ${PAIRS} pairs`,
+    `does not distinguish known and unknown: %s, ${PAIRS} pairs`,
     async (what, prepare, known, unknown) => {
       const found: number[] = []
       // A busy machine may spoil a round; a real difference spoils every one.
@@ -223,7 +221,7 @@ describe('the time it takes', () => {
   )
 })
 
-test('the measure sees a difference where there is one', () => {
+test('the measurement detects a real difference', () => {
   const spread = Array.from({ length: 50 }, (_, n) => n / 10)
   expect(
     rankSumP(

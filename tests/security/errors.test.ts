@@ -58,26 +58,23 @@ function expectEnvelope(what: string, text: string, status: number) {
 }
 
 describe('an error thrown in a handler', () => {
-  test.each(['text/html', 'application/json'])(
-    'is told as %s without a word of what it was',
-    async (accept) => {
-      const broken = newClient(failingDatabase(db))
-      let thrown = 0
-      for (const route of siteRoutes(db)) {
-        for (const [cookie, value] of clientFor(route, world).cookies) broken.cookies.set(cookie, value)
-        const body = route.method === 'GET' ? null : encoded(route, await bodyFor(route, world))
-        const headers = { accept, ...(body ? { 'content-type': body.type } : {}) }
-        const answer = await broken.send(route.method, addressOf(route, world), { body: body?.text, headers })
-        const text = await expectDiscreet(`${route.method} ${route.path}`, answer.clone())
-        if (answer.status !== 500) continue
-        thrown++
-        const json = accept === 'application/json' || route.path.startsWith('/api/')
-        if (json) expectEnvelope(route.path, await answer.text(), 500)
-        else expect(text).toContain('<h1')
-      }
-      expect(thrown).toBeGreaterThan(25)
-    },
-  )
+  test.each(['text/html', 'application/json'])('is reported as %s without its message', async (accept) => {
+    const broken = newClient(failingDatabase(db))
+    let thrown = 0
+    for (const route of siteRoutes(db)) {
+      for (const [cookie, value] of clientFor(route, world).cookies) broken.cookies.set(cookie, value)
+      const body = route.method === 'GET' ? null : encoded(route, await bodyFor(route, world))
+      const headers = { accept, ...(body ? { 'content-type': body.type } : {}) }
+      const answer = await broken.send(route.method, addressOf(route, world), { body: body?.text, headers })
+      const text = await expectDiscreet(`${route.method} ${route.path}`, answer.clone())
+      if (answer.status !== 500) continue
+      thrown++
+      const json = accept === 'application/json' || route.path.startsWith('/api/')
+      if (json) expectEnvelope(route.path, await answer.text(), 500)
+      else expect(text).toContain('<h1')
+    }
+    expect(thrown).toBeGreaterThan(25)
+  })
 })
 
 const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
@@ -101,12 +98,12 @@ const BODIES: [string, string | Buffer][] = [
   ['a number as long as a book', `{"version": ${'9'.repeat(100_000)}}`],
 ]
 
-describe('a body that makes no sense', () => {
-  test('is refused by every JSON route in the envelope, and by every form in words', async () => {
+describe('a malformed body', () => {
+  test('is rejected by every JSON route in the envelope, and by every form with a message', async () => {
     const before = await checksum(db, ['platform.nonce'])
     const unsafe = siteRoutes(db).filter(({ method, path }) => method !== 'GET' && path !== '/logout')
     expect(unsafe.length).toBeGreaterThan(12)
-    // A piece of a file is no JSON.
+    // A chunk of a file is not JSON.
     const json = unsafe.filter(({ method, path }) => method === 'PUT' && !path.startsWith('/mgmt/imports/'))
     for (const route of json)
       for (const [name, body] of BODIES) {
@@ -124,7 +121,7 @@ describe('a body that makes no sense', () => {
     expect(await checksum(db, ['platform.nonce'])).toBe(before)
   })
 
-  test('is refused when it is larger than the route reads', async () => {
+  test('is rejected if larger than the route’s limit', async () => {
     const { client } = world.cast.lin
     const large = await client.put(`/mgmt/${world.draft.id}/name`, { name: 'x'.repeat(600_000), number: '1' })
     expect(large.status).toBe(413)
@@ -135,7 +132,7 @@ describe('a body that makes no sense', () => {
 
 const LONG = process.env.LONG === '1'
 
-/** Each route meets one of these a day, and all of them with LONG=1. */
+/** Daily each route gets one of these, and all of them with LONG=1. */
 const ODD = [
   '%00',
   '%ff%fe',
@@ -151,7 +148,7 @@ const ODD = [
 ]
 
 describe('odd text in every query, form and path', () => {
-  test('is never the server’s mistake', async () => {
+  test('never causes a server error', async () => {
     let asked = 0
     for (const [index, route] of siteRoutes(db)
       .filter(({ method }) => method === 'GET')
@@ -186,12 +183,12 @@ describe('odd text in every query, form and path', () => {
     expect(asked).toBeGreaterThan(250)
   })
 
-  test('of a megabyte is read as any other', async () => {
+  test('of a megabyte is read like any other', async () => {
     const answer = await newClient(db).get(`/acct/login?returnUrl=/${'x'.repeat(1_000_000)}`)
     expect(answer.status).toBe(200)
   })
 
-  test('with NULs and half characters in a form or in JSON is cleaned or refused, not crashed on', async () => {
+  test('with NULs and lone surrogates in a form or in JSON is cleaned or rejected, without a crash', async () => {
     const { client } = world.cast.lin
     const login = await newClient(db).post('/acct/login', {
       login: 'li\0n',

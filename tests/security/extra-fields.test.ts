@@ -16,7 +16,7 @@ import { rowsOf, twinOf } from '#tests/support/twin.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 let world: World
-/** Two databases alike: one is sent each form as it is, the other with fields that it does not have. */
+/** Two equal databases: one gets each form unchanged, the other with extra fields. */
 let plain: Db
 let stuffed: Db
 let further: Awaited<ReturnType<typeof prepareFurther>>
@@ -31,7 +31,7 @@ beforeAll(async () => {
   setClock(() => at)
 })
 
-/** What nobody may set from outside, each with a value that its column would take. */
+/** Fields that nobody may set from outside, each with a value valid for its column. */
 function extraFor({ path }: Route, { cast }: World): Record<string, unknown> {
   const states: [RegExp, string][] = [
     [/order|payment|statement|invoice|slip/, 'paid'],
@@ -90,13 +90,13 @@ function extraFor({ path }: Route, { cast }: World): Record<string, unknown> {
   }
 }
 
-/** What ends sessions, teams or records comes after what needs them. */
+/** Requests that end sessions, teams or records come after those that need them. */
 const LAST =
   /logout|acct\/(login|register)|password|erasure|deletion|hand-over|sessions|removal|withdrawal|closing|closure|rejection|refusal/
 
 const browsers = new Map<Db, Map<Client, Client>>()
 
-/** The same person’s browser before another database. */
+/** The same person’s browser with another database. */
 function before(db: Db, client: Client): Client {
   const open = browsers.get(db) ?? browsers.set(db, new Map()).get(db)!
   const same = open.get(client) ?? newClient(db)
@@ -117,7 +117,7 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
 }
 
 /**
- * Routes whose form wants what only a mail, a file or a gateway tells, or a record in another state;
+ * Routes whose form needs a value from a mail, a file or a gateway, or a record in another state;
  * `fields.test.ts` starts a signing.
  */
 const REFUSED = [
@@ -132,13 +132,13 @@ const REFUSED = [
   /review\/(:id\/)?comments\/:comment\/removal$|^\/review\/:id\/comments\/:comment\/removal$/,
 ]
 
-/** What makes a body of `routes.ts`, refused with nothing behind it, a form that is taken here. */
+/** Changes that make a body of `routes.ts`, rejected there, valid here. */
 const CHANGES: Record<string, Record<string, string>> = {
   'POST /mgmt/contacts': { email: 'anna@kestrel.example' },
   'POST /mgmt/contacts/:id': { email: 'otto@kestrel.example' },
 }
 
-/** As whoever opens the pages finds them. */
+/** Their values as found on the pages. */
 async function makeReady() {
   const { lin, zhou } = world.cast
   await onPlan(plain, lin.viewer.teamId)
@@ -149,7 +149,7 @@ async function makeReady() {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Forms of the orders' desk that the record of `routes.ts` refuses, each with a record that takes it. */
+/** Forms of the orders' desk that need another record than that of `routes.ts`. */
 async function prepareFurther() {
   const { hannah, lin, ruo } = world.cast
   const bank = () => order(plain, hannah.viewer, 'single_1', { period: 'once', method: 'bank' })
@@ -199,7 +199,7 @@ async function invoiced({ viewer, client }: Person): Promise<string> {
   return invoice!.id
 }
 
-/** The rows that stand in one of the two alone, each by its table. */
+/** The rows that exist in only one of the two, by table. */
 async function difference(): Promise<string[]> {
   const without = await rowsOf(plain)
   const withThem = await rowsOf(stuffed)
@@ -213,9 +213,9 @@ async function difference(): Promise<string[]> {
   })
 }
 
-// Each step stands on those before it.
-describe('fields that no form has', { shuffle: false }, () => {
-  test('change nothing of what is done with transfers, late money, invoices, statements and consultations', async () => {
+// The tests depend on each other, in order.
+describe('extra fields', { shuffle: false }, () => {
+  test('change nothing in transfers, late payments, invoices, statements and consultations', async () => {
     for (const [person, path, form, bytes] of further)
       for (const db of [plain, stuffed]) {
         const extra = db === plain ? {} : extraFor({ method: 'POST', path }, world)
@@ -230,9 +230,9 @@ describe('fields that no form has', { shuffle: false }, () => {
     expect(await difference()).toEqual([])
   })
 
-  test('nor of what any route does with its form', async () => {
+  test('nor in any other route with a form', async () => {
     const unsafe = siteRoutes(plain).filter(({ method }) => method !== 'GET')
-    // A document is made of a template before the desk publishes or retires one.
+    // A document is created from a template before the desk publishes or retires one.
     const place = ({ path }: { path: string }) => (path === '/mgmt/new-doc' ? -1 : Number(LAST.test(path)))
     const routes = unsafe.toSorted((a, b) => place(a) - place(b))
     const taken = new Set(further.map(([, path]) => path.replace(/[0-9a-f-]{36}/, ':id')))
@@ -248,13 +248,13 @@ describe('fields that no form has', { shuffle: false }, () => {
       else if (!REFUSED.some((one) => one.test(route.path)) && !taken.has(route.path))
         nowhere.push(`${status} ${name}`)
     }
-    // What gets nowhere proves nothing: give it a body in routes.ts, or a record above.
+    // A rejected form proves nothing: give it a body in routes.ts, or a record above.
     expect(nowhere).toEqual([])
     expect(done).toBeGreaterThan(90)
     expect(await difference()).toEqual([])
   })
 
-  test('would be found, were one of them stored', async () => {
+  test('would be detected if one were stored', async () => {
     await stuffed
       .updateTable('accounts.account')
       .set({ role: 'agent' })

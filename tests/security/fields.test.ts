@@ -23,7 +23,7 @@ beforeAll(async () => {
 const MARK = 'smuggled'
 const FOREIGN = newId()
 
-/** What nobody may set from outside, under the names of our columns and under others’. */
+/** Fields that nobody may set from outside, under the names of our columns and under common ones. */
 const EXTRA: Record<string, string> = {
   id: FOREIGN,
   team_id: FOREIGN,
@@ -51,7 +51,7 @@ const EXTRA: Record<string, string> = {
   saved_by: FOREIGN,
 }
 
-/** The extra fields without those the form itself has. */
+/** The extra fields without those of the form itself. */
 const extraBut = (...own: string[]) =>
   Object.fromEntries(Object.entries(EXTRA).filter(([name]) => !own.includes(name)))
 
@@ -68,10 +68,10 @@ async function expectNotStored() {
 
 const PASSWORDS = { current: PASSWORD, password: 'Tern4Harbour', confirmPassword: 'Tern4Harbour' }
 
-// Each step stands on those before it.
-describe('fields from outside, in one world', { shuffle: false }, () => {
+// The tests depend on each other, in order.
+describe('extra fields from outside, in one world', { shuffle: false }, () => {
   describe('fields that are not in the form are not stored', () => {
-    test('by a registration: the role, the team and the state are the product’s to give', async () => {
+    test('by a registration: role, team and state are set by the product', async () => {
       const client = newClient(db)
       const code = await codeFor(db, client, 'extra@lotus.example')
       const typed = registration({ ...EXTRA, email: 'extra@lotus.example', code })
@@ -139,7 +139,7 @@ describe('fields from outside, in one world', { shuffle: false }, () => {
       await expectNotStored()
     })
 
-    test('by a new name', async () => {
+    test('by a renaming', async () => {
       const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/name`, {
         ...extraBut('number'),
         name: '新名称',
@@ -187,9 +187,8 @@ describe('fields from outside, in one world', { shuffle: false }, () => {
     })
   })
 
-  describe('nor by what else is sent', () => {
-    // What the forms of the other routes do with such fields is seen in extra-fields.test.ts, for all of
-    // them.
+  describe('nor by other requests', () => {
+    // Extra fields of the other routes are tested for all of them in extra-fields.test.ts.
     test('a new password', async () => {
       const { client, viewer } = world.cast.hannah
       const before = await checksum(db)
@@ -205,7 +204,7 @@ describe('fields from outside, in one world', { shuffle: false }, () => {
       await expectNotStored()
     })
 
-    test('nor by an action that is reported', async () => {
+    test('nor by a reported action', async () => {
       const action = { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' }
       const body = { ...extraBut(), ...action }
       const answer = await world.cast.lin.client.send('POST', '/api/logs/users/logs', {
@@ -217,7 +216,7 @@ describe('fields from outside, in one world', { shuffle: false }, () => {
     })
   })
 
-  test('no id that a save names is one that every object inherits', async () => {
+  test('no id in a save is one that every object inherits', async () => {
     const { answers, template, version } = await findDocument(db, world.cast.lin.viewer, world.draft.id)
     const [article] = template.articles
     const odd = 'constructor'
@@ -236,7 +235,7 @@ describe('fields from outside, in one world', { shuffle: false }, () => {
     expect((await world.cast.lin.client.get(`/mgmt/${world.draft.id}/edit-doc`)).status).toBe(200)
   })
 
-  test('a conflict tells what stands and nothing else of the document', async () => {
+  test('a conflict returns the stored answers and nothing else of the document', async () => {
     const { answers } = await findDocument(db, world.cast.lin.viewer, world.draft.id)
     const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/answers`, { version: 1, answers })
     expect(answer.status).toBe(409)

@@ -15,7 +15,7 @@ import { bodyFor, encoded, fingerprint, type Route, siteRoutes } from '#tests/su
 
 let db: Db
 let world: World
-/** One id of Lin's team of every kind that an address, a query or a body can name. */
+/** One id of Lin's team of every kind that an address, a query or a body can contain. */
 let ids: Record<
   | 'document'
   | 'member'
@@ -74,7 +74,7 @@ beforeAll(async () => {
   }
 })
 
-/** Somebody who came back from WeChat in Lin's browser and is bound to nobody yet. */
+/** A person without an account who returned from WeChat in Lin's browser. */
 async function waitingAttempt(): Promise<string> {
   const { client } = world.cast.lin
   const away = await client.post('/acct/login-wechat', { current: PASSWORD })
@@ -98,13 +98,13 @@ async function ask(who: PersonName, route: Route, address: string) {
   })
 }
 
-/** Captchas and the keys of messages are drawn anew for every page. */
+/** Captchas and message keys differ on every page. */
 const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
   ...seen,
   body: seen.body.replace(/name="(captchaId|key)" value="[^"]+"|base64,[^"]+/g, ''),
 })
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('ids of others, in one world', { shuffle: false }, () => {
   describe('an id of another team in an address', () => {
     const KINDS: [RegExp, keyof typeof ids, PersonName[]][] = [
@@ -130,7 +130,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/review\/:id/, 'reviewer', [...OTHERS, 'lin']],
     ]
 
-    test('is on every route that takes one exactly like one that never was, and changes nothing', async () => {
+    test('looks on every route exactly like an unknown one, and changes nothing', async () => {
       const routes = siteRoutes(db).filter(({ path }) => path.includes(':id'))
       expect(routes.length).toBeGreaterThan(30)
       const before = await checksum(db, ['platform.nonce'])
@@ -148,7 +148,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       expect(await checksum(db, ['platform.nonce'])).toBe(before)
     })
 
-    test('opens for its own people, so that the refusals above mean something', async () => {
+    test('opens for its own team, so the refusals above prove something', async () => {
       const { client } = world.cast.lin
       expect((await client.get(`/mgmt/acct-info/members/${ids.member}`)).status).toBe(200)
       expect((await world.cast.ruo.client.get(`/desk/accounts/${ids.member}`)).status).toBe(200)
@@ -156,7 +156,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
     })
   })
 
-  test('an id of another team in any query is on every page like one that never was', async () => {
+  test('an id of another team in any query looks on every page like an unknown one', async () => {
     const pages = siteRoutes(db).filter(
       ({ method, path }) => method === 'GET' && !/:|outbox|^\/dev/.test(path),
     )
@@ -180,7 +180,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
     for (const [n, route] of pages.filter(({ path }) => !path.startsWith('/api/customer/')).entries())
       for (const id of process.env.LONG === '1' ? kinds : [kinds[n % kinds.length]!]) {
         const seen = []
-        // One of the same moment, so that no list of ours ends between the two.
+        // An id of the same moment, so that no list of ours ends between the two.
         for (const one of [id, id.slice(0, -12) + newId().slice(-12)]) {
           const query = names.map((name) => `${name}=${one}`).join('&')
           seen.push(still(await fingerprint(await ask('hannah', route, `${route.path}?${query}`), one)))
@@ -190,7 +190,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
   })
 
   describe('an id of another team in a body', () => {
-    test('deep in one’s own signatories touches nobody else’s', async () => {
+    test('within one’s own signatories affects nobody else’s', async () => {
       const { client, viewer } = world.cast.hannah
       const own = await finalisedDocument(db, viewer)
       const rows = () =>
@@ -208,7 +208,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       expect(await rows()).toEqual(before)
     })
 
-    test('of whoever came from WeChat in another browser binds nobody', async () => {
+    test('of a person from WeChat in another browser links nobody', async () => {
       const fields = { login: 'hannah', password: 'Lotus2026', agreement: 'yes' }
       for (const social of [ids.attempt, newId()])
         expect((await newClient(db).post('/acct/login', { ...fields, social })).status).toBe(303)
@@ -225,7 +225,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
     const grant = (grants: Grant[]) =>
       db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
-    test('reads with the permission for it what others draft, on every route, and changes none of it', async () => {
+    test('can read with the permission for it what others draft, on every route, and change none of it', async () => {
       const routes = siteRoutes(db).filter(({ path }) => /^\/mgmt\/:id\/(?!communicat-doc)/.test(path))
       const before = await checksum(db)
       await grant(['team.documents'])

@@ -33,14 +33,14 @@ countRequests(() => world.db)
 afterAll(() => setClock(null))
 
 /**
- * The tables that strangers let grow, and how many rows those from one network leave there within minutes,
- * whatever they send. A table that is not here may not grow at all. What each is bounded by stands beside it.
+ * The tables that anonymous requests fill, and the most rows that one network can leave there within minutes.
+ * Tables not listed must not grow at all. Each limit is explained beside it.
  */
 const BOUNDED: Record<string, number> = {
   // Captcha answers (200 in ten minutes, and those of feedback and chat), signed requests (600 a minute),
   // reports (120 a minute); ten minutes.
   'platform.nonce': 200 + 2 * 10 + 600 + 120,
-  // One of each limit, and of each mailbox, address or vote that one of them lets through.
+  // One per limit, and per mailbox, address or vote that one of them allows.
   'platform.rate_limit': 40 + 4 * 30 + 2 * 10 + 60,
   // Thirty an hour; two days.
   'accounts.verification_code': 30,
@@ -65,12 +65,12 @@ const BOUNDED: Record<string, number> = {
 }
 
 /**
- * More than any of these limits but those of reports and of what is signed, which have their own number
+ * More than any of these limits except those of reports and signed requests, which have their own number
  * below.
  */
 const TIMES = 70
 
-/** Refusals of one route after which no more are asked for by day. */
+/** Rejections of one route after which the daily run sends no more. */
 const ENOUGH = process.env.LONG === '1' ? Number.POSITIVE_INFINITY : 5
 
 /** The rows of every table of the database. */
@@ -90,7 +90,7 @@ const grown = (before: Rows, after: Rows) =>
     [...after].map(([name, n]) => [name, n - before.get(name)!] as const).filter(([, n]) => n > 0),
   )
 
-/** As a new browser each time, with a captcha answered rightly and nothing twice the same. */
+/** Each time a new browser, with a rightly answered captcha and new values. */
 async function ask(route: Route, n: number): Promise<Response> {
   const visitor = newToken()
   stranger.cookies.clear()
@@ -115,10 +115,7 @@ function answered(visitor: string) {
 const report = (path: string, body: Record<string, unknown>) =>
   stranger.send('POST', path, { body: JSON.stringify(body), headers: reporting(body) })
 
-/**
- * The routes at which something was left by one who asked twice, or at the closed ones since the open one
- * before.
- */
+/** The routes at which two requests left rows, or at the closed ones since the previous open one. */
 async function routesThatGrow(): Promise<Route[]> {
   const found: Route[] = []
   let open = 0
@@ -136,12 +133,12 @@ async function routesThatGrow(): Promise<Route[]> {
   return found
 }
 
-// Each step stands on those before it.
-describe('what strangers leave', { shuffle: false }, () => {
+// The tests depend on each other, in order.
+describe('rows left by anonymous requests', { shuffle: false }, () => {
   let before: Rows
   let growing: Route[]
 
-  test('is found at the routes that are open to them', async () => {
+  test('are found at the routes that are open to them', async () => {
     before = await countRows()
     growing = await routesThatGrow()
     expect(growing.map(({ path }) => path)).toEqual(
@@ -158,7 +155,7 @@ describe('what strangers leave', { shuffle: false }, () => {
     )
   })
 
-  test('grows no further than its limit, in tables whose limit is known', async () => {
+  test('grow no further than the limits, in known tables', async () => {
     for (const route of growing) {
       const times = route.path.startsWith('/api/logs/') ? 130 : TIMES
       let refused = 0
@@ -175,14 +172,14 @@ describe('what strangers leave', { shuffle: false }, () => {
     expect(overgrown).toEqual([])
   })
 
-  test('does not keep others from coming in', async () => {
+  test('do not prevent others from logging in', async () => {
     const other = newClient(world.db, undefined, '198.51.100.9')
     expect((await other.get(signed('/live', { api: 'pages' }))).status).toBe(204)
     expect((await logIn(other, { login: 'hannah' })).status).toBe(303)
     expect((await other.get('/mgmt/home')).status).toBe(200)
   })
 
-  test('goes by itself when its time has come', async () => {
+  test('are deleted when their time has come', async () => {
     while (await workWaitingJobs(world.db, { forgiving: true }));
     await sql`update pgboss.job set completed_on = now() - interval '8 days' where state = 'completed'`.execute(
       world.db,
@@ -226,7 +223,7 @@ describe('a visitor’s conversation', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
 
-  test('takes a hundred megabytes of files a day of one network', async () => {
+  test('accepts a hundred megabytes of files a day per network', async () => {
     const client = await begin()
     const bytes = new Uint8Array(19 * 1024 * 1024)
     bytes.set(new TextEncoder().encode('%PDF-'))
@@ -238,7 +235,7 @@ describe('a visitor’s conversation', () => {
     expect((await client.post(HOME, { words: 'Words go on.', key: newId() })).status).toBe(303)
   })
 
-  test('is open in twenty browsers at most, however often its link is followed', async () => {
+  test('is open in twenty browsers at most, however often its link is opened', async () => {
     await begin()
     const ruo = newClient(world.db)
     await logIn(ruo, { login: 'ruo' })

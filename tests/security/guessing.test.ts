@@ -33,12 +33,12 @@ const from = (address: string) => newClient(db, config.baseUrl, address)
 const logIn = (client: Client, fields: Record<string, string> = {}, headers = {}) =>
   client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes', ...fields }, headers)
 
-/** The captcha of the form that came back, answered rightly. */
+/** The captcha of the returned form, answered rightly. */
 async function answeredCaptcha(answer: Response): Promise<Record<string, string>> {
   return { captchaId: typedValue(await answer.text(), 'captchaId'), captcha: 'qishu' }
 }
 
-/** How many guesses were checked against the account: each is one row. */
+/** How many guesses were checked against the account: one row each. */
 const checked = async (login = 'lin') => {
   const account = await db
     .selectFrom('accounts.account')
@@ -58,11 +58,11 @@ async function attack(guess: (n: number) => Promise<unknown>, count = GUESSES, a
     await Promise.all(Array.from({ length: Math.min(atOnce, count - n) }, (_, k) => guess(n + k)))
 }
 
-// Each step stands on those before it.
-describe('guesses that add up', { shuffle: false }, () => {
+// The tests depend on each other, in order.
+describe('accumulated guesses', { shuffle: false }, () => {
   describe('after five failures', () => {
     test.each(['lin', 'nobody'])(
-      'the form asks for the graphic captcha for %s, and checks nothing without',
+      'the form requires the graphic captcha for %s, and checks nothing without it',
       async (login) => {
         const client = newClient(db)
         for (let n = 0; n < 4; n++)
@@ -74,7 +74,7 @@ describe('guesses that add up', { shuffle: false }, () => {
       },
     )
 
-    test('the right password gets in with the captcha, but not with a wrong or a used one', async () => {
+    test('the right password logs in with the captcha, but not with a wrong or used one', async () => {
       const client = newClient(db)
       let last = await logIn(client, { password: WRONG })
       for (let n = 0; n < 4; n++) last = await logIn(client, { password: WRONG })
@@ -89,7 +89,7 @@ describe('guesses that add up', { shuffle: false }, () => {
       expect((await logIn(newClient(db))).status).toBe(303)
     })
 
-    test('an hour later nobody asks any more', async () => {
+    test('an hour later it is no longer required', async () => {
       for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
       expect((await logIn(newClient(db))).status).toBe(422)
       time += HOUR + 1000
@@ -107,7 +107,7 @@ describe('guesses that add up', { shuffle: false }, () => {
     test.each([
       ['one address', () => '203.0.113.7'],
       ['a thousand addresses', (n: number) => `10.${n % 4}.${Math.floor(n / 250) % 250}.${n % 250}`],
-    ])('from %s: five are checked, and the owner gets in meanwhile', async (what, address) => {
+    ])('from %s: five are checked, and the owner can still log in', async (what, address) => {
       await attack((n) => logIn(from(address(n)), { password: `Guess${1000 + n}x` }))
       expect(await checked()).toBeLessThanOrEqual(5)
       const owner = from('198.51.100.4')
@@ -119,7 +119,7 @@ describe('guesses that add up', { shuffle: false }, () => {
       )
     })
 
-    test('with every captcha solved: at most a hundred an hour, and the owner gets in on a known device', async () => {
+    test('with every captcha solved: at most a hundred an hour, and the owner can log in on a known device', async () => {
       const owner = from('198.51.100.4')
       expect((await logIn(owner)).status).toBe(303)
       await owner.post('/logout')
@@ -172,7 +172,7 @@ describe('guesses that add up', { shuffle: false }, () => {
     })
   })
 
-  test('one guess against each of many accounts from one address: fifty are checked an hour, others go on', async () => {
+  test('one guess against each of many accounts from one address: fifty are checked an hour, others continue', async () => {
     await attack((n) => logIn(from('203.0.113.9'), { login: `victim_${n}`, password: WRONG }))
     const rows = await db
       .selectFrom('accounts.login_failure')
@@ -190,7 +190,7 @@ describe('guesses that add up', { shuffle: false }, () => {
     )
   })
 
-  test('one subscriber’s whole IPv6 network is one address', async () => {
+  test('the IPv6 network of one subscriber counts as one address', async () => {
     await attack((n) => logIn(from(`2001:db8:1:2:${n}::1`), { login: `six_${n}`, password: WRONG }), 70)
     const rows = await db.selectFrom('accounts.login_failure').select('address').execute()
     expect([rows.length, new Set(rows.map((row) => row.address)).size]).toEqual([50, 1])

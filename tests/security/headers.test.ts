@@ -1,4 +1,4 @@
-// Over https: there the cookies have other names.
+// Over https: the cookies have other names there.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
@@ -71,7 +71,7 @@ async function everyAnswer(): Promise<Answer[]> {
 
 const header = ({ response }: Answer, name: string) => response.headers.get(name)
 
-test('the answers are of every kind, so that what holds for all of them means something', () => {
+test('the responses are of every kind, so that the following checks prove something', () => {
   expect(answers.length).toBeGreaterThan(120)
   const statuses = new Set(answers.map(({ response }) => response.status))
   for (const status of [200, 303, 403, 404, 409, 422, 500]) expect(statuses).toContain(status)
@@ -83,7 +83,7 @@ test('the answers are of every kind, so that what holds for all of them means so
     expect(types).toContain(type)
 })
 
-test('every answer says nosniff, same-origin opener, no frames, and https for two years', () => {
+test('every response sends nosniff, a same-origin opener policy, no framing, and HSTS for two years', () => {
   for (const one of answers) {
     const said = {
       what: one.what,
@@ -106,7 +106,7 @@ test('every answer says nosniff, same-origin opener, no frames, and https for tw
   }
 })
 
-test('every cookie is bound to this host; what opens something is hidden from scripts', () => {
+test('every cookie is bound to this host; session cookies are hidden from scripts', () => {
   const lines = answers.flatMap(({ response }) => response.headers.getSetCookie())
   const names = new Set(lines.map((line) => line.split('=')[0]!))
   const expected = ['__Host-device', '__Host-session', '__Host-visitor', 'cookie-consent', 'locale']
@@ -124,13 +124,13 @@ test('every cookie is bound to this host; what opens something is hidden from sc
 describe('the content security policy', () => {
   const STRICT = [`object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`, `form-action 'self'`]
 
-  /** The same for every visitor, so without a nonce of each one's own. */
+  /** The same for every visitor, so without a nonce of its own. */
   const OPEN =
     /^GET \/(product|pricing|company|locations|privacy-notice|faq|verify|acct\/login|mgmt\/(home|my-docs|doc-lib|contacts|faq-list)|signing\/:id) /
   const isOpen = (one: Answer) => !header(one, 'content-security-policy')?.includes(`'nonce-`)
   const isPage = ({ html }: Answer) => html.startsWith('<!doctype html>')
 
-  test('of a page that is rendered once allows this site’s files and nothing inline', () => {
+  test('of a page rendered once allows this site’s files and nothing inline', () => {
     const pages = answers.filter((one) => isPage(one) && isOpen(one))
     expect(pages.length).toBeGreaterThan(5)
     for (const { html, ...page } of pages) {
@@ -165,7 +165,7 @@ describe('the content security policy', () => {
     expect(new Set(nonces).size).toBe(pages.length)
   })
 
-  test('of everything else forbids at least as much, and a download is in a sandbox', () => {
+  test('of everything else is at least as strict, and a download is sandboxed', () => {
     for (const one of answers.filter(({ html }) => !html)) {
       const policy = header(one, 'content-security-policy')
       expect([one.what, policy]).toEqual([one.what, expect.stringContaining(`default-src 'none'`)])
@@ -188,14 +188,14 @@ describe('caching', () => {
     '/mgmt/online-service',
   ]
 
-  test('nothing behind the login is stored, but the named pages’ own tab may go back to them', () => {
+  test('private pages are not stored, except the named ones for Back in the same tab', () => {
     const inside = answers.filter(
       ({ what, response }) => /^\w+ \/(mgmt|signing)\b.* by its own$/.test(what) && response.ok,
     )
     expect(inside.length).toBeGreaterThan(15)
     for (const one of inside) {
       const kept = KEPT_ALIVE.some((path) => one.what === `GET ${path} by its own`)
-      // The same for everybody who may come in.
+      // The same for everybody who can log in.
       const picture = one.what === 'GET /mgmt/doc-lib/:id/first-page by its own' && 'private, max-age=86400'
       expect([one.what, header(one, 'cache-control')]).toEqual([
         one.what,
@@ -204,7 +204,7 @@ describe('caching', () => {
     }
   })
 
-  test('a logout clears what was kept, and only hashed files are kept for ever', async () => {
+  test('a logout clears stored pages, and only hashed files are cached for ever', async () => {
     expect((await world.cast.ruo.client.post('/logout')).headers.get('clear-site-data')).toBe('"cache"')
     for (const one of answers.filter(({ response }) =>
       /immutable/.test(response.headers.get('cache-control') ?? ''),
@@ -213,7 +213,7 @@ describe('caching', () => {
   })
 })
 
-test('a page whose address holds a token never tells it to another site', () => {
+test('a page with a token in its address never sends it to another site as referrer', () => {
   const token = answers.filter(({ what }) => / \/sign\/:token/.test(what))
   expect(token.length).toBeGreaterThan(8)
   for (const one of token)

@@ -42,10 +42,7 @@ const SPOOFED = {
 
 const mails = () => db.selectFrom('platform.mail').selectAll().orderBy('id').execute()
 
-/**
- * The whole of what mails are made of: codes, invitations, reminder, the next invitation, the ending,
- * notices.
- */
+/** All sources of mails: codes, invitations, reminder, the next invitation, the ending, notices. */
 async function sendEveryMail() {
   const { client } = cast.lin
   const id = await finalisedDocument(db, cast.lin.viewer)
@@ -100,14 +97,14 @@ describe('with every header spoofed that names a host', () => {
     }
   })
 
-  test('WeChat is told to send the browser back to the configured address', async () => {
+  test('WeChat gets the configured address as return address', async () => {
     const away = await newClient(db).post('/acct/login-wechat', { agreement: 'yes' }, SPOOFED)
     const asked = new URL(away.headers.get('location')!)
     expect(asked.origin).toBe('https://wechat.example')
     expect(asked.searchParams.get('redirect_uri')).toBe(`${config.baseUrl}/acct/login-wechat/return`)
   })
 
-  test('no page and no redirect names the spoofed host', async () => {
+  test('no page and no redirect contains the spoofed host', async () => {
     for (const client of [newClient(db), cast.lin.client])
       for (const path of [
         '/',
@@ -126,18 +123,18 @@ describe('with every header spoofed that names a host', () => {
       }
   })
 
-  test('a foreign page does not pass for ours by a Host that agrees with it', async () => {
+  test('a foreign page is not accepted as ours by a matching Host', async () => {
     const headers = { ...SPOOFED, origin: 'http://evil.example', accept: 'application/json' }
     expect((await cast.hannah.client.post('/logout', {}, headers)).status).toBe(403)
     expect((await cast.hannah.client.get('/mgmt/home')).status).toBe(200)
   })
 
-  test('a code is asked for as usual, so that the mails above are real', async () => {
+  test('a code is requested normally, so the mails above are real', async () => {
     expect((await askForCode(newClient(db), 'plain@lotus.example')).status).toBe(200)
   })
 })
 
-describe('the caller’s address', () => {
+describe('the client’s address', () => {
   const app = new Hono<Env>().get('/', (c) => c.text(clientAddress(c)))
   const incoming = { socket: { remoteAddress: '10.0.0.7' } } as IncomingMessage
   const ask = async (forwarded?: string) => {
@@ -155,7 +152,7 @@ describe('the caller’s address', () => {
       expect(await ask(forwarded)).toBe('10.0.0.7')
   })
 
-  test('is what our own proxy added last, once TRUST_PROXY says that there is one', async () => {
+  test('is what our own proxy added last, if TRUST_PROXY says that there is one', async () => {
     config.TRUST_PROXY = true
     try {
       expect(await ask('1.2.3.4, 5.6.7.8')).toBe('5.6.7.8')
@@ -165,7 +162,7 @@ describe('the caller’s address', () => {
     }
   })
 
-  test('counts guesses and is kept with a session as the socket’s, whoever a caller claims to be', async () => {
+  test('counts guesses and is stored with a session as the socket’s, whatever a client claims', async () => {
     const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` })
     const caller = newClient(db, config.baseUrl, '203.0.113.9')
     for (let n = 0; n < 60; n++) {

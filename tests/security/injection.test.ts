@@ -17,7 +17,7 @@ import { XSS } from './payloads.ts'
 let db: Db
 let cast: Cast
 let lin: Client
-/** Every tag and attribute that our templates make of harmless words. */
+/** Every tag and attribute that our templates produce with harmless text. */
 let known: Set<string>
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const PATHS = [
   '/mgmt/new-doc',
 ]
 
-/** A login and a registration with this text in every field, as they come back. */
+/** A login and a registration with this text in every field, as returned. */
 async function typedInto(client: Client, text: string): Promise<string> {
   const login = await client.post('/acct/login', { login: text, password: 'x', returnUrl: text })
   const fields = [
@@ -94,7 +94,7 @@ async function draftWith(texts: string[]): Promise<string> {
   return id
 }
 
-/** No payload does anything in this page, nor adds a tag or an attribute that no template of ours makes. */
+/** Fails if a payload runs in this page, or adds a tag or an attribute that no template of ours produces. */
 function expectInert(what: string, html: string) {
   expect(html.length).toBeGreaterThan(200)
   for (const payload of XSS.filter((one) => /[<"]/.test(one)))
@@ -103,7 +103,7 @@ function expectInert(what: string, html: string) {
   expect([what, [...tagKinds(html)].filter((kind) => !known.has(kind))]).toEqual([what, []])
 }
 
-test('the payloads are sixty, and written raw into a page each is noticed', () => {
+test('there are sixty payloads, and each written raw into a page is detected', () => {
   expect(new Set(XSS).size).toBe(60)
   const noticed = XSS.filter((payload) => {
     const html = `<p title="${payload}">${payload}</p>`
@@ -135,7 +135,7 @@ describe('in a document', () => {
     }
   })
 
-  test('a name with what it may hold is plain text in the lists; what it may not hold is refused', async () => {
+  test('a name with allowed characters is plain text in the lists; others are rejected', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     let kept = 0
     for (const [n, payload] of XSS.entries()) {
@@ -149,7 +149,7 @@ describe('in a document', () => {
   })
 })
 
-/** Nothing in the file's own structure acts; the words stand on its pages as words. */
+/** Nothing in the file's structure is active; the text is on its pages as text. */
 async function expectInertPdf(pdf: Uint8Array) {
   expect(withoutSpace(await pdfText(pdf))).toContain('__xss')
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
@@ -163,7 +163,7 @@ async function expectInertPdf(pdf: Uint8Array) {
   }
 }
 
-describe('in a query, a path or a form that comes back', () => {
+describe('in a query, a path or a returned form', () => {
   const KEYS = [
     'keyword',
     'category',
@@ -193,7 +193,7 @@ describe('in a query, a path or a form that comes back', () => {
       }
   })
 
-  test('every payload that was typed into a login or a registration stands in its field as text', async () => {
+  test('every payload typed into a login or a registration is in its field as text', async () => {
     const client = newClient(db)
     for (const payload of XSS) expectInert(payload, await typedInto(client, payload))
   })

@@ -1,4 +1,4 @@
-// Alone: reads the log itself, through a pino of its own, and the spans of a telemetry that is begun but
+// Alone: reads the log itself through its own pino, and the spans of a telemetry that can be started only
 // once.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
@@ -20,7 +20,7 @@ import { holding, openJournal } from '#tests/support/journal.ts'
 import { note } from '#tests/support/measured.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-/** The log as it would be written, line by line; the options are the product's own. */
+/** The log as written, line by line; the options are the product's own. */
 const lines = vi.hoisted((): string[] => [])
 
 const { collector, wechat } = await vi.hoisted(async () => {
@@ -92,9 +92,9 @@ async function codeBy(client: Client, address: string, purpose: CodePurpose): Pr
   return keptCode(db(), address)
 }
 
-// Each step stands on those before it.
-describe('what the log says of one long day', { shuffle: false }, () => {
-  test('coming in by password: every failure by its reason, every success, every password that is set', async () => {
+// The tests depend on each other, in order.
+describe('the log of one long day', { shuffle: false }, () => {
+  test('logins by password: every failure with its reason, every success, every new password', async () => {
     const client = newClient(db())
     const wrong = ['entry refused · password · LOGIN_INVALID']
     await logs(wrong, () => logIn(client, { login: 'zhou', password: WRONG }))
@@ -125,7 +125,7 @@ describe('what the log says of one long day', { shuffle: false }, () => {
       .execute()
   })
 
-  test('codes: asked for too soon or without the captcha, wrong, dead, used twice, of another browser, and right', async () => {
+  test('codes: requested too soon or without the captcha, wrong, expired, used twice, of another browser, and right', async () => {
     const client = newClient(db())
     const refused = ['code misused · login', 'entry refused · email · VERIFICATION_COED_ERROR']
     const email = 'zhou@example.com'
@@ -159,7 +159,7 @@ describe('what the log says of one long day', { shuffle: false }, () => {
     )
   })
 
-  test('a registration, and an address that is changed', async () => {
+  test('a registration, and a changed address', async () => {
     const client = newClient(db())
     const email = 'fresh@kestrel.example'
     const code = await codeBy(client, email, 'register')
@@ -187,7 +187,7 @@ describe('what the log says of one long day', { shuffle: false }, () => {
     await logs([], () => change(sent))
   })
 
-  test('an invitation: followed, taken by the wrong one and by the right one, and one that never was', async () => {
+  test('an invitation: opened, accepted by the wrong and the right person, and an unknown one', async () => {
     await onPlan(db(), world.cast.lin.viewer.teamId)
     const link = await inviteByMail(db(), world.cast.lin.client, 'moved@kestrel.example')
     secrets.add(link.split('/').at(-1)!)
@@ -207,7 +207,7 @@ describe('what the log says of one long day', { shuffle: false }, () => {
     )
   })
 
-  test('WeChat: bound, come in by, refused by it, and a state that is not the browser’s', async () => {
+  test('WeChat: linked, used to log in, refused by it, and a state of another browser', async () => {
     const back = async (client: Client, code: string) => {
       const away = await client.post('/acct/login-wechat', { agreement: 'yes', current: PASSWORD })
       const state = new URL(away.headers.get('location')!).searchParams.get('state')!
@@ -233,7 +233,7 @@ describe('what the log says of one long day', { shuffle: false }, () => {
     expect(outside.length).toBeGreaterThan(4)
   })
 
-  test('a signatory: asked again too soon, a wrong code, a used one, the right one, a link that never was', async () => {
+  test('a signatory: a code requested too soon, wrong, used and right, and an unknown link', async () => {
     const { documentId } = world.signing
     await db().deleteFrom('signing.builtin_code').execute()
     await world.cast.lin.client.post(`/mgmt/${documentId}/reminder`)
@@ -260,7 +260,7 @@ describe('what the log says of one long day', { shuffle: false }, () => {
     expect(JSON.parse(lines[before]!)).toMatchObject({ msg: 'request failed', route: '/sign/:token' })
   })
 
-  test('every refused access, by the route’s name: no login, no right, somebody else’s, a foreign page', async () => {
+  test('every denied access, by the route’s name: without a login, a permission, somebody else’s, a foreign page', async () => {
     const { lin, hannah, zhou } = world.cast
     const stranger = newClient(db())
     const denied = (route: string, reason: string) => [`access refused · ${route} · ${reason}`]
@@ -291,7 +291,7 @@ describe('what the log says of one long day', { shuffle: false }, () => {
     })
   })
 
-  test('in all of that there is no secret in a line, a span, a subject or an address that was called', async () => {
+  test('none of this contains a secret in a line, a span, a subject or a called address', async () => {
     smtp.refuse = 550
     await askForCode(newClient(db()), 'gone@kestrel.example', 'register', CAPTCHA)
     await workWaitingJobs(db())

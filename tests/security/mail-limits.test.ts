@@ -32,20 +32,20 @@ beforeEach(async () => {
 })
 afterAll(() => setClock(null))
 
-/** One mailbox, spelt anew each time. */
+/** One mailbox, spelt differently each time. */
 const spelt = (n: number) => [VICTIM, VICTIM.toUpperCase(), `victim+${n}@Kestrel.example`][n % 3]!
 
-/** How many mails have gone to the victim, however spelt. */
+/** How many mails were sent to the victim, in any spelling. */
 async function reached(mailbox = VICTIM) {
   const rows = await held.db.selectFrom('platform.mail').select('recipient').execute()
   return rows.filter(({ recipient }) => mailboxOf(recipient) === mailbox).length
 }
 
-/** Everything at once, and as often as somebody likes who wants to fill a mailbox. */
+/** All requests at once, as often as an attacker likes who wants to flood a mailbox. */
 const flood = (ask: (n: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: TRIES }, (_, n) => ask(n)))
 
-test('one mailbox is one, however it is spelt', () => {
+test('one mailbox is recognised in any spelling', () => {
   expect(['A.b+x@Gmail.com', 'ab@googlemail.com', 'a.b@gmail.com'].map(mailboxOf)).toEqual(
     Array(3).fill('ab@gmail.com'),
   )
@@ -73,7 +73,7 @@ const PLACES: [place: string, most: number, ask: (n: number) => Promise<unknown>
 ]
 
 test.each(PLACES)(
-  '%s reaches one mailbox no more often than its limit, by whoever and however spelt',
+  '%s reaches one mailbox no more often than its limit, whoever sends it and however it is spelt',
   async (place, most, ask) => {
     await onPlan(held.db, held.cast.hannah.viewer.teamId, 1000)
     await flood(ask)
@@ -83,7 +83,7 @@ test.each(PLACES)(
   },
 )
 
-test('an invitation is mailed anew five times a day, and thirty an hour by one team', async () => {
+test('an invitation is sent again five times a day, and thirty an hour per team', async () => {
   const { client } = held.cast.lin
   await client.post('/mgmt/acct-info/invitations', { email: VICTIM })
   const { id } = await held.db
@@ -100,7 +100,7 @@ test('an invitation is mailed anew five times a day, and thirty an hour by one t
   expect(rows[0]!.mails).toBeLessThan(30)
 })
 
-test('a document is sent out to one mailbox fifty times a day by one team, and not once more', async () => {
+test('one team sends documents out to one mailbox fifty times a day, and no more', async () => {
   const { viewer, client } = held.cast.lin
   const send = async (email: string) => {
     const id = await finalisedDocument(held.db, viewer)
@@ -112,7 +112,7 @@ test('a document is sent out to one mailbox fifty times a day by one team, and n
   expect([await send(spelt(1)), await send(spelt(2)), await reached()]).toEqual([303, 429, 1])
 })
 
-test('a signatory is reminded once, and gets one code a minute, however many ask at once', async () => {
+test('a signatory is reminded once, and gets one code a minute, despite concurrent requests', async () => {
   const { link, documentId } = await signingDocument(held.db, held.cast.lin.viewer)
   const { email } = SIGNATORIES[0]!
   const before = await reached(email)
@@ -133,7 +133,7 @@ test('a signatory is reminded once, and gets one code a minute, however many ask
   expect((await reached(email)) - before).toBe(11)
 })
 
-test('a document is sent to be reviewed fifty times a day to one mailbox, and two hundred times by one team', async () => {
+test('documents are sent for review fifty times a day to one mailbox, and two hundred times per team', async () => {
   const { viewer, client } = held.cast.lin
   const send = async (email: string) => {
     const { id } = await filledDraft(held.db, viewer)
@@ -148,7 +148,7 @@ test('a document is sent to be reviewed fifty times a day to one mailbox, and tw
   expect([statuses, await reached('two@kestrel.example')]).toEqual([[303, 422], 0])
 })
 
-test('one team reminds a hundred times a day, and is told when it can again', async () => {
+test('one team sends a hundred reminders a day, and is told when it can again', async () => {
   const { viewer, client } = held.cast.lin
   for (let n = 0; n < 99; n++)
     await consumePoint({ name: 'reminders', points: 100, per: 86_400 }, viewer.teamId)
@@ -162,7 +162,7 @@ test('one team reminds a hundred times a day, and is told when it can again', as
   ])
 })
 
-test('whoever asks, a document goes out to one mailbox a hundred times a day', async () => {
+test('documents of all teams are sent out to one mailbox a hundred times a day', async () => {
   for (let n = 0; n < 100; n++) await consumeSigningPoints(`team ${n}`, spelt(n))
   await expect(consumeSigningPoints('another', spelt(1))).rejects.toMatchObject({
     words: 'common.limit.mailbox',
@@ -170,7 +170,7 @@ test('whoever asks, a document goes out to one mailbox a hundred times a day', a
   })
 })
 
-test('a reviewer is reminded once, and gets one code a minute, however many ask at once', async () => {
+test('a reviewer is reminded once, and gets one code a minute, despite concurrent requests', async () => {
   const { documentId, oliverId } = await reviewedDocument(held.db, held.cast)
   const { email } = OLIVER
   const before = await reached(email)
@@ -188,7 +188,7 @@ test('a reviewer is reminded once, and gets one code a minute, however many ask 
   expect((await reached(email)) - before).toBe(11)
 })
 
-describe('who asks for codes of a mailbox', () => {
+describe('requests for codes of a mailbox', () => {
   const from = (n: number) => newClient(held.db, config.baseUrl, `203.0.113.${n}`)
   const statuses = async (asking: (n: number) => Promise<Response>) => {
     const got: number[] = []
@@ -196,7 +196,7 @@ describe('who asks for codes of a mailbox', () => {
     return got.filter((status) => status === 200).length
   }
 
-  test('shares what strangers have: ten of one network or one browser, thirty of all; its owner’s is apart', async () => {
+  test('by strangers share a limit: ten per network or browser, thirty in all; its owner’s is separate', async () => {
     const { viewer, client: inside } = held.cast.zhou
     const email = viewer.email!
     const known = from(200)
@@ -217,7 +217,7 @@ describe('who asks for codes of a mailbox', () => {
       }),
     ).toBe(10)
     expect(await statuses((n) => askForCode(from(50 + n), email, 'login'))).toBe(10)
-    // Of somebody else's known device, no less.
+    // From somebody else's known device, the same limit.
     const otherDevice = from(201)
     await otherDevice.post('/acct/login', { ...entering, login: 'lin' })
     await otherDevice.post('/logout')
@@ -226,7 +226,7 @@ describe('who asks for codes of a mailbox', () => {
     expect((await askForCode(inside, email, 'password')).status).toBe(200)
   })
 
-  test('learns nothing of it: a known address and an unknown one take as many', async () => {
+  test('reveal nothing: a known address and an unknown one allow as many', async () => {
     const answers = async (email: string) => {
       const got: string[] = []
       for (let n = 0; n < 12; n++) {
@@ -240,14 +240,14 @@ describe('who asks for codes of a mailbox', () => {
     expect(await answers('nobody@kestrel.example')).toEqual(await answers(held.cast.hannah.viewer.email!))
   })
 
-  test('is counted also where the address is as long as they get', async () => {
+  test('are counted for the longest addresses too', async () => {
     const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(55)}.example`
     expect(email.length).toBeGreaterThan(240)
     expect(await statuses((n) => askForCode(from(130 + (n % 2)), email))).toBe(12)
     expect(await statuses(() => askForCode(from(130), email))).toBe(4)
   })
 
-  test('for a new address of an account has to be logged in to one', async () => {
+  test('for a new address of an account require its login', async () => {
     const ask = async (client: Client) => {
       const captchaId = await freshCaptcha(client)
       const captcha = { captchaId, captcha: 'qishu', captchaProof: work(captchaId) }
@@ -260,7 +260,7 @@ describe('who asks for codes of a mailbox', () => {
   })
 })
 
-test('support hears of a wish to delete an account once, however often it is sent', async () => {
+test('support is notified of a deletion request once, however often it is sent', async () => {
   const { client, viewer } = held.cast.zhou
   await flood(() => client.post('/mgmt/acct-info/deletion', { words: 'please' }))
   expect(await reached(viewer.email!)).toBeLessThanOrEqual(1)

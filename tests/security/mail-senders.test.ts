@@ -6,13 +6,13 @@ import { mailNames, sampleMail } from '#src/mail/mail-template.tsx'
 import { SAMPLES } from '#src/mail/samples.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 
-/** What bounds a mail: limits by name, where somebody can have it sent to others; else what has it sent. */
+/** The limits on a mail: by name, if somebody can cause mails to others; otherwise its cause. */
 type Bound = readonly [limit: string, ...string[]] | 'to whoever acts' | 'by staff' | 'by the clock'
 
 const SIGNING = ['signing-mailbox', 'signing-recipient', 'signing-team'] as const
 const REVIEW = ['review-mailbox', 'review-team'] as const
 
-/** Every mail the product can send, and how one account, or many, are kept from filling a mailbox with it. */
+/** Every mail of the product, and what prevents one account, or many, from flooding a mailbox with it. */
 const BOUNDS: Record<string, Bound> = {
   'accounts.codeMail': ['code-network', 'code-mailbox', 'code-part'],
   'accounts.noAccountMail': ['code-network', 'code-mailbox', 'code-part'],
@@ -76,22 +76,22 @@ const BOUNDS: Record<string, Bound> = {
 
 const sources = sourceFiles(['src', 'modules']).map((file) => [file, readFileSync(file, 'utf8')] as const)
 
-test('every mail is bounded, and a new one is not forgotten', () => {
+test('every mail has a limit, and a new one must be listed', () => {
   expect(mailNames()).toEqual(Object.keys(BOUNDS).sort())
 })
 
-test('each limit that bounds one is taken from somewhere', () => {
+test('each named limit is consumed somewhere', () => {
   const code = sources.map(([, text]) => text).join('\n')
   for (const name of new Set(Object.values(BOUNDS).flatMap((bound) => (Array.isArray(bound) ? bound : []))))
     expect([name, code.includes(`'${name}'`)]).toEqual([name, true])
 })
 
-test('a text message goes out with a code alone', () => {
+test('a text message is sent only for codes', () => {
   const senders = sources.filter(([, text]) => /\bsendSmsLater\(/.test(text)).map(([file]) => file)
   expect(senders.sort()).toEqual(['modules/accounts/entry/codes/code-message.ts', 'src/mail/sms.ts'])
 })
 
-/** Words of ours around what a sender wrote, in the subject and in the text. */
+/** Our own text around that of a sender, in subject and text. */
 const framed = (text: string, words: string[]) =>
   words
     .filter(Boolean)
@@ -100,7 +100,7 @@ const framed = (text: string, words: string[]) =>
     .replace(/https?:\S+/g, '')
     .replace(/[\s\p{P}\d]/gu, '')
 
-test('nobody gets what a sender wrote without words of ours around it', () => {
+test('nobody gets a sender’s text without our own around it', () => {
   for (const locale of LOCALES) {
     const { locale: _, ...sample } = SAMPLES[locale]
     for (const name of mailNames()) {

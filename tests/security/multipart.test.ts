@@ -15,7 +15,7 @@ const app = new Hono<Env>().post('/', async (c) => {
 })
 app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error), 400))
 
-/** Sends these bytes in pieces, as long as they are asked for; answers with how many were. */
+/** Sends these bytes in chunks, as long as they are read; returns how many were. */
 async function send(bytes: Buffer | (() => Buffer), type = 'multipart/form-data; boundary=edge') {
   let sent = 0
   const body = new ReadableStream<Uint8Array>(
@@ -42,7 +42,7 @@ const part = (head: string, content: string | Buffer) =>
   ])
 const END = Buffer.from('--edge--\r\n')
 
-test('a form with a file is read, and a copy of the file alone is kept', async () => {
+test('a form with a file is read, and only one copy of the file is kept', async () => {
   const file = Buffer.alloc(70_000, 7)
   const { text } = await send(
     Buffer.concat([
@@ -60,12 +60,12 @@ test('a form with a file is read, and a copy of the file alone is kept', async (
   })
 })
 
-test('an empty file is no missing one: whoever reads it says what is wrong with it', async () => {
+test('an empty file is not a missing one: its reader reports the problem', async () => {
   const { text } = await send(Buffer.concat([part('name="file"; filename="empty.png"', ''), END]))
   expect(JSON.parse(text)).toMatchObject({ files: [[0, 0]], names: ['empty.png'] })
 })
 
-test('of a file that is too large one byte more than it may have is kept', async () => {
+test('of a too large file one byte more than the limit is kept', async () => {
   for (const [size, kept] of [
     [LARGEST, LARGEST],
     [LARGEST + 1, LARGEST + 1],
@@ -76,7 +76,7 @@ test('of a file that is too large one byte more than it may have is kept', async
   }
 })
 
-test('what no browser sends is refused long before it has come whole', async () => {
+test('requests that no browser sends are rejected long before their end', async () => {
   const small = part('name="text"', '')
   const refused: [string, Buffer | (() => Buffer), string][] = [
     ['60,000 parts', Buffer.concat(Array.from({ length: 60_000 }, () => small)), 'TOO_LARGE'],
@@ -93,7 +93,7 @@ test('what no browser sends is refused long before it has come whole', async () 
   expect(text).toBe('UNSUPPORTED_TYPE')
 })
 
-/** The beginning, and then zeros as long as somebody listens. */
+/** The beginning, and then zeros as long as they are read. */
 function endless(beginning: Buffer): () => Buffer {
   const pieces = [beginning]
   return () => pieces.shift() ?? Buffer.alloc(CHUNK)

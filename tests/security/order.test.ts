@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const JSON_ONLY = { accept: 'application/json' }
 
-/** Runs the step, and holds that it was refused with `code` and left every row as it was. */
+/** Runs the step, and expects it to be refused with `code` and to leave every row unchanged. */
 async function expectRefused(step: () => Promise<Response>, code: string) {
   const before = await checksum(db)
   const answer = await (await step()).json()
@@ -36,14 +36,14 @@ const post =
     client.post(path, fields, JSON_ONLY)
 const put = (path: string, body: unknown) => () => lin.put(path, body)
 
-test('an allowed step does change the checksum, so that the refusals below mean something', async () => {
+test('an allowed step does change the checksum, so the refusals below prove something', async () => {
   const { id, version } = await filledDraft(db, world.cast.lin.viewer)
   const before = await checksum(db)
   expect((await post(`/mgmt/${id}/finalisation`, { version: String(version) })()).status).toBe(303)
   expect(await checksum(db)).not.toBe(before)
 })
 
-test('a draft is neither sent out for signing nor given signatories', async () => {
+test('a draft cannot be sent out for signing or get signatories', async () => {
   await expectRefused(post(`/mgmt/${world.draft.id}/signing`), 'DOCUMENT_STATUS_WRONG')
   await expectRefused(
     put(`/mgmt/${world.draft.id}/signatories`, { signatories: SIGNATORIES }),
@@ -52,7 +52,7 @@ test('a draft is neither sent out for signing nor given signatories', async () =
   await expectRefused(post(`/mgmt/${world.draft.id}/reminder`), 'NOT_FOUND')
 })
 
-test('a draft with open fields, or of another version, is not finalised', async () => {
+test('a draft with open fields, or of another version, cannot be finalised', async () => {
   await expectRefused(post(`/mgmt/${world.draft.id}/finalisation`, { version: '1' }), 'DOCUMENT_CONFLICT')
   const { id, version } = await filledDraft(db, world.cast.lin.viewer)
   const { answers } = await findDocument(db, world.cast.lin.viewer, id)
@@ -65,7 +65,7 @@ test('a draft with open fields, or of another version, is not finalised', async 
 })
 
 test.each(['finalisedId', 'completedId'] as const)(
-  'a document that is past drafting (%s) is not drafted again',
+  'a document after drafting (%s) cannot be edited',
   async (which) => {
     const id = world[which]
     const { answers, version } = await findDocument(db, world.cast.lin.viewer, id)
@@ -109,7 +109,7 @@ test.each([
   await expectRefused(post(`/mgmt/${world.finalisedId}/signing`), code)
 })
 
-test('a signing is not started twice, nor its signatories changed under way', async () => {
+test('a signing cannot be started twice, nor its signatories changed meanwhile', async () => {
   const { documentId } = world.signing
   await expectRefused(post(`/mgmt/${documentId}/signing`), 'DOCUMENT_STATUS_WRONG')
   await expectRefused(put(`/mgmt/${documentId}/signatories`, { signatories: [] }), 'DOCUMENT_STATUS_WRONG')
@@ -117,7 +117,7 @@ test('a signing is not started twice, nor its signatories changed under way', as
   await expectRefused(post(`/mgmt/${world.completedId}/reminder`), 'SIGNING_STATUS_WRONG')
 })
 
-test('the second signatory does not sign or decline before the first, even with a link', async () => {
+test('the second signatory cannot sign or decline before the first, even with a link', async () => {
   const [, second] = await db
     .selectFrom('signing.signatory as one')
     .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
@@ -135,7 +135,7 @@ test('the second signatory does not sign or decline before the first, even with 
   )
 })
 
-test('who has signed neither signs again nor declines; who has declined does not sign', async () => {
+test('a signatory cannot sign twice or decline afterwards; who has declined cannot sign', async () => {
   const typed = { kind: 'typed', typed: '陈莲' }
   for (const [first, then] of [
     ['signature', 'refusal'],

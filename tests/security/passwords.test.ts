@@ -20,8 +20,8 @@ beforeAll(async () => {
   await openCast(db)
 })
 
-describe('a password is kept', () => {
-  test('as argon2id with 19 MiB, two passes and one lane at least, under a salt of its own', async () => {
+describe('a password is stored', () => {
+  test('as argon2id with at least 19 MiB, two passes and one lane, with its own salt', async () => {
     const hashes = await Promise.all([PASSWORD, PASSWORD].map(hashPassword))
     const salts = hashes.map((hash) => {
       const [, m, t, p, salt] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$[\w+/]{43}$/.exec(
@@ -34,14 +34,14 @@ describe('a password is kept', () => {
     expect(salts[0]).not.toBe(salts[1])
   })
 
-  test('whole: one that differs in its last letter does not fit', async () => {
+  test('as a whole: one that differs in its last character does not match', async () => {
     const kept = await hashPassword('Sixteen202620260')
     expect(await passwordFits(kept, 'Sixteen202620260')).toBe(true)
     for (const near of ['Sixteen202620261', 'Sixteen20262026', 'Sixteen2026202600', 'sixteen202620260', ''])
       expect([near, await passwordFits(kept, near)]).toEqual([near, false])
   })
 
-  test('in no answer and no other table: a dump knows the hash alone', async () => {
+  test('in no response and no other table: a dump contains only the hash', async () => {
     const { rows } = await db.executeQuery<{ text: string }>(
       (await import('kysely'))
         .sql`select string_agg(account::text, ' ') as text from accounts.account as account`.compile(db),
@@ -73,8 +73,8 @@ async function medianTimes(logins: string[]): Promise<number[]> {
 }
 
 /**
- * Of the median. Everyday runs share the machine with other tests; without the hash the difference is nine
- * tenths.
+ * Relative to the median. Daily runs share the machine with other tests; without the hash the difference is
+ * nine tenths.
  */
 const APART_AT_MOST = process.env.LONG === '1' ? 0.05 : 0.3
 /** A busy machine may spoil one or two; a real difference spoils every one. */
@@ -96,7 +96,7 @@ test('an unknown name takes as long as a known one', async () => {
   )
 })
 
-test('twenty of one network wait to be hashed; whoever comes after is asked to come again, and others are not', async () => {
+test('twenty of one network wait to be hashed; the next is told to retry, and others are not', async () => {
   const kept = await hashPassword(PASSWORD)
   const from = (key: string) => asCustomer({ key }, () => passwordFits(kept, PASSWORD))
   const many = Promise.allSettled(Array.from({ length: 60 }, () => from('203.0.113.7')))
@@ -112,7 +112,7 @@ test('twenty of one network wait to be hashed; whoever comes after is asked to c
   expect(ends.filter((end) => end.status === 'fulfilled' && end.value)).toHaveLength(served)
 })
 
-test('a hash of other parameters is made anew at the next login, and only then', async () => {
+test('a hash with other parameters is renewed at the next login, and only then', async () => {
   const old = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 2, parallelism: 1 })
   expect([isOutdated(old), isOutdated(await hashPassword(PASSWORD))]).toEqual([true, false])
   const kept = async () =>
@@ -135,14 +135,14 @@ test('a hash of other parameters is made anew at the next login, and only then',
   expect(await kept()).toBe(made)
 })
 
-describe('a password to be set', () => {
+describe('a new password', () => {
   const register = async (changes: Record<string, string>) => {
     const answer = await newClient(db).post('/acct/register', registration(changes))
     return fieldProblem(await answer.text(), 'password')
   }
   const twice = (password: string) => ({ password, confirmPassword: password })
 
-  test('is refused when it is one of those tried first: every one of a list made of the usual patterns', async () => {
+  test('is rejected if it is a common one: every one of a list of the usual patterns', async () => {
     const list = [...new Set(commonPasswords())]
     expect(list.length).toBe(137431)
     for (const password of list) {
@@ -153,7 +153,7 @@ describe('a password to be set', () => {
     note('common passwords refused', `${list.length} of ${list.length}, in either case`)
   })
 
-  // What published studies of leaked passwords agree on, as far as our format lets it through.
+  // The common findings of published studies of leaked passwords, as far as our format allows them.
   test.each([
     'password',
     'Password1',
@@ -205,7 +205,7 @@ describe('a password to be set', () => {
     'taobao888',
     'abababab',
     '12341234',
-  ])('is refused when it is as common as %s', async (password) => {
+  ])('is rejected if it is as common as %s', async (password) => {
     expect(weaknessOf(password)).not.toBeNull()
   })
 
@@ -215,7 +215,7 @@ describe('a password to be set', () => {
     ['en_US', 'iloveyou1', 'too easy to guess: it is a common word, name or row of keys'],
     ['en_US', '9z9z9z9z', 'too easy to guess: it repeats the same characters'],
     ['en_US', '20081008', 'too easy to guess: it is a date'],
-  ])('is refused beside its field, with the reason, in %s: %s', async (locale, password, words) => {
+  ])('is rejected beside its field, with the reason, in %s: %s', async (locale, password, words) => {
     const answer = await newClient(db).post(`/acct/register?locale=${locale}`, registration(twice(password)))
     expect(fieldProblem(await answer.text(), 'password')).toContain(words)
   })
@@ -227,7 +227,7 @@ describe('a password to be set', () => {
     ['the mailbox', { email: 'kingfisher@example.com' }, 'Kingfisher1'],
     ['the mobile number', { channel: 'mobile', mobile: '13987651234' }, 'x13987651234'],
     ['the end of the mobile number', { channel: 'mobile', mobile: '13987651234' }, 'ab87651234'],
-  ])('is refused when it is made of %s', async (_, changes, password) => {
+  ])('is rejected if it is made of %s', async (_, changes, password) => {
     expect(await register({ ...changes, ...twice(password) })).toMatch(
       /too easy to guess: it holds your name/,
     )
@@ -243,11 +243,11 @@ describe('a password to be set', () => {
       ...owner,
     })
 
-  test('is refused when a short name stands among nothing but digits', () => {
+  test('is rejected if it is a short name among digits only', () => {
     expect(() => refuse({ name: 'Lib Xu' }, '00000Lib')).toThrow('PASSWORD_TOO_COMMON')
   })
 
-  test('is not refused for words that only resemble', () => {
+  test('is not rejected for words that are merely similar', () => {
     for (const [owner, password] of [
       [{ name: 'Lin' }, 'Berlin2026xy'],
       [{ teamName: 'Lotus Trading Co., Ltd.' }, 'Tradingpost7'],
@@ -258,7 +258,7 @@ describe('a password to be set', () => {
       expect(weaknessOf(password)).toBeNull()
   })
 
-  test('of the account’s own words is refused at a reset as well, and the code still serves', async () => {
+  test('made of the account’s own words is rejected at a reset too, and the code stays valid', async () => {
     const client = newClient(db)
     const code = await codeFor(db, client, 'hannah@example.com', 'password')
     const reset = (password: string) =>
@@ -274,13 +274,13 @@ describe('a password to be set', () => {
     expect((await reset('Kestrel2027')).status).toBe(303)
   })
 
-  test('has sixteen signs at most: a seventeenth is refused, not cut off', async () => {
+  test('has at most sixteen characters: a seventeenth is rejected, not cut off', async () => {
     const sixteen = 'Kestrel2026Kestr'
     expect(await register(twice(`${sixteen}x`))).toBe('Incorrect password format, 8 - 16 digits or letters')
     expect(await register(twice(sixteen))).toBe('')
   })
 
-  test('may be pasted and filled in by a password manager', async () => {
+  test('can be pasted and filled in by a password manager', async () => {
     for (const path of ['/acct/login', '/acct/register', '/acct/forgot-password']) {
       const html = await (await newClient(db).get(path)).text()
       for (const [input] of html.matchAll(/<input[^>]*type="password"[^>]*>/g)) {

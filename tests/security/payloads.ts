@@ -1,4 +1,4 @@
-/** Sixty texts that become script, markup or a link wherever a template forgets to escape. */
+/** Sixty texts that become script, markup or a link if a template forgets to escape. */
 export const XSS = [
   '<script>window.__xss=1</script>',
   '</script><script>window.__xss=1</script>',
@@ -62,7 +62,7 @@ export const XSS = [
   ') /JS (app.alert\\(1\\)) /S /JavaScript >> endobj (',
 ]
 
-/** Forty ways to name another site where a path of this one belongs. */
+/** Forty ways to name another site in place of a path of this one. */
 export const ELSEWHERE = [
   '//evil.example',
   '///evil.example',

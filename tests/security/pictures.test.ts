@@ -7,8 +7,8 @@ const KINDS = Object.entries(MAKERS)
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const copy = (bytes: Uint8Array) => new Uint8Array(bytes)
 
-describe('a picture that is kept', () => {
-  test.each(KINDS)('keeps nothing of what was planted in a %s', (type, make) => {
+describe('a stored picture', () => {
+  test.each(KINDS)('contains nothing of what was planted in a %s', (type, make) => {
     const planted = make({ planted: true })
     expect(text(planted)).toContain(PLANTED)
     const clean = cleanPicture(copy(planted))
@@ -16,14 +16,14 @@ describe('a picture that is kept', () => {
     expect(text(clean!.bytes)).not.toMatch(/GPS|31\.2304|script|http/)
   })
 
-  test('is byte by byte what it was where nothing was planted', () => {
+  test('is byte for byte the same if nothing was planted', () => {
     for (const [type, make] of KINDS)
       expect([type, text(cleanPicture(copy(make()))!.bytes) === text(make())]).toEqual([type, true])
     for (const make of [png, gif])
       expect(text(cleanPicture(copy(make({ planted: true })))!.bytes)).toBe(text(make()))
   })
 
-  test('is the same cleaned again, and still says which way up a photograph is', () => {
+  test('is the same when cleaned again, and keeps the orientation of a photograph', () => {
     const { bytes } = cleanPicture(copy(jpeg({ planted: true })))!
     expect(text(cleanPicture(bytes)!.bytes)).toBe(text(bytes))
     expect(Buffer.from(bytes).toString('hex')).toContain('0112000300000001000600')
@@ -31,14 +31,14 @@ describe('a picture that is kept', () => {
   })
 })
 
-describe('no picture', () => {
-  test.each(KINDS)('is a %s that ends anywhere too early, or begins only', (_, make) => {
+describe('a file is no picture', () => {
+  test.each(KINDS)('if it is a %s that ends too early, or only begins', (_, make) => {
     const whole = make()
     for (let length = 0; length < whole.length; length++)
       expect([length, cleanPicture(copy(whole.subarray(0, length)))]).toEqual([length, null])
   })
 
-  test('is one whose header claims more than any photograph has, or nothing at all', () => {
+  test('if its header claims more than any photograph has, or nothing', () => {
     for (const [width, height] of [
       [60_000, 60_000],
       [0x7fffffff, 1],
@@ -60,11 +60,11 @@ describe('no picture', () => {
     ['a page that begins as a PNG', '\x89PNG\r\n\x1a\n<script>alert(1)</script>'],
     ['a page that begins as a JPEG', '\xff\xd8\xff\xe0\0\x04<script>alert(1)</script>'],
     ['nothing', ''],
-  ])('is %s', (_, content) => {
+  ])('if it is %s', (_, content) => {
     expect(cleanPicture(copy(Buffer.from(content, 'latin1')))).toBeNull()
   })
 
-  test('ends any picture with a changed byte otherwise than well or in a refusal', () => {
+  test('any picture with a changed byte is either cleaned or rejected', () => {
     for (const [, make] of KINDS)
       for (let at = 0; at < make().length; at++)
         for (const value of [0, 0x21, 0xff]) {

@@ -21,20 +21,20 @@ beforeAll(async () => {
 
 const OWN = 'http://localhost:3000'
 
-/** Where a browser on this site goes by such a header. */
+/** Where a browser on this site goes with such a header. */
 const destination = (location: string | null) =>
   location === null ? OWN : new URL(location, `${OWN}/acct/login`).origin
 
-/** Plainly encoded, encoded twice, and as it stands as far as a URL can carry it. */
+/** Encoded once, twice, and raw as far as a URL allows it. */
 const spellings = (text: string) => [encodeURIComponent(text), encodeURIComponent(encodeURIComponent(text))]
 
-test('there are forty payloads, most of which a browser would follow elsewhere', () => {
+test('there are forty payloads, most of which a browser would follow to another site', () => {
   expect(ELSEWHERE).toHaveLength(40)
   expect(ELSEWHERE.filter((one) => destination(one) !== OWN).length).toBeGreaterThan(20)
 })
 
-describe('a login with a foreign address to go on to', () => {
-  test('leads whoever is already in nowhere but home', async () => {
+describe('a login with a foreign return address', () => {
+  test('sends a logged-in person home', async () => {
     for (const payload of ELSEWHERE)
       for (const spelt of spellings(payload)) {
         const answer = await cast.lin.client.get(`/acct/login?returnUrl=${spelt}`)
@@ -44,7 +44,7 @@ describe('a login with a foreign address to go on to', () => {
       }
   })
 
-  test('leads whoever logs in nowhere but home, by redirect and by htmx', async () => {
+  test('sends a person who logs in home, by redirect and by htmx', async () => {
     const body = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
     for (const [index, payload] of ELSEWHERE.entries()) {
       const headers = index % 2 ? undefined : { 'hx-request': 'true' }
@@ -55,7 +55,7 @@ describe('a login with a foreign address to go on to', () => {
     }
   })
 
-  test('does not carry it in its form', async () => {
+  test('does not keep it in its form', async () => {
     for (const payload of ELSEWHERE) {
       const html = await (
         await newClient(db).get(`/acct/login?returnUrl=${encodeURIComponent(payload)}`)
@@ -64,7 +64,7 @@ describe('a login with a foreign address to go on to', () => {
     }
   })
 
-  test('goes on to a path of this site, so that the refusals above mean something', async () => {
+  test('accepts a path of this site, so the refusals above prove something', async () => {
     for (const path of ['/mgmt/my-docs', '/mgmt/my-docs?status=draft&keyword=%E5%90%88%E5%90%8C'])
       expect(
         (await cast.lin.client.get(`/acct/login?returnUrl=${encodeURIComponent(path)}`)).headers.get(
@@ -74,7 +74,7 @@ describe('a login with a foreign address to go on to', () => {
   })
 })
 
-test('no other redirect of the site listens to a query or a header', async () => {
+test('no other redirect of the site uses a query or a header', async () => {
   const { client } = cast.lin
   for (const payload of ELSEWHERE) {
     const query = ['returnUrl', 'from', 'next', 'url', 'redirect', 'locale', 'anchor']
@@ -100,7 +100,7 @@ describe('every parameter of every route', () => {
   const NAMES = ['returnUrl', 'from', 'to', 'next', 'url', 'service', 'redirect', 'locale', 'anchor', 'code']
   const MORE = ['state', 'reset', 'email', 'login', 'social', 'after', 'template', 'continue', 'goto', 'done']
 
-  test('leads nowhere else, whoever asks, with script and without', async () => {
+  test('leads to no other site, for everybody, with script and without', async () => {
     const paths = siteRoutes(db).filter(({ method, path }) => method === 'GET' && !path.includes(':'))
     expect(paths.length).toBeGreaterThan(40)
     let led = 0
@@ -118,8 +118,8 @@ describe('every parameter of every route', () => {
   })
 })
 
-describe('what is carried through a way in', () => {
-  /** Where somebody who has come in is led to, for each way of coming in. */
+describe('a return address through a login', () => {
+  /** Where a person is sent after each way of logging in. */
   const WAYS: Record<string, (returnUrl: string) => Promise<string | null>> = {
     'a registration': async (returnUrl) => {
       const client = newClient(db)
@@ -161,7 +161,7 @@ describe('what is carried through a way in', () => {
     expect(await leads('/mgmt/my-docs')).toBe('/mgmt/my-docs')
   })
 
-  test('a new password leads back to the login, which carries on only what is ours', async () => {
+  test('a new password leads back to the login, which keeps only paths of ours', async () => {
     const client = newClient(db)
     for (const returnUrl of [...SOME, '/mgmt/my-docs']) {
       await db.deleteFrom('accounts.verification_code').execute()
@@ -176,10 +176,10 @@ describe('what is carried through a way in', () => {
   })
 })
 
-/** The one link to another site, at the foot of every page: the ministry's register of licences. */
+/** The one link to another site, in the footer of every page: the ministry's register of licences. */
 const REGISTER = 'https://beian.miit.gov.cn/'
 
-test('no link of a page leads elsewhere because of the address it was asked by', async () => {
+test('no link of a page leads to another site because of the page’s address', async () => {
   for (const path of ['//evil.example', '//evil.example/x', '///evil.example', '/\\evil.example']) {
     const html = await (await newClient(db).get(path)).text()
     const links = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)]
@@ -190,7 +190,7 @@ test('no link of a page leads elsewhere because of the address it was asked by',
   }
 })
 
-test('a path is passed on only when nothing in it could lead away', () => {
+test('a path is accepted only if no part of it could lead to another site', () => {
   for (const payload of ELSEWHERE) expect(destination(safePath(payload, '/mgmt/home'))).toBe(OWN)
   expect(safePath('/mgmt/x?y=1#z', '/')).toBe('/mgmt/x?y=1#z')
 })

@@ -1,4 +1,4 @@
-// Alone: stands between the product and argon2.
+// Alone: wraps argon2 for the product.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { passwordFits } from '#modules/accounts/password/password.ts'
 import type { Db } from '#src/db/db.ts'
@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/support/database.ts'
 
 type Action = (() => Promise<void>) | null
 
-/** What happens once, after the password has been found right: before its new hash is written, or at once. */
+/** Runs once after the password was verified: before its new hash is written, or at once. */
 const inBetween = vi.hoisted(() => ({ action: null as Action, checked: null as Action }))
 
 vi.mock('@node-rs/argon2', async (original) => {
@@ -61,7 +61,7 @@ const kept = async () =>
 const logIn = (by: Client, password = PASSWORD) =>
   by.post('/acct/login', { login: 'ruo', password, agreement: 'yes' })
 
-test('a password that is replaced while its hash is renewed stays replaced, and lets nobody in any more', async () => {
+test('a password replaced while its hash is renewed stays replaced, and the old one no longer logs in', async () => {
   const owner = newClient(db)
   const code = await codeFor(db, owner, 'ruo@example.com', 'password')
   const reset = { channel: 'email', email: 'ruo@example.com', code, password: NEW, confirmPassword: NEW }
@@ -78,7 +78,7 @@ test('a password that is replaced while its hash is renewed stays replaced, and 
   expect((await logIn(newClient(db), NEW)).status).toBe(303)
 })
 
-test('of two logins that renew it at once both come in, and stay known to the account', async () => {
+test('of two logins that renew it at once both succeed, and stay known devices', async () => {
   const other = newClient(db)
   let entered = 0
   inBetween.action = async () => {
@@ -94,7 +94,7 @@ test('of two logins that renew it at once both come in, and stay known to the ac
 test.each([
   ['password is replaced', { password_hash: 'another' }],
   ['account is locked', { state: 'frozen' as const }],
-])('a login that is being checked while the %s begins no session', async (_, change) => {
+])('a login in progress while the %s starts no session', async (_, change) => {
   await logIn(client)
   const late = newClient(db)
   inBetween.checked = async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
-/** lucia reads the wall clock itself, so its Date is moved along with ours. */
+/** lucia reads the system clock, so its Date is moved together with ours. */
 const pass = (milliseconds: number) => vi.setSystemTime(now().getTime() + milliseconds)
 
 async function newSession(name: keyof Cast): Promise<{ token: string; client: Client }> {
@@ -45,20 +45,20 @@ const logIn = (client: Client, login = 'hannah') =>
 const setState = (name: keyof Cast, state: 'active' | 'disabled' | 'frozen') =>
   db.updateTable('accounts.account').set({ state }).where('id', '=', cast[name].viewer.id).execute()
 
-test('a token has 200 random bits: forty letters, each of them any of thirty-two', () => {
+test('a token has 200 random bits: forty letters, each one of thirty-two', () => {
   const tokens = Array.from({ length: 2000 }, newToken)
   expect(new Set(tokens).size).toBe(2000)
   for (const token of tokens) expect(token).toMatch(/^[a-z2-7]{40}$/)
   for (let place = 0; place < 40; place++) expect(new Set(tokens.map((token) => token[place])).size).toBe(32)
 })
 
-test('1: after a logout the token is dead at the server', async () => {
+test('1: after a logout the token is invalid on the server', async () => {
   const { token, client } = await newSession('hannah')
   expect((await client.post('/logout')).status).toBe(303)
   expect(await isIn(withToken(token))).toBe(false)
 })
 
-test('2: a login makes a new token and ends the one the browser had', async () => {
+test('2: a login makes a new token and ends the browser’s previous session', async () => {
   const { token, client } = await newSession('hannah')
   expect((await logIn(client)).status).toBe(303)
   expect(client.cookies.get(SESSION_COOKIE)).not.toBe(token)
@@ -66,7 +66,7 @@ test('2: a login makes a new token and ends the one the browser had', async () =
   expect(await isIn(withToken(token))).toBe(false)
 })
 
-test('3: a registration makes a new token and ends the one the browser had', async () => {
+test('3: a registration makes a new token and ends the browser’s previous session', async () => {
   const { token, client } = await newSession('hannah')
   const code = await codeFor(db, client, 'fresh@session.example')
   const answer = await client.post('/acct/register', registration({ email: 'fresh@session.example', code }))
@@ -99,7 +99,7 @@ test('4: a new password ends every session of the account, and nobody else’s',
 })
 
 test.each(['disabled', 'frozen'] as const)(
-  '5 and 6: an account that is %s is out at its next request',
+  '5 and 6: an account that is %s is logged out at its next request',
   async (state) => {
     const { client } = await newSession('zhou')
     await setState('zhou', state)
@@ -117,7 +117,7 @@ test('7: a day without a request ends the session, an hour less does not', async
   expect(await isIn(client)).toBe(false)
 })
 
-test('8: thirty days end it however busy it is', async () => {
+test('8: thirty days end it, whatever its activity', async () => {
   const { client } = await newSession('hannah')
   for (let hours = 0; hours < 30 * 24 - 15; hours += 15) {
     pass(15 * HOUR)
@@ -134,7 +134,7 @@ test('9: nothing in a dump of the database opens a session', async () => {
   for (const { id_hash } of rows) expect(await isIn(withToken(id_hash))).toBe(false)
 })
 
-test('10: a token that is nearly right, or in another place, opens nothing', async () => {
+test('10: a similar token, or one in another place, is invalid', async () => {
   const { token } = await newSession('hannah')
   const flipped = (token.startsWith('a') ? 'b' : 'a') + token.slice(1)
   for (const near of [
@@ -152,7 +152,7 @@ test('10: a token that is nearly right, or in another place, opens nothing', asy
   expect((await elsewhere.get('/mgmt/acct-info', { authorization: `Bearer ${token}` })).status).toBe(303)
 })
 
-test('a right that is taken away is gone at the next request', async () => {
+test('a revoked permission is gone at the next request', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const setRole = (role: 'admin' | 'member') =>
     db.updateTable('accounts.account').set({ role }).where('id', '=', cast.zhou.viewer.id).execute()

@@ -50,10 +50,10 @@ function sharing(browser: Client, address: string): Client {
   return moved
 }
 
-// Each step stands on those before it.
-describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
-  describe('a code to sign by', () => {
-    test('has six digits, is kept as a hash, and opens once', async () => {
+// The tests depend on each other, in order.
+describe('one signatory’s codes over time', { shuffle: false }, () => {
+  describe('a signing code', () => {
+    test('has six digits, is stored as a hash, and is valid once', async () => {
       const code = await mailedCode()
       expect(code).toMatch(/^\d{6}$/)
       const row = await db.selectFrom('signing.builtin_code').selectAll().executeTakeFirstOrThrow()
@@ -62,13 +62,13 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
       expect([await enter(code), await enter(code)]).toEqual([303, 422])
     })
 
-    test('serves in the browser that asked for it, and in no other that has the link', async () => {
+    test('is valid in the browser that requested it, and in no other with the link', async () => {
       const code = await mailedCode()
       expect(await enter(code, newClient(db))).toBe(422)
       expect(await enter(code)).toBe(303)
     })
 
-    test('is dead after five wrong tries, of a hundred at once as well', async () => {
+    test('is invalid after five wrong tries, among a hundred at once too', async () => {
       const code = await mailedCode()
       await Promise.all(Array.from({ length: 100 }, (_, n) => enter(wrongOf(code, n + 1))))
       const { tries } = await db
@@ -80,13 +80,13 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
       expect(await enter(code)).toBe(422)
     })
 
-    test('of fifty right answers at once lets one in', async () => {
+    test('of fifty right answers at once accepts one', async () => {
       const code = await mailedCode()
       const statuses = await Promise.all(Array.from({ length: 50 }, () => enter(code)))
       expect(statuses.filter((status) => status === 303)).toHaveLength(1)
     })
 
-    test('lives ten minutes, to the millisecond', async () => {
+    test('expires after ten minutes, to the millisecond', async () => {
       const asked = time
       const code = await mailedCode()
       time = asked + 10 * MINUTE
@@ -95,7 +95,7 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
       expect(await enter(code)).toBe(303)
     })
 
-    test('is made anew after a minute to the millisecond, and kills the one before', async () => {
+    test('can be requested after a minute to the millisecond, and invalidates the one before', async () => {
       const asked = time
       const first = await mailedCode()
       time = asked + MINUTE - 1
@@ -106,7 +106,7 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
       expect(await enter(second)).toBe(303)
     })
 
-    test('of one browser is neither ended nor spent, nor its minute, by others who have the link', async () => {
+    test('of one browser is neither ended nor spent by others with the link, nor is its minute', async () => {
       const code = await mailedCode()
       for (let n = 0; n < 12; n++) {
         const other = newClient(db)
@@ -117,17 +117,17 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
       expect(await enter(code)).toBe(303)
     })
 
-    test('does not serve for another signatory, nor after a new link', async () => {
+    test('is not valid for another signatory, nor after a new link', async () => {
       const code = await mailedCode()
       link = new URL(await signerLink(db, signatoryId)).pathname
       expect(await enter(code)).toBe(422)
     })
   })
 
-  describe('once requests are counted', () => {
+  describe('with limits', () => {
     countRequests(() => db)
 
-    test('thirty a day go to one mailbox for strangers, ten of them for one network or one browser, and the signatory has their own', async () => {
+    test('thirty a day go to one mailbox for strangers, ten per network or browser, and the signatory has their own', async () => {
       const count = async () => (await mailsTo(db, EMAIL)).length
       const before = await count()
       const entering = newClient(db, config.baseUrl, '198.51.100.1')
@@ -143,12 +143,12 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
       expect(await askOften((n) => sharing(moving, `203.0.113.${2 + n}`))).toBe(10)
       expect(await askOften((n) => newClient(db, config.baseUrl, `203.0.113.${50 + n}`))).toBe(9)
       expect((await count()) - before).toBe(30)
-      // The entrance is over, the browser is known: no stranger has used up its codes.
+      // The session is over, but the browser is known: strangers have not used up its codes.
       time += 2 * HOUR
       expect(await enter(await mailedCode(entering), entering)).toBe(303)
     })
 
-    test('whoever is logged in at the signatory’s address is no stranger either', async () => {
+    test('a person logged in with the signatory’s address is no stranger either', async () => {
       const { zhou, hannah } = cast
       const email = zhou.viewer.email!
       await db.updateTable('signing.signatory').set({ email }).where('id', '=', signatoryId).execute()
@@ -162,7 +162,7 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
       await db.updateTable('signing.signatory').set({ email: EMAIL }).where('id', '=', signatoryId).execute()
     })
 
-    test('thirty an hour go out for one network address', async () => {
+    test('thirty an hour are sent per network', async () => {
       const before = await db.selectFrom('platform.mail').select('id').execute()
       for (let n = 0; n < 32; n++, time += 2 * MINUTE) {
         await db

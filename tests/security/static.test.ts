@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const BUILD = 'dist/client'
 const built = () => filesBelow(BUILD).filter((file) => !/\/\.|\.(gz|br)$/.test(file))
 
-/** Files that lie beside and above the build, each with words that only it has. */
+/** Files beside and above the build, each with unique text. */
 const SECRETS: [string, string][] = [
   ['package.json', '"pg-boss"'],
   ['dist/server/server.js', 'startServer'],
@@ -60,7 +60,7 @@ function attempts(): string[] {
   return BEFORE.flatMap((before) => [...climbing, ...direct].map((rest) => before + rest))
 }
 
-test('every built file is served by its name, byte for byte, and is what the next test could miss', async () => {
+test('every built file is served by its name, byte for byte, including those the next test could miss', async () => {
   expect(built().length).toBeGreaterThan(4)
   for (const file of built()) {
     const answer = await createApp(db).request(file.replace(BUILD, ''))
@@ -69,7 +69,7 @@ test('every built file is served by its name, byte for byte, and is what the nex
   }
 })
 
-test('no way of spelling a path reaches a file that is not in the build’s map', async () => {
+test('no spelling of a path reaches a file outside the build’s map', async () => {
   const paths = attempts()
   expect(paths.length).toBeGreaterThan(1500)
   const app = createApp(db)
@@ -81,7 +81,7 @@ test('no way of spelling a path reaches a file that is not in the build’s map'
 })
 
 async function askApp(app: ReturnType<typeof createApp>, path: string): Promise<string> {
-  // Accepting JSON spares the rendering of a page for each refusal.
+  // Accepting JSON avoids rendering a page for each rejection.
   const answer = await app.request(`http://localhost:3000${path}`, {
     headers: { accept: 'application/json' },
   })
@@ -89,7 +89,7 @@ async function askApp(app: ReturnType<typeof createApp>, path: string): Promise<
   return answer.text()
 }
 
-test('nor as raw bytes over a real connection, where nothing tidies the path', async () => {
+test('nor do raw bytes over a real connection, where nothing normalises the path', async () => {
   const some = attempts().filter((_, index) => index % 17 === 0)
   expect(some.length).toBeGreaterThan(80)
   for (const path of some) {
@@ -99,7 +99,7 @@ test('nor as raw bytes over a real connection, where nothing tidies the path', a
   }
 })
 
-test('a protected page is behind the login however its path is spelt', async () => {
+test('a private page requires the login, however its path is spelt', async () => {
   for (const path of [
     '/mgmt/home',
     '//mgmt/home',

@@ -11,15 +11,15 @@ beforeAll(async () => {
 const LONG = process.env.LONG === '1'
 
 /**
- * Each field meets two of them a day, and all of them with LONG=1. A sign beyond the plane, a turned
- * direction, half a character, none at all, a broken one, a stack of marks.
+ * Daily each field gets two of them, and all with LONG=1. An astral character, a direction override, a lone
+ * surrogate, none, a broken one, a stack of combining marks.
  */
 const STRANGE = ['😀', 'a\u202eb', '\ud800', 'a\0b', '\ufffe', `e${'\u0301'.repeat(40)}`]
 
-/** What a checker of forms says by itself, in nobody's language. */
+/** Built-in messages of a validator, which are in no language of ours. */
 const UNSAID = /Invalid (?:type|format|value|length): /
 
-test('in any field of any form is taken or refused, and never an error of ours', async () => {
+test('in any field of any form is accepted or rejected, without a server error', async () => {
   let sent = 0
   for (const route of siteRoutes(world.db).filter(({ method }) => method === 'POST')) {
     const { [`POST ${route.path}`]: body = {} } = BODIES

@@ -8,14 +8,11 @@ import { newClient } from '#tests/support/client.ts'
 
 const held = heldDatabase()
 
-/**
- * Addresses that no other file asks from: what these are due stands in the worker, by a clock that is set
- * back here.
- */
+/** Addresses that no other file uses: their limits are kept in the worker, by a clock that is reset here. */
 const CROWD = '203.0.113.117'
 const OTHER = '203.0.113.118'
 
-/** How many of so many requests at once are answered at once, let wait and sent away. */
+/** How many of so many concurrent requests are answered at once, delayed and rejected. */
 async function ask(count: number, address: string | undefined) {
   vi.useFakeTimers({ toFake: ['performance'] })
   const client = newClient(held.db, undefined, address)
@@ -29,24 +26,24 @@ async function ask(count: number, address: string | undefined) {
   return done
 }
 
-test('strangers of one network who ask faster than people do wait, and then are sent away; others are not', async () => {
+test('clients of one network that are faster than people are delayed, and then rejected; others are not', async () => {
   expect((await logIn(held.client)).status).toBeLessThan(500)
   const done = await ask(900, CROWD)
   const sentAway = done.filter(({ status }) => status === 429)
   expect(sentAway).toHaveLength(900 - 300 - 400)
-  // Not in a loop as quick as they can.
+  // Not in the fastest possible loop.
   expect(Math.min(...sentAway.map(({ waited }) => waited))).toBeGreaterThan(4000)
   expect(done.filter(({ status }) => status === 204)).toHaveLength(700)
   const other = newClient(held.db, undefined, OTHER)
   expect((await other.get('/live')).status).toBe(204)
 })
 
-test('whoever comes from this machine, behind a proxy that nobody told of, is not counted', async () => {
+test('a client on this machine, behind an undeclared proxy, is not counted', async () => {
   const done = await ask(900, '127.0.0.1')
   expect(done.every(({ status }) => status === 204)).toBe(true)
 })
 
-/** A page that is served until it is told to be done, and who was let in to it, in order. */
+/** A page that is served until it is released, and the clients admitted to it, in order. */
 function slowPage() {
   const letIn: string[] = []
   const ends: (() => void)[] = []
@@ -68,7 +65,7 @@ function slowPage() {
   return { ask, end, letIn }
 }
 
-test('strangers of all networks are served four at a time, each network in turn', async () => {
+test('anonymous clients of all networks are served four at a time, each network in turn', async () => {
   const { ask, end, letIn } = slowPage()
   const first = Array.from({ length: 10 }, (_, n) => ask(`a${n}`, 1))
   const others = [ask('b0', 2), ask('c0', 3)]
@@ -82,7 +79,7 @@ test('strangers of all networks are served four at a time, each network in turn'
   expect(answers.every(({ status }) => status === 200)).toBe(true)
 })
 
-test('whoever is served slowly holds up the next ones for a quarter of a second only', async () => {
+test('a slow response delays the next ones by a quarter of a second only', async () => {
   const { ask, end, letIn } = slowPage()
   const slow = ['d0', 'd1', 'd2', 'd3', 'e0'].map((name, n) => ask(name, 4 + n))
   await vi.waitFor(() => expect(letIn).toContain('e0'), { timeout: 5000 })

@@ -20,7 +20,7 @@ const ask = async (what: 'network' | 'address', remoteAddress: string, forwarded
 }
 
 const group = fc.nat(0xffff).map((number) => number.toString(16))
-/** An address of 2001:db8:0:7::/64, spelt in one of the ways that there are. */
+/** An address of 2001:db8:0:7::/64, in one of its spellings. */
 const spelling = fc.oneof(
   fc
     .tuple(fc.constantFrom('2001:db8:0:7', '2001:0db8:0000:0007', '2001:DB8:0:7'), group, group)
@@ -30,7 +30,7 @@ const spelling = fc.oneof(
   fc.ipV4().map((four) => `2001:db8:0:7::${four}`),
 )
 
-test('every address of one subscriber of IPv6 is one, however it is spelt', async () => {
+test('every address of one IPv6 subscriber counts as one, in any spelling', async () => {
   await fc.assert(
     fc.asyncProperty(spelling, async (address) => {
       expect(await ask('network', address)).toBe('2001:db8:0:7::/64')
@@ -41,7 +41,7 @@ test('every address of one subscriber of IPv6 is one, however it is spelt', asyn
   expect(await ask('network', 'fe80::1%eth0')).toBe('fe80::/64')
 })
 
-test('an IPv4 address in IPv6’s clothes is that address', async () => {
+test('an IPv4-mapped IPv6 address counts as the IPv4 address', async () => {
   const dressed = ['::ffff:203.0.113.9', '::FFFF:cb00:7109', '0:0:0:0:0:ffff:cb00:7109', '2002:cb00:7109::1']
   for (const one of [...dressed, '2002:cb00:7109:5::', '64:ff9b::203.0.113.9', '203.0.113.9'])
     expect([one, await ask('network', one), await ask('address', one)]).toEqual([
@@ -51,7 +51,7 @@ test('an IPv4 address in IPv6’s clothes is that address', async () => {
     ])
 })
 
-test('what no address is, is one unknown, whether a proxy or a socket says it', async () => {
+test('invalid addresses count as one unknown address, from a proxy or a socket', async () => {
   configure({ TRUST_PROXY: '1' })
   for (const odd of [
     '',
@@ -68,7 +68,7 @@ test('what no address is, is one unknown, whether a proxy or a socket says it', 
   expect(await ask('network', '10.0.0.7', '9.9.9.9, 2001:db8:0:7::5')).toBe('2001:db8:0:7::/64')
 })
 
-test('no limiter counts by what is kept for records', () => {
+test('no limiter uses the address recorded in logs', () => {
   const counted = sourceFiles(['src', 'modules']).filter((file) =>
     /(consumePoint|hasPoints)\([^\n]*\b(clientAddress|address)\b/.test(readFileSync(file, 'utf8')),
   )

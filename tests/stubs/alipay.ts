@@ -2,14 +2,14 @@ import { createSign, createVerify, generateKeyPairSync } from 'node:crypto'
 import { now } from '#src/core/clock.ts'
 import { type Call, startGateway } from './gateway.ts'
 
-/** The keys of the merchant and of Alipay, made anew for every run. */
+/** The keys of the merchant and of Alipay, new in every run. */
 const [merchant, alipay, stranger] = [1, 2, 3].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }))
 
 export const ALIPAY = {
   appId: '2021000000000000',
   sellerId: '2088000000000000',
   privateKey: merchant!.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-  // As their console shows it.
+  // In the format of their console.
   publicKey: alipay!.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
 }
 
@@ -17,7 +17,7 @@ interface Trade {
   number: string
   tradeNo: string
   status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_FINISHED' | 'TRADE_CLOSED'
-  /** What was paid, in yuan with two decimals. */
+  /** The paid amount, in yuan with two decimals. */
   amount: string
   paidAt: string
   refunds: Map<string, string>
@@ -37,10 +37,10 @@ const signed = (text: string, by = alipay!) =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(by.privateKey, 'base64')
 const cents = (yuan: string) => BigInt(yuan.replace('.', ''))
 
-/** Plays openapi.alipay.com: its page, query, close and refund, and the notifications it sends. */
+/** Simulates openapi.alipay.com: its page, query, close and refund, and its notifications. */
 export async function startAlipayStub() {
   const trades = new Map<string, Trade>()
-  /** Who signs the next answer. */
+  /** The signer of the next response. */
   const next = { signer: alipay }
   const gateway = await startGateway((call) => {
     const fields = fieldsOf(call)
@@ -93,11 +93,11 @@ export async function startAlipayStub() {
 
   return Object.assign(gateway, {
     trades,
-    /** The next answer is somebody else's. */
+    /** The next response belongs to another order. */
     forgeOnce: () => {
       next.signer = stranger
     },
-    /** The payer's browser comes by the link and sees its page: the trade is there from then on. */
+    /** The payer's browser opens the link and gets the payment page: the trade exists from then on. */
     open(link: string): string {
       const fields = Object.fromEntries(new URL(link).searchParams)
       const wrong = objection(fields)
@@ -119,7 +119,7 @@ export async function startAlipayStub() {
     pay(number: string, amount = trades.get(number)!.amount) {
       Object.assign(trades.get(number)!, { status: 'TRADE_SUCCESS', amount, paidAt: shanghai(now()) })
     },
-    /** The body of a notification, as `changes` would have Alipay write it. */
+    /** The body of a notification with these changes, in Alipay's format. */
     notification(number: string, changes: Record<string, string> = {}, by: 'alipay' | 'stranger' = 'alipay') {
       const fields: Record<string, string> = {
         app_id: ALIPAY.appId,
@@ -156,7 +156,7 @@ const refused = (code: string, sub_code: string) => ({
 const fieldsOf = ({ url, body }: Call): Record<string, string> =>
   Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)])
 
-/** The sub_code that Alipay would answer, or null for a call in order. */
+/** The sub_code of Alipay's response, or null for a valid call. */
 function objection({ sign = '', ...fields }: Record<string, string>): string | null {
   if (fields.app_id !== ALIPAY.appId) return 'isv.invalid-app-id'
   const right = createVerify('RSA-SHA256').update(content(fields), 'utf8')

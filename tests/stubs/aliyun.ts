@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 export interface AliyunStub {
   url: string
-  /** The parameters of every message it accepted. */
+  /** The parameters of every accepted message. */
   sent: Record<string, string>[]
-  /** What it answers to the next requests instead of OK, first to last. */
+  /** The responses to the next requests instead of OK, first to last. */
   answers: { status: number; body: unknown }[]
-  /** Every Code it has answered. */
+  /** Every Code in its responses. */
   said: string[]
   close: () => void
 }
@@ -17,8 +17,8 @@ const WINDOW = 15 * 60_000
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Plays dysmsapi: recomputes ACS3-HMAC-SHA256 from what arrived, and refuses a wrong signature, a date more
- * than fifteen minutes off and a nonce it has seen. `now` is its clock.
+ * Simulates dysmsapi: recomputes ACS3-HMAC-SHA256 from the request, and rejects a wrong signature, a date
+ * more than fifteen minutes off and a repeated nonce. `now` is its clock.
  */
 export function startAliyunStub(
   keys: { keyId: string; secret: string },
@@ -53,7 +53,7 @@ interface Rules {
   nonces: Set<string>
 }
 
-/** The error code Aliyun would answer, or null for a request in order. */
+/** The error code of Aliyun's response, or null for a valid request. */
 function objection(
   request: IncomingMessage,
   body: string,

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { config } from '#src/core/config.ts'
 
 /**
- * What a gateway does with a request: answers, hangs up, does it and never answers, or is replaced by its
- * proxy's error.
+ * How a gateway handles a request: responds, hangs up, acts and never responds, or is replaced by its proxy's
+ * error.
  */
 export type Mood = 'up' | 'down' | 'slow' | 'broken'
 
@@ -24,12 +24,12 @@ export interface Reply {
 export interface Gateway {
   url: string
   mood: Mood
-  /** Every call that came, as `POST /path`. */
+  /** Every received call, as `POST /path`. */
   asked: string[]
   close: () => void
 }
 
-/** An HTTP server on 127.0.0.1 that plays a gateway, in tests alone. */
+/** An HTTP server on 127.0.0.1 that simulates a gateway, for tests only. */
 export function startGateway(answer: (call: Call) => Reply): Promise<Gateway> {
   if (config.production) throw new Error('a stub never stands in for a gateway')
   const server = createServer(async (request, response) => {

@@ -26,13 +26,13 @@ interface Order {
 const CERTIFICATE = 'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-90621ecd'
 const cents = (value: string) => BigInt(value.replace('.', ''))
 
-/** Plays api-m.paypal.com: tokens, orders, captures, refunds, webhooks and their check. */
+/** Simulates api-m.paypal.com: tokens, orders, captures, refunds, webhooks and their verification. */
 export async function startPaypalStub() {
   const orders = new Map<string, Order>()
   const byNumber = (number: string) => [...orders.values()].find((one) => one.number === number)!
-  /** What a PayPal-Request-Id was answered. */
+  /** The response to each PayPal-Request-Id. */
   const answered = new Map<string, Reply>()
-  /** What the next capture becomes. */
+  /** The state of the next capture. */
   const next = { capture: 'COMPLETED' as Capture['status'] | 'INSTRUMENT_DECLINED', token: 'A21-1' }
   const gateway = await startGateway((call) => {
     if (call.url.pathname === '/v1/oauth2/token') return token(call)
@@ -123,11 +123,11 @@ export async function startPaypalStub() {
     orders,
     next,
     byNumber,
-    /** The payer says yes on PayPal's page, and only then is anything to be taken in. */
+    /** The payer approves on PayPal's page; only then can a payment be captured. */
     approve(number: string) {
       byNumber(number).status = 'APPROVED'
     },
-    /** PayPal has made up its mind about a capture. */
+    /** PayPal decides a pending capture. */
     settle(number: string, status: Capture['status']) {
       byNumber(number).captures[0]!.status = status
     },
@@ -184,7 +184,7 @@ const issue = (status: number, name: string): Reply => ({
   }),
 })
 
-/** Looks at the event as it came, not as it would be written again. */
+/** Verifies the event as received, not as it would be serialised again. */
 function verdict(body: string) {
   const asked = JSON.parse(body)
   const event = body.slice(body.indexOf('"webhook_event":') + '"webhook_event":'.length, -1)

@@ -1,25 +1,22 @@
 import { configure } from '#tests/support/configured.ts'
 import { startGateway } from './gateway.ts'
 
-/** What the endpoint makes of a text; `word` is put before what it sends back. */
+/** The endpoint's translation of a text; `word` is prepended. */
 type Translate = (words: string, system: string) => string
 
 const Han = /\p{Script=Han}/u
 
-/** English for Chinese and the other way round, with every ⟦0⟧ and figure where it was. */
+/** English for Chinese and the reverse, with every ⟦0⟧ and number in its place. */
 export const mirrored: Translate = (words) => {
   const kept = [...words.matchAll(/⟦\d+⟧|\d[\d,.]*/g)].map(([one]) => one)
   return Han.test(words) ? `The parties agree ${kept.join(' and ')}` : `双方同意 ${kept.join(' ')}`
 }
 
-/**
- * An endpoint that speaks OpenAI's protocol, played on this machine (source: OpenAI API reference, chat
- * completions).
- */
+/** A simulated endpoint with OpenAI's protocol (source: OpenAI API reference, chat completions). */
 export async function startTranslator() {
   const translator = {
     translate: mirrored,
-    /** How an answer ends: as it should, in the middle, or never. */
+    /** How a response ends: completely, in the middle, or never. */
     ending: 'done' as 'done' | 'broken off' | 'endless',
     asked: [] as { system: string; words: string; body: Record<string, unknown> }[],
   }

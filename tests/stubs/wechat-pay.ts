@@ -27,7 +27,7 @@ interface Transaction {
 
 const WINDOW = 300
 const seconds = () => Math.floor(now().getTime() / 1000)
-/** The library that calls us reads its own clock, and so do we when it does. */
+/** The library that calls us uses the system clock, and so do we. */
 const realSeconds = () => Math.floor(Date.now() / 1000)
 const nonce = () => randomBytes(16).toString('hex')
 
@@ -45,7 +45,8 @@ function signedBy(key: typeof merchant, body: string, at = seconds()): Record<st
 }
 
 /**
- * Plays api.mch.weixin.qq.com: Native pay, query, close and refund, in the mode of the platform's public key.
+ * Simulates api.mch.weixin.qq.com: Native pay, query, close and refund, in the mode of the platform's public
+ * key.
  */
 export async function startWechatPayStub() {
   const transactions = new Map<string, Transaction>()
@@ -54,7 +55,7 @@ export async function startWechatPayStub() {
     const wrong = objection(call)
     const { status, body } = wrong ? error(401, wrong) : answer(call)
     const headers = signedBy(platform, body, realSeconds())
-    // A probe: whoever believes this answer does not check any.
+    // A probe: a client that accepts this response verifies none.
     if (probe.next) headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${headers['wechatpay-signature']}`
     probe.next = false
     return { status, headers, body }
@@ -128,7 +129,7 @@ export async function startWechatPayStub() {
 
   return Object.assign(gateway, {
     transactions,
-    /** The next answer is a probe. */
+    /** The next response is a probe. */
     probeOnce: () => {
       probe.next = true
     },
@@ -196,14 +197,14 @@ function sealed(text: string, key: string) {
   }
 }
 
-/** The code that WeChat Pay would answer, or null for a call in order. */
+/** The code of WeChat Pay's response, or null for a valid call. */
 function objection({ method, url, headers, body }: Call): string | null {
   const [scheme, ...rest] = String(headers.authorization ?? '').split(' ')
   const given = Object.fromEntries([...rest.join(' ').matchAll(/(\w+)="([^"]*)"/g)].map(([, k, v]) => [k, v]))
   if (scheme !== 'WECHATPAY2-SHA256-RSA2048' || given.mchid !== WECHAT_PAY.merchant) return 'SIGN_ERROR'
   if (given.serial_no !== WECHAT_PAY.serial || Math.abs(realSeconds() - Number(given.timestamp)) > WINDOW)
     return 'SIGN_ERROR'
-  // Without it they answer by a certificate that a merchant of this kind does not have.
+  // Without it they sign with a certificate that a merchant of this kind does not have.
   if (headers['wechatpay-serial'] !== WECHAT_PAY.publicKeyId) return 'SIGN_ERROR'
   const message = [method, url.pathname + url.search, given.timestamp, given.nonce_str, body, ''].join('\n')
   const right = createVerify('RSA-SHA256').update(message)

@@ -3,24 +3,24 @@ import type { AddressInfo } from 'node:net'
 
 export interface WechatStub {
   url: string
-  /** Who a code stands for; each serves once. */
+  /** The person of each code; each code is valid once. */
   codes: Map<string, { openid: string; unionid?: string; nickname: string }>
-  /** The paths it was asked, in order. */
+  /** The requested paths, in order. */
   asked: string[]
-  /** What it answers next, whatever is asked. */
+  /** The next response, to any request. */
   next: unknown[]
   close: () => void
 }
 
 export const WECHAT_KEYS = { appid: 'wx-test-app', secret: 'wx-test-secret' }
 
-/** Plays api.weixin.qq.com: one code, one access token, one profile; errors as WeChat words them. */
+/** Simulates api.weixin.qq.com: one code, one access token, one profile; errors in WeChat's format. */
 export function startWechatStub(): Promise<WechatStub> {
   const tokens = new Map<string, { openid: string; unionid?: string; nickname: string }>()
   const server = createServer((request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://stub')
     stub.asked.push(pathname)
-    // WeChat answers JSON under text/plain.
+    // WeChat sends JSON as text/plain.
     response.writeHead(200, { 'content-type': 'text/plain' })
     const planned = stub.next.shift()
     if (planned !== undefined) response.end(typeof planned === 'string' ? planned : JSON.stringify(planned))

@@ -1,5 +1,4 @@
-// Loaded into a server before it starts: every clock of its process is AHEAD milliseconds ahead, as if that
-// time had passed.
+// Loaded into a server before it starts: every clock of its process is AHEAD milliseconds ahead.
 const ahead = Number(process.env.AHEAD)
 const Real = Date
 

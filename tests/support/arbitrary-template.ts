@@ -5,14 +5,14 @@ import { arbitraryAnswers } from './arbitrary-answers.ts'
 import { arbitraryDice, type Dice } from './dice.ts'
 
 /**
- * Templates that pass the checker: conditions, alternatives, items, references and several parties in many
- * mixtures.
+ * Templates that pass the check: conditions, alternatives, items, references and several parties in many
+ * combinations.
  */
 export function arbitraryTemplate(): fc.Arbitrary<Template> {
   return arbitraryDice().map(rollTemplate)
 }
 
-/** A template with answers a person could have given, good and bad ones. */
+/** A template with answers that a person could have given, valid and invalid ones. */
 export function arbitrarySource(): fc.Arbitrary<DocumentSource> {
   return arbitraryDice().map((dice) => {
     const template = rollTemplate(dice)
@@ -29,7 +29,7 @@ interface Draft {
   dice: Dice
   fields: Field[]
   parties: number
-  /** Every id a reference may name, and those a condition may build on: what stands before it. */
+  /** Every id that a reference can name, and those that a condition can use: the preceding ones. */
   targets: string[]
   before: { id: string; alternatives: string[] }[]
 }
@@ -151,7 +151,7 @@ const sentences: [Twin, ...Twin[]] = [
   { zh: '{{注}}', en: '{{note}}' },
 ]
 
-/** Both sides of a text name the same marks, each in an order of its own. */
+/** Both sides of a text contain the same marks, each in its own order. */
 function rollTwin({ dice, fields, parties, targets }: Draft): Twin {
   const marks = [
     ...dice.some(fields, 15).map(({ id }) => `{${id}}`),

@@ -7,8 +7,8 @@ import { undecided, type Verdict } from './triage.ts'
 import { LONG, type Look, oneIn, whole } from './walk.ts'
 
 /**
- * What axe leaves undecided on our pages, and why it is right. What is not here fails, and in the long run
- * what is here no longer.
+ * The doubtful results of axe on our pages, and why each is correct. Others fail, and in the long run unused
+ * entries too.
  */
 const VERDICTS: Verdict[] = [
   {
@@ -116,7 +116,7 @@ const VERDICTS: Verdict[] = [
   },
 ]
 
-/** No page scrolls sideways; the editor scrolls within its own parts alone. */
+/** No page scrolls sideways; the editor scrolls only within its parts. */
 async function misfits(page: Page): Promise<string[]> {
   const [wide = 0, below = 0] = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement
@@ -137,27 +137,26 @@ interface Finding {
 }
 
 const CONTRAST = 'color-contrast'
-/** In the long run, beside what `smallTargets` finds in a tenth of the time. */
+/** In the long run; `smallTargets` finds the same in a tenth of the time. */
 const TARGETS = LONG ? {} : { 'target-size': { enabled: false } }
 const ALL_RULES = { runOnly: TAGS, rules: TARGETS }
 /**
- * Colours take as long as all the rest: they are measured on every other page, since pages are made of the
- * same parts. What one opens has the colours of what stands on pages. In the long run they are measured
- * everywhere.
+ * Colours take as long as all other checks: they are measured on every other page, because pages share their
+ * parts, and not in dialogs. In the long run they are measured everywhere.
  */
 const coloured = (stop: Stop) => whole(stop) && oneIn(2)(stop)
 const WITHOUT_COLOURS = { runOnly: TAGS, rules: { ...TARGETS, [CONTRAST]: { enabled: false } } }
 
-/** What one opens beside a document is looked at without the document, which is looked at by itself. */
+/** A dialog on a document is checked without the document, which is checked by itself. */
 const PAPER = '[data-clause]'
 
-/** What stands around a page's main part is looked at on one page in eight, and on each in the long run. */
+/** The frame around a page's main part is checked on one page in eight, and on each in the long run. */
 const FRAME = 'nav:has(~ div > main), header:has(~ main), main ~ footer'
 const framed = oneIn(8)
 
 /**
- * Minified: the browser reads it anew with each page, in half the time where it does so before the page's own
- * scripts.
+ * Minified, because the browser parses it on each page; before the page's own scripts that takes half the
+ * time.
  */
 export const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -170,7 +169,7 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
   const context = exclude.length ? { exclude } : document
   const { violations, incomplete, passes } = await axe.run(context, {
     ...rules,
-    // It would fetch the style sheets anew, for a rule that is not among these.
+    // It would fetch the style sheets again, for rules that are not used here.
     preload: false,
     resultTypes: ['violations', 'incomplete'],
   })
@@ -178,8 +177,8 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
 }
 
 /**
- * What axe finds wrong or leaves undecided; looked for once more where something is, since an answer may just
- * have come, or the page may be on its way to how things stand now.
+ * The violations and doubtful results of axe; checked again if there are any, because a response may have
+ * just arrived or the page may still be changing.
  */
 async function axeFaults(page: Page, stop: Stop): Promise<string[]> {
   const found = await axeFaultsNow(page, stop).catch((error) => [String(error)])
@@ -212,14 +211,14 @@ async function axeFaultsNow(page: Page, stop: Stop): Promise<string[]> {
   ]
 }
 
-/** Looked for once more where something is: on a busy machine what one opened may still be growing. */
+/** Checked again if there are any, because a dialog may still be opening on a busy machine. */
 async function tooSmall(page: Page): Promise<string[]> {
   const found = await page.evaluate(smallTargets)
   if (found.length) await page.waitForTimeout(1000)
   return found.length ? page.evaluate(smallTargets) : []
 }
 
-/** What holds for every page in every sight. */
+/** What must hold for every page in every view. */
 export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look => ({
   stands,
   viewport,
@@ -227,12 +226,12 @@ export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look 
     'passes axe': axeFaults,
     'fits the window': misfits,
     'has nothing too small to press': tooSmall,
-    // The workshop's own page of samples is in English alone.
+    // The page of samples for developers is in English only.
     'says each word in its language': async (page, { name }) => (name === 'views' ? [] : misspoken(page)),
   },
 })
 
-/** Doubts that were decided and have come up no more. */
+/** Accepted doubtful results that no longer occur. */
 export const unseenVerdicts = () =>
   VERDICTS.filter(({ seen }) => seen === 0).map(({ doubt, of }) => `${doubt} ${of}`)
 

@@ -6,18 +6,18 @@ import { type RunningServer, removeDataDir, startServer } from './server.ts'
 
 let own: Promise<Browser> | undefined
 
-/** The one browser of a worker, begun by its first file that needs it; it ends with the worker. */
+/** The one browser of a worker, started by its first file that needs it; it ends with the worker. */
 export function openBrowser(): Promise<Browser> {
   own ??= launchBrowser()
   return own
 }
 
-/** What a file has opened is closed, and the next file begins with nothing. */
+/** Closes what a file has opened, so that the next file starts clean. */
 export async function closePages(browser?: Browser) {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
 
-/** What a page complains of in the console: script errors and everything the security policy refused. */
+/** A page's complaints in the console: script errors and violations of the security policy. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -28,14 +28,11 @@ export function collectComplaints(page: Page): string[] {
   return complaints
 }
 
-/**
- * A browser and a server with the demo played into it, for the tests of one file; `more` are variables of
- * that server.
- */
+/** A browser and a server with the demo, for the tests of one file; `more` are variables of that server. */
 export function servedBrowser(more: () => Promise<Record<string, string>> = async () => ({})): {
   server: RunningServer
   browser: Browser
-  /** The same server at the same address, whose clock is so many milliseconds ahead. */
+  /** The same server at the same address, with its clock so many milliseconds ahead. */
   pass: (ahead: number) => Promise<void>
 } {
   let dataDir: string

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningServer } from './server.ts'
 
-/** What makes a server tell how long it was busy at once. */
+/** Makes a server report its longest turn of the event loop. */
 export const TELLS_TURNS = { NODE_OPTIONS: '--import ./tests/support/turns.ts' }
 
-/** The longest turn of the server's event loop since it was last asked, in milliseconds of the processor. */
+/** The longest turn of the server's event loop since the last call, in milliseconds of processor time. */
 export async function longestTurn(server: RunningServer): Promise<number> {
   const before = server.said().length
   server.process.kill('SIGUSR2')

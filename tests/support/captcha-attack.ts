@@ -14,7 +14,7 @@ export function chunksOf(png: Buffer): string[] {
   return names
 }
 
-/** What a captcha shows, read from its file. */
+/** The pixels of a captcha, read from its file. */
 export function pixelsOf(png: Buffer): Pixels {
   const width = png.readUInt32BE(16)
   const rows = inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)))
@@ -26,7 +26,7 @@ export function pixelsOf(png: Buffer): Pixels {
   return { width, greys }
 }
 
-/** Each pixel made from those of the square around it. */
+/** Each pixel computed from the square around it. */
 function around(reach: number, made: (near: number[], own: number) => number) {
   return ({ width, greys }: Pixels): Pixels => {
     const height = greys.length / width
@@ -52,7 +52,7 @@ const each = (change: (grey: number) => number) => (pixels: Pixels) => ({
   greys: pixels.greys.map(change),
 })
 
-/** What somebody who writes a reader of captchas tries first. */
+/** The first attempts of somebody who writes a captcha reader. */
 export const PREPARATIONS: Record<string, (pixels: Pixels) => Pixels> = {
   asItIs: (pixels) => pixels,
   cleanedAndParted: (pixels) => each((grey) => (grey < 128 ? 0 : 255))(cleaned(pixels)),

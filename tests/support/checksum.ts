@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { ALL_SIGNED } from './signed.ts'
 
-/**
- * One hash over every row of our own tables, without the ones named in `except`; a signed request spends a
- * nonce.
- */
+/** One hash over all rows of our own tables, except those in `except`; a signed request adds a nonce. */
 export async function checksum(db: Db, except: string[] = []): Promise<string> {
   const left = ALL_SIGNED ? [...except, 'platform.nonce'] : except
   const tables = await ownTables(db)

@@ -5,7 +5,7 @@ import { asSent } from './signed.ts'
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** A browser without a screen: keeps cookies, sends the Origin, follows nothing by itself. */
+/** A browser without a screen: keeps cookies, sends the Origin, and does not follow redirects. */
 function clientOver(request: Send, origin: string) {
   const cookies = new Map<string, string>()
   const send = async (
@@ -42,7 +42,7 @@ function clientOver(request: Send, origin: string) {
 
 export type Client = ReturnType<typeof clientOver>
 
-/** One app for all of a database's clients: making its routes takes longer than most requests. */
+/** One app for all clients of a database: mounting its routes takes longer than most requests. */
 const apps = new WeakMap<Db, ReturnType<typeof createApp>>()
 
 function appOver(db: Db) {
@@ -51,9 +51,7 @@ function appOver(db: Db) {
   return app
 }
 
-/**
- * Talks to an app in this process; `address` is where its connection comes from, as Node's server tells it.
- */
+/** Talks to an app in this process; `address` is the client's, as reported by Node's server. */
 export function newClient(db: Db, base = config.baseUrl, address?: string): Client {
   const app = appOver(db)
   const env = address ? { incoming: { socket: { remoteAddress: address } } } : undefined
@@ -62,7 +60,7 @@ export function newClient(db: Db, base = config.baseUrl, address?: string): Clie
 
 /** Talks to a running server. */
 export function newRemoteClient(base: string): Client {
-  // What is compressed ends with padding, by which two answers with the same page differ.
+  // A compressed page ends with padding, which differs between two responses with the same page.
   const plain = { 'accept-encoding': 'identity' }
   return clientOver(
     (path, init) => fetch(base + path, { ...init, headers: { ...plain, ...init.headers } }),

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 const AT_ONCE = 5000
-/** As people are called: one surname of a few has many bearers, and a whole name few. */
+/** Realistic names: few surnames with many bearers, and whole names with few. */
 const SURNAMES = [
   ...'王李张刘陈王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚',
 ]
@@ -26,7 +26,7 @@ const FAMILIES = [
 
 const at = <T>(of: T[], n: number) => of[n % of.length]!
 
-/** One in four writes their name in Latin letters; the same line always has the same. */
+/** One in four writes their name in Latin letters; the same index always gives the same. */
 function nameOf(line: number) {
   const n = Math.floor(line * 0.6180339887 * 1_000_003) % 1_000_003
   if (line % 4 === 3) return `${at(LATIN, n)} ${at(FAMILIES, Math.floor(n / 9))}`
@@ -34,7 +34,7 @@ function nameOf(line: number) {
   return at(SURNAMES, n) + given
 }
 
-/** A team of one, as the demo's free account is; the ids of both. */
+/** A team of one, like the demo's free account; the ids of both. */
 export async function newTeam(db: Db, username: string): Promise<{ id: string; team_id: string }> {
   const { rows } = await sql<{ id: string; team_id: string }>`
     with team as (insert into accounts.team (id, name, created_at) values (gen_random_uuid(), ${username}, now())
@@ -48,7 +48,7 @@ export async function newTeam(db: Db, username: string): Promise<{ id: string; t
 }
 
 /**
- * So many contacts, half of them inside, tasks and messages for the viewer; every third of those still waits.
+ * So many contacts, half of them internal, tasks and messages for the viewer; every third of those is open.
  */
 export async function fillTeam(db: Db, viewer: Viewer, count: number) {
   for (const type of ['internal', 'external'] as const)

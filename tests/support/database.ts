@@ -10,7 +10,7 @@ import { atTheEnd } from './closing.ts'
 const TEMPLATE = 'qishu_template'
 
 /**
- * A database of its own for a test file, copied from the migrated template and dropped at the end; on so many
+ * A database for one test file, copied from the migrated template and dropped at the end, with so many
  * connections.
  */
 export async function testDatabase(connections = 10, from = TEMPLATE): Promise<Db> {
@@ -29,16 +29,13 @@ export async function testDatabase(connections = 10, from = TEMPLATE): Promise<D
 
 export const testUrl = (template: string, name: string) => template.replace(/\/postgres$/, `/${name}`)
 
-/** Copying fails while another connection is on the template, as when two files begin at once. */
+/** Copying fails while the template has another connection, as when two files start at once. */
 async function createFrom(client: pg.Client, name: string, template: string) {
   await client.query('select pg_advisory_lock(7)')
   await client.query(`create database ${name} template ${template} strategy file_copy`)
 }
 
-/**
- * Keeps what is in a database, which is closed by it, to be copied from by `testDatabase`; the name of what
- * is kept.
- */
+/** Keeps a database as a template for `testDatabase`, and closes it; returns the name of the copy. */
 export async function keepAsTemplate(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   await stopJobs()
@@ -55,7 +52,7 @@ async function onServer(url: string, work: (client: pg.Client) => Promise<unknow
   await client.end()
 }
 
-/** Where a test's database is, for connections beside its own. */
+/** The location of a test's database, for further connections. */
 export async function urlOf(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   return testUrl(inject('postgresUrl'), rows[0]!.name)

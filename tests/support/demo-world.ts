@@ -9,15 +9,15 @@ import { postFiles } from './upload.ts'
 
 type State = 'draft' | 'finalised' | 'signing' | 'completed'
 
-/** What a walk through every page needs to know of the running demo. */
+/** What a walk through every page needs to know about the running demo. */
 export interface World {
   base: string
   admin: Client
   agent: Client
   signatory: Client
-  /** Just registered: nothing of theirs is there yet. */
+  /** Newly registered, without any data. */
   newcomer: Client
-  /** On the free demo, whose documents are used up. */
+  /** On the free demo, with its documents used up. */
   free: Client
   /** id of the last of them */
   lastDraft: string
@@ -26,40 +26,40 @@ export interface World {
   entrance: string
   signerPage: string
   donePage: string
-  /** The entrance to a signing that was declined, and what its decliner sees. */
+  /** The link to a declined signing, and the page of its decliner. */
   declined: string
   declinedPage: string
   /** The first link to a document that has been completed since. */
   replaced: string
-  /** What the sender sees of the signing that was declined. */
+  /** The sender's page of the declined signing. */
   declinedSigning: string
-  /** id of the draft that was made of it. */
+  /** id of the draft made from it. */
   revision: string
   /** A draft whose template has a newer version. */
   outdated: string
   /** The list after a draft was deleted. */
   listAfterDeletion: string
   invitation: string
-  /** By which the administrator leaves the letter of new templates. */
+  /** The administrator's link to unsubscribe from the mail about new templates. */
   leaving: string
-  /** id of a template that the administrator saved of a document */
+  /** id of a template that the administrator saved from a document */
   savedTemplate: string
   /** id of Oliver among the contacts */
   contact: string
-  /** id of the order that brought the administrator's package */
+  /** id of the order of the administrator's package */
   order: string
-  /** id of another, whose invoice is asked for */
+  /** id of another, with a requested invoice */
   invoiced: string
-  /** ids of orders that the newcomer has not paid; the last two where there are gateways */
+  /** ids of the newcomer's unpaid orders; the last two if there are gateways */
   unpaid: { bank: string; sandbox: string; scanned?: string; silent?: string }
-  /** ids of a document in its second round of review, and of one that came back */
+  /** ids of a document in its second round of review, and of a returned one */
   reviewed: string
   returned: string
-  /** Oliver's link to the former, and the page behind it in a browser of his. */
+  /** Oliver's link to the former, and the page behind it in his browser. */
   reviewLink: string
   reviewPage: string
   reviewer: Client
-  /** id of a PDF that was imported, less a script */
+  /** id of an imported PDF, from which a script was removed */
   imported: string
 }
 
@@ -70,7 +70,7 @@ const ACTION: Record<State, string> = {
   completed: 'signed.pdf',
 }
 
-/** The demo company's documents, found as its administrator finds them: by the next action in their row. */
+/** The demo company's documents, found as on its administrator's list: by the next action in their row. */
 export async function documentsOf(client: Client): Promise<Record<State, string>> {
   const list = await (await client.get('/mgmt/my-docs')).text()
   const idOf = (action: string) => {
@@ -89,13 +89,13 @@ async function outdatedOf(client: Client): Promise<string> {
   return id
 }
 
-/** As long as a name may be, and without a space: no page may become wider for it. */
+/** The longest possible name, without a space: no page may become wider because of it. */
 const UNBROKEN = 'W'.repeat(96)
 
 const OLIVER = 'oliver.grant@kestrel.example'
 const ADMIN = 'chen.lian@lotus.example'
 
-/** Enters by the link of one mail; `used` are the code messages of earlier entrances. */
+/** Logs in by the link of one mail; `used` are the code messages of earlier logins. */
 async function enterBy(base: string, mail: SentMessage, client: Client, used: Set<string>) {
   const entrance = new URL(mail.links[0]!).pathname
   await client.post(`${entrance}/code`)
@@ -105,7 +105,7 @@ async function enterBy(base: string, mail: SentMessage, client: Client, used: Se
   return { entrance, page: entered.headers.get('location')! }
 }
 
-/** Oliver, in front of the document that the demo asks him to sign. */
+/** Oliver, at the document that the demo asks him to sign. */
 export async function enterAsOliver(base: string, used = new Set<string>()) {
   const signatory = newRemoteClient(base)
   const asked = await waitForMessage(base, OLIVER, ({ subject }) => /NDA with Kestrel/.test(subject))
@@ -194,7 +194,7 @@ async function importScripted(client: Client): Promise<string> {
   return id
 }
 
-/** Creates documents until there are no uses left, and returns the id of the last one. */
+/** Creates documents until no uses are left, and returns the id of the last one. */
 async function draftToTheLast(client: Client): Promise<string> {
   for (let last = ''; ; ) {
     const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
@@ -204,13 +204,13 @@ async function draftToTheLast(client: Client): Promise<string> {
   }
 }
 
-/** Two orders more, where gateways are: one of a code to scan, and one whose gateway does not answer. */
+/** Two more orders, if there are gateways: one with a QR code, and one whose gateway does not answer. */
 export async function orderAtGateways({ newcomer, unpaid }: World) {
   unpaid.scanned = await orderBy(newcomer, 'wechat')
   unpaid.silent = await orderBy(newcomer, 'paypal', '1500')
 }
 
-/** A single document, not paid. */
+/** An unpaid single document. */
 async function orderBy(
   client: Client,
   method: 'bank' | 'sandbox' | 'wechat' | 'paypal',
@@ -221,7 +221,7 @@ async function orderBy(
   return placed.headers.get('location')!.split('/')[3]!
 }
 
-/** A transfer of less than it costs, which staff keep for later. */
+/** A transfer below the price, which staff leave unsettled. */
 async function transferLess(agent: Client, orderId: string) {
   const fields = { amount: '98.00', reference: '2026112200017', day: shanghaiDay(), differs: 'yes' }
   const kept = await agent.post(`/desk/orders/${orderId}/transfer`, fields)
@@ -247,7 +247,7 @@ const INVOICE = {
   email: 'chen.lian@lotus.example',
 }
 
-/** The first two: her package, and e-signatures. */
+/** The first two: her package, and e-signings. */
 async function paidOrders(client: Client): Promise<[string, string]> {
   const record = await (await client.get('/mgmt/order-record')).text()
   const ids = [...record.matchAll(/\/mgmt\/orders\/([0-9a-f-]{36})"/g)].map((found) => found[1]!)
@@ -261,7 +261,7 @@ async function reviewedOf(client: Client) {
   return { reviewed: idOf('review-doc'), returned: idOf('refund-doc') }
 }
 
-/** Oliver comes in by the link and the access code of his last mail. */
+/** Oliver logs in by the link and the access code of his last mail. */
 async function enterReview(base: string, ids: { reviewed: string; returned: string }) {
   const mail = await waitForMessage(base, OLIVER, ({ subject }) => /asks you to review/.test(subject))
   const reviewLink = new URL(mail.links[0]!).pathname
@@ -278,7 +278,7 @@ async function contactOf(client: Client, name: string): Promise<string> {
   return model[0]!.id
 }
 
-/** Under a name that is hard to set. */
+/** With a name that is hard to typeset. */
 async function savedTemplateOf(client: Client): Promise<string> {
   const list = await (await client.get('/mgmt/my-docs?tab=templates')).text()
   const id = /\/mgmt\/my-templates\/([0-9a-f-]{36})/.exec(list)![1]!
@@ -286,7 +286,9 @@ async function savedTemplateOf(client: Client): Promise<string> {
   return id
 }
 
-/** A colleague and somebody outside, whose department, organisation and email are hard to set. */
+/**
+ * A colleague and an external reviewer with a department, organisation and email that are hard to typeset.
+ */
 async function addUnbroken(client: Client) {
   for (const type of ['internal', 'external']) {
     const reach = { mobile: '13800138000', email: `${type}.${UNBROKEN.slice(0, 50)}@kestrel.example` }
@@ -312,7 +314,7 @@ async function register(base: string): Promise<Client> {
   const { code } = await waitForMessage(base, email, (message) => Boolean(message.code))
   const answer = await client.post('/acct/register', registration({ email, code: code! }))
   if (answer.status !== 303) throw new Error(`register: ${answer.status}`)
-  // Whoever is looked at has seen the tour: it would stand before the page.
+  // These accounts have seen the tour, which would otherwise cover the page.
   await client.post('/mgmt/tour')
   return client
 }

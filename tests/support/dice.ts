@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A source of choices that fast-check can shrink: with no numbers left every choice is the first one. */
+/** A source of choices that fast-check can shrink: without numbers every choice is the first one. */
 export interface Dice {
   below(limit: number): number
   chance(percent: number): boolean

@@ -18,7 +18,7 @@ const TEMPLATES = [
   'labour-contract',
 ] as const
 
-/** What somebody did to a document, and which paragraphs that must show in. */
+/** Edits of a document, and the paragraphs in which they must be visible. */
 export interface Script {
   before: DocumentTree
   after: DocumentTree
@@ -26,7 +26,7 @@ export interface Script {
   expected: Record<string, ComparedRow['change']>
 }
 
-/** The same document with some clauses of its articles in another order, numbered anew. */
+/** The same document with some clauses of its articles reordered and renumbered. */
 export function withMoved(dice: Dice, tree: DocumentTree): DocumentTree {
   const moved = new Set(dice.some(tree.articles, 40))
   const articles = tree.articles.map((article) => {
@@ -42,7 +42,7 @@ export function withMoved(dice: Dice, tree: DocumentTree): DocumentTree {
 
 const WORDS = { zh: '双方另行书面约定的除外。', en: ' Unless the parties agree otherwise in writing.' }
 
-/** A document from the library, and the same after some of what people do to documents. */
+/** A document from the library, and the same after some typical edits. */
 export function scriptOf(dice: Dice): Script {
   const template = findTemplate(dice.pick(TEMPLATES))
   const primary: Side = dice.chance(50) ? 'zh' : 'en'
@@ -90,7 +90,7 @@ function withAdded(dice: Dice, template: Template, answers: Answers): Answers {
   return result
 }
 
-/** What appears and what goes is read from the paragraphs, what reads otherwise from what was done. */
+/** Added and removed paragraphs are read from the documents, changed ones from the edits. */
 function expectedOf(
   before: Block[],
   after: Block[],

@@ -3,10 +3,7 @@ export interface LiveEvent {
   data: Record<string, unknown>
 }
 
-/**
- * The server-sent events of a body, one after the other; null when it has ended. `retry` and comments are no
- * events.
- */
+/** The server-sent events of a body, one by one; null at its end. `retry` and comments are no events. */
 export function eventsIn(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -1,12 +1,12 @@
 import type { Db } from '#src/db/db.ts'
 
-/** Stands in what a real error would carry, and may appear in no answer. */
+/** Text in real errors that must appear in no response. */
 export const SECRET = 'select "password_hash" from "accounts"."account" where /srv/qishu/src/secret.ts'
 
 const LOGIN_CHECK = new Set(['platform.session', 'accounts.account as account'])
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])
 
-/** The same database, of which nothing works once the login has been checked. */
+/** The same database, where everything fails after the session was checked. */
 export function failingDatabase(db: Db): Db {
   const fail = () => {
     throw new Error(SECRET)

@@ -17,7 +17,7 @@ export function filesBelow(folder: string): string[] {
     })
 }
 
-/** What lies directly in each folder, README and data files too, by folder. */
+/** The files directly in each folder, including READMEs and data files, by folder. */
 export function foldersOf(folders: string[]): Map<string, string[]> {
   const entries = folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
   return Map.groupBy(

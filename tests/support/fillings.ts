@@ -1,4 +1,4 @@
-/** What a text is filled with: one thing over and over, or between a beginning and an end. */
+/** The pattern of a text: one thing repeated, or between a beginning and an end. */
 export const FILLINGS: (string | [before: string, over: string, end: string])[] = [
   '百',
   '零',
@@ -108,7 +108,7 @@ export const FILLINGS: (string | [before: string, over: string, end: string])[] 
   ['a@', '.', '@'],
   ['{party:a.', 'x', ''],
   ['0(SIX', ' AND\tFOUR', 'T'],
-  // What the comparison of the two languages looks for.
+  // Patterns for the comparison of the two languages.
   '甲方应',
   '第一',
   '第1.',

@@ -1,15 +1,15 @@
-/** The words beside a field that say what is wrong with it; '' when nothing is. */
+/** The message beside a field; '' if there is none. */
 export function fieldProblem(html: string, field: string): string {
   const note = new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]
   if (note === undefined) return ''
   const control = new RegExp(`<(?:input|select|textarea)[^>]*id="${field}"[^>]*>`).exec(html)?.[0] ?? ''
-  // A problem that a screen reader does not hear of is none.
+  // A problem that a screen reader does not announce does not count.
   if (!control.includes('aria-invalid="true"') || !control.includes(`aria-describedby="${field}-note"`))
     throw new Error(`the problem of ${field} is not tied to its control: ${control}`)
   return unescaped(note)
 }
 
-/** What stands in a field of the page. */
+/** The value of a field of the page. */
 export function typedValue(page: string, field: string): string {
   // The frame around the page has forms of its own.
   const html = page.slice(Math.max(0, page.indexOf('<main')))
@@ -20,7 +20,7 @@ export function typedValue(page: string, field: string): string {
   return unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? '')
 }
 
-/** What the form as a whole is told. */
+/** The message about the form as a whole. */
 export function formProblem(html: string): string {
   return unescaped(/<p role="alert" class="alert[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
 }

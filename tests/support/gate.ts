@@ -1,18 +1,18 @@
 import { createServer, connect as open, type Socket } from 'node:net'
 
 export interface Gate {
-  /** The database's address, by way of the gate. */
+  /** The database's address through the gate. */
   url: string
-  /** Nothing passes, nothing is refused: a server that hangs, or a network that swallows. */
+  /** Nothing passes, nothing is refused: like a hanging server, or a network that drops packets. */
   freeze(): void
-  /** What was held back passes. */
+  /** Lets held-back data pass. */
   thaw(): void
-  /** Every connection ends, and new ones are refused. */
+  /** Closes every connection and refuses new ones. */
   shut(): Promise<void>
   reopen(): Promise<void>
 }
 
-/** Stands between a pool and the database of `url`; closed by `shut`. */
+/** A proxy between a pool and the database of `url`; closed by `shut`. */
 export async function openGate(url: string): Promise<Gate> {
   const target = new URL(url)
   const ends = new Set<Socket>()

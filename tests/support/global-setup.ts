@@ -6,13 +6,13 @@ declare module 'vitest' {
 }
 
 declare global {
-  /** Of this run; each project loads this module for itself. */
+  /** Of this run; each project loads this module separately. */
   var testServer: ReturnType<typeof startTestServer> | undefined
 }
 
 /**
- * Starts the server of the run for the first project that asks, and stops it after the first that is done:
- * all are done then. A project without a database does not name this file.
+ * Starts the server of the run for the first project that needs it, and stops it when the first project ends:
+ * all have ended then. A project without a database does not name this file.
  */
 export default async function setup(project: TestProject) {
   globalThis.testServer ??= import('./test-server.ts').then(({ startTestServer }) => startTestServer())

@@ -1,6 +1,6 @@
 import type { Proved } from '#assembly/proving/prove.ts'
 
-/** What has a condition, and in how many of the documents with every pair of choices it is printed. */
+/** The conditional parts, and in how many of the documents with every pair of choices each is printed. */
 export const standsText = ({ documents, stands }: Proved): string =>
   [
     `${documents} documents`,

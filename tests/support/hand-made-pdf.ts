@@ -13,7 +13,7 @@ function written(piece: Piece): Buffer {
   return Buffer.concat([head, piece.data, latin('\nendstream')])
 }
 
-/** A file of these objects, numbered from 1; the first is its catalogue. */
+/** A file of these objects, numbered from 1; the first is its catalog. */
 export function handMadePdf(pieces: Piece[], trailer = ''): Bytes {
   const chunks = [latin('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')]
   const offsets: number[] = []
@@ -45,10 +45,7 @@ interface Parts {
 
 const FIRST = 10
 
-/**
- * A lawful file of one page or more, with whatever is to be tried in its catalogue, its pages and behind
- * them.
- */
+/** A valid file of one or more pages, with the given additions to its catalog, its pages and its end. */
 export function pdfWith({ catalog = '', page = '', pages = 1, more = [], trailer }: Parts = {}): Bytes {
   const tenth = FIRST + more.length
   const kids = Array.from({ length: pages }, (_, index) => `${tenth + index} 0 R`)
@@ -68,5 +65,5 @@ export function pdfWith({ catalog = '', page = '', pages = 1, more = [], trailer
   )
 }
 
-/** So many megabytes of nothing, packed. */
+/** So many megabytes of zeros, compressed. */
 export const bomb = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 9 })

@@ -12,7 +12,7 @@ type Repairs = Extract<Finding, { pages: unknown }>['repairs']
 interface Hostile {
   what: string
   make: () => Bytes | Promise<Bytes>
-  /** What is said of it; what was taken out of it, if it is taken. */
+  /** The expected finding, and what was removed if it is accepted. */
   expected: Refusal[] | { removed: Removed[]; repairs?: Repairs }
 }
 
@@ -44,10 +44,10 @@ const refused = (expected: Refusal[], make: Hostile['make'], what: string): Host
 const SIGNATURE =
   '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'
 
-/** Nested so deep, in the catalogue. */
+/** Nested so deep, in the catalog. */
 const nested = (depth: number) => pdfWith({ catalog: `/X ${'['.repeat(depth)}${']'.repeat(depth)}` })
 
-/** Pages that lead to themselves, or ever deeper. */
+/** Pages that contain themselves, or ever deeper ones. */
 const loop = (kids: string, count = 1) =>
   handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -69,14 +69,14 @@ const xrefAt = (offset: string) =>
       .replace(/startxref\n\d+/, `startxref\n${offset}`),
   )
 
-/** A table whose table before it is itself. */
+/** A cross-reference table that names itself as its predecessor. */
 function xrefLoop(): Bytes {
   const plain = Buffer.from(pdfWith()).toString('latin1')
   const at = /startxref\n(\d+)/.exec(plain)![1]!
   return text(plain.replace('/Root 1 0 R', `/Root 1 0 R /Prev ${at}`))
 }
 
-/** Objects packed into a stream that unpacks to so many megabytes. */
+/** Objects in a stream that inflates to so many megabytes. */
 function objectBomb(megabytes: number): Bytes {
   const head = Buffer.from('%PDF-1.7\n')
   const stream = (entries: string, data: Uint8Array) =>
@@ -90,7 +90,7 @@ function objectBomb(megabytes: number): Bytes {
     stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', bomb(megabytes)),
   ])
   const at = head.length + packed.length
-  // Of type, offset or stream, generation or index: object 1 stands in the stream 3.
+  // Type, offset or stream, generation or index: object 1 is in stream 3.
   const rows = [
     [0, 0, 0],
     [2, 3, 0],
@@ -108,14 +108,14 @@ function objectBomb(megabytes: number): Bytes {
   return new Uint8Array(Buffer.concat([head, packed, xref, Buffer.from(`startxref\n${at}\n%%EOF\n`)]))
 }
 
-/** For whoever knows the password; anybody may open it where that is the owner's alone. */
+/** Encrypted with an opening password, or with the owner's password only, which anybody can open. */
 async function encrypted(userPassword?: string): Promise<Bytes> {
   const pdf = await PDF.load(pdfWith())
   pdf.setProtection({ userPassword, ownerPassword: 'Lotus2026', permissions: { copy: false } })
   return new Uint8Array(await pdf.save())
 }
 
-/** A lawful file in which so many bytes are others, are missing or come twice. */
+/** A valid file with so many bytes changed, missing or repeated. */
 export function mutant(seed: number): Bytes {
   const below = numbers(seed)
   let bytes = Buffer.from(pdfWith({ page: link(JS), more: [FILE], pages: 3 }))
@@ -130,7 +130,7 @@ export function mutant(seed: number): Bytes {
   return new Uint8Array(bytes)
 }
 
-/** Files of every kind that somebody might try. */
+/** Hostile files of every kind. */
 export const HOSTILE: Hostile[] = [
   refused(['type'], () => text(''), 'nothing'),
   refused(['type'], () => text('<html><script>alert(1)</script>'), 'a page named .pdf'),
@@ -211,7 +211,7 @@ export const HOSTILE: Hostile[] = [
 ]
 
 /**
- * What stays as it is: links to the web, jumps, contents that unpack to much without being needed, earlier
+ * What stays unchanged: links to the web, jumps, contents that inflate a lot without being needed, earlier
  * signatures.
  */
 export const HARMLESS: { what: string; make: () => Bytes }[] = [

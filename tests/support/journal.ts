@@ -14,7 +14,7 @@ interface Line {
 const briefly = ({ event, way, purpose, route, reason }: Line) =>
   [event, way ?? purpose ?? route, reason].filter(Boolean).join(' · ')
 
-/** Watches a log that is written into `lines`, and gathers every secret that may be nowhere in it. */
+/** Watches a log written into `lines`, and collects every secret that must not be in it. */
 export function openJournal(lines: string[]) {
   const secrets = new Set<string>()
   return {
@@ -27,13 +27,13 @@ export function openJournal(lines: string[]) {
       secrets.add(code!)
       return code!
     },
-    /** Another code than this one, which nobody may find in the log either. */
+    /** Another code than this one, which must not be in the log either. */
     wrongOf: (code: string): string => {
       const wrong = code.replace(/^./, (first) => String((Number(first) + 1) % 10))
       secrets.add(wrong)
       return wrong
     },
-    /** Does one thing and holds that exactly these events are in the log for it. */
+    /** Runs one action and expects exactly these events in the log. */
     logs: async (events: string[], step: () => Promise<unknown>) => {
       const before = lines.length
       await step()
@@ -43,7 +43,7 @@ export function openJournal(lines: string[]) {
   }
 }
 
-/** Six figures may stand inside a longer number or an id by chance; alone they are a code. */
+/** Six digits may occur in a longer number or an id by chance; on their own they are a code. */
 export function holding(secret: string): RegExp {
   const plain = secret.replace(/[$+/\\.*?^()[\]{}|]/g, '\\$&')
   return new RegExp(/^\d{6}$/.test(secret) ? `(?<![\\w-])${plain}(?![\\w-])` : plain)

@@ -6,13 +6,13 @@ interface At {
   id: string
   name: string
   tag: string
-  /** What is wrong with where the last Tab has led. */
+  /** What is wrong with the element that the last Tab reached. */
   fault: string | null
 }
 
 /**
- * Runs in the page: what has the focus, `body` when nothing has; after a Tab also whether one sees it, and
- * that it came in order.
+ * Runs in the page: the focused element, `body` if none; after a Tab also whether it is visible, and in
+ * order.
  */
 function lookAt(stepped: boolean): At {
   const kept = globalThis as { before?: Element }
@@ -39,8 +39,8 @@ function lookAt(stepped: boolean): At {
 export const focused = (page: Page) => page.evaluate(lookAt, false)
 
 /**
- * Somebody who has no mouse. `faults` gathers where a Tab led out of sight, out of order or to what does not
- * show it; the page stands still while it scrolls (reduced motion).
+ * A person without a mouse. `faults` collects Tabs that led out of view, out of order or to an element
+ * without a visible focus; the page does not move while it scrolls (reduced motion).
  */
 export function keyboardOf(page: Page, faults: string[] = []) {
   async function tabTo(fits: (at: At) => boolean, what: string) {
@@ -60,7 +60,7 @@ export function keyboardOf(page: Page, faults: string[] = []) {
       await toField(id)
       await page.keyboard.type(text)
     },
-    /** A button or a link, from here on or from the top of the page once more. */
+    /** A button or a link, from here or once more from the top of the page. */
     async press(name: string) {
       await tabTo((at) => at.name === name && /^(a|button|summary)$/.test(at.tag), name)
       await page.keyboard.press('Enter')

@@ -14,22 +14,25 @@ export type What =
   | 'close'
   | 'read'
 
-/** One call as whoever made it saw it. */
+/** One call as seen by its caller. */
 export interface Call {
   what: What
-  /** Of a grant or a spend its own, of the desk that of the page, of an order its id. */
+  /** The key of a grant or a spend, of a desk page, or the id of an order. */
   key: string
   kind: UsageKind
   quantity: number
-  /** Where in the order of all events it was asked and answered: what lies apart happened in this order. */
+  /**
+   * The indexes of request and response in the order of all events: calls that do not overlap happened in
+   * this order.
+   */
   asked: number
   answered: number
-  /** The clock then, in milliseconds. */
+  /** The time then, in milliseconds. */
   from: number
   to: number
-  /** 'done', the code of a refusal, or 'unknown' where the connection was lost. */
+  /** 'done', the code of a refusal, or 'unknown' if the connection was lost. */
   answer: string
-  /** What a read saw. */
+  /** What a read returned. */
   unused?: number
 }
 
@@ -40,13 +43,13 @@ export type Entry = Pick<
 
 export interface Log {
   calls: Call[]
-  /** The ledger's rows, as they stood in the end. */
+  /** The ledger's rows at the end. */
   entries: Entry[]
-  /** By the id of a grant, or of one taken back: when somebody first saw it. */
+  /** By the id of a grant, or of a revoked one: when it was first seen. */
   seen: Map<string, number>
 }
 
-/** When an entry can have been there at the earliest, and from when on it was there for certain. */
+/** The earliest time at which an entry can have existed, and the time from which it certainly did. */
 interface Span {
   maybe: number
   surely: number
@@ -78,8 +81,7 @@ function spansOf({ calls, entries, seen }: Log): Map<string, Span> {
 }
 
 /**
- * What cannot have happened, if every call took effect at one moment between its question and its answer; []
- * for nothing.
+ * Contradictions, if every call took effect at one moment between its request and its response; [] for none.
  */
 export function anomaliesOf(log: Log): string[] {
   const spans = spansOf(log)
@@ -100,8 +102,8 @@ interface Held {
 }
 
 /**
- * A grant is a counter: each spend leaves what the one before left, less its own, never below nothing, in the
- * order of time.
+ * A grant is a counter: each spend leaves the previous rest minus its own, never below zero, in the order of
+ * time.
  */
 function brokenChain(grant: Entry, spends: Entry[], spans: Map<string, Span>): string[] {
   const chain = spends.toSorted((a, b) => b.left_after! - a.left_after!)
@@ -118,7 +120,7 @@ function brokenChain(grant: Entry, spends: Entry[], spans: Map<string, Span>): s
   return wrong
 }
 
-/** What is left of a kind at least, or at most, at any moment of a call. */
+/** The least or most uses of a kind at any moment of a call. */
 function bound(call: Call, { grants, spendsOf, spans }: Held, which: 'least' | 'most'): number {
   const least = which === 'least'
   const there = (id: string, taking: boolean) => {
@@ -152,15 +154,15 @@ function wrongAnswer(call: Call, { entries }: Log, held: Held): string[] {
   return answer === 'done' && ended ? [`${name} taken from what had ended`] : []
 }
 
-/** Whether nobody but this call, or one after it, can have taken it, and its grant had ended by then. */
+/** Whether only this call, or a later one, can have used it, and its grant had expired by then. */
 function isFromEnded(one: Entry, call: Call, { grants, spans }: Held): boolean {
   const grant = grants.find(({ id }) => id === one.grant_id)
   return spans.get(one.id)!.maybe >= call.asked && grant!.expires_at!.getTime() <= call.from
 }
 
 /**
- * Whatever has a key happened once, and wholly, where somebody was told so; and not at all where nobody asked
- * in earnest.
+ * A key had its effect once and completely if a caller was told so, and not at all if nobody requested it
+ * validly.
  */
 function onceness({ calls, entries }: Log): string[] {
   const sums = new Map<string, number>()

@@ -19,7 +19,7 @@ import { freshTeam } from '#tests/cast/teams.ts'
 import type { Call, Entry, Log, What } from './ledger-log.ts'
 import type { Seeded } from './seeded.ts'
 
-/** What may happen to a team's uses, as often as it stands here. */
+/** The possible actions on a team's uses, as often as they are listed. */
 const CALLS: What[] = [
   ...Array<What>(9).fill('spend'),
   ...Array<What>(4).fill('read'),
@@ -55,13 +55,13 @@ interface Play {
   clients: number
   calls: number
   dice: Seeded
-  /** Breaks something, beside one call in fifty. */
+  /** Breaks something during one call in fifty. */
   disturb?: () => Promise<unknown>
 }
 
 /**
- * So many clients, each calling one thing after the other on one new team, and now and then the same thing
- * with the same key; answers what each was told and what stands in the ledger in the end.
+ * So many clients, each making calls in turn for one new team, and sometimes the same call with the same key;
+ * returns the responses and the ledger's rows at the end.
  */
 export async function playLedger(
   db: Db,
@@ -102,7 +102,7 @@ const entriesOf = ({ db, teamId }: Game): Promise<Entry[]> =>
     .where('team_id', '=', teamId)
     .execute()
 
-/** The same key is the same wish, whoever says it. */
+/** The same key is the same request, whoever makes it. */
 function pick({ dice, teamId, orders, calls }: Game): Pick<Call, 'what' | 'key' | 'kind' | 'quantity'> {
   const drawn = dice.pick(CALLS)
   const what = /pay|close/.test(drawn) && !orders.length ? 'order' : drawn
@@ -121,7 +121,7 @@ async function answerOf(work: () => Promise<number | undefined>): Promise<Pick<C
     if (isConnectionLost(error)) return { answer: 'unknown' }
     if (error instanceof Dropped) return { answer: 'dropped' }
     const { code } = error as { code?: string }
-    // Whatever the database itself refuses is no answer that we give.
+    // A constraint violation of the database is no response of ours.
     if (!code || !/^[A-Z_]+$/.test(code)) throw error
     return { answer: code }
   }
@@ -192,7 +192,7 @@ async function placeOne(game: Game) {
   game.orders.push(id)
 }
 
-/** The money comes, in one of ten too little, and several ask for it at once. */
+/** The payment arrives, one in ten too small, and several clients query it at once. */
 async function payOne(game: Game, id: string) {
   const { db, dice } = game
   const found = await findOrder(db, await viewerOf(game), id)
@@ -203,7 +203,7 @@ async function payOne(game: Game, id: string) {
   await Promise.all(Array.from({ length: 1 + dice.below(3) }, () => queryGateway(db, found)))
 }
 
-/** What the gateways know has been asked for, and no later game meets what this one left running. */
+/** All gateway orders have been queried, so no later game meets unfinished work of this one. */
 async function settled(game: Game): Promise<Viewer> {
   const { db, teamId } = game
   const viewer = await viewerOf(game)

@@ -6,8 +6,8 @@ import { Pool, REQUESTS } from '#src/db/pool.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 
 /**
- * Counts the requests of this `describe` as the server does; other tests go without, since all of theirs come
- * from one place.
+ * Applies the server's request limits in this `describe`; other tests have none, because all their requests
+ * come from one address.
  */
 export function countRequests(db: () => Db) {
   let pool: Pool

@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 
 export interface Listening {
   port: number
-  /** Sends these bytes as they are and returns everything that came back until the connection ended. */
+  /** Sends these bytes unchanged and returns everything received until the connection ended. */
   raw: (request: string | Buffer) => Promise<string>
   close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ function exchange(port: number, request: string | Buffer): Promise<string> {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('close', () => done(Buffer.concat(chunks).toString('utf8')))
-    // Closed by the server with bytes of ours unread: what it said, if anything, is in `chunks`.
+    // The server closed with unread bytes of ours: its response, if any, is in `chunks`.
     socket.on('error', () => {})
   })
 }

@@ -2,22 +2,22 @@ import { findTemplate } from '#modules/templates/library.ts'
 import type { Client } from './client.ts'
 
 export interface Answered {
-  /** Of the clock `performance.now()`, in milliseconds. */
+  /** By `performance.now()`, in milliseconds. */
   started: number
   took: number
-  /** 0 when the connection itself broke. */
+  /** 0 if the connection broke. */
   status: number
   retryAfter: string | null
-  /** Of the document that was made. */
+  /** Id of the created document. */
   id?: string
 }
 
 const PAGES = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib']
 
 /**
- * One person's browser at a steady rate, whatever comes back: of ten requests seven read and three make a
- * draft. `idle` are requests beside them that ask for nothing, ten a second: what those take, the machine
- * took.
+ * One person's browser with a constant rate of requests, whatever the responses: of ten requests seven read
+ * and three create a draft. `idle` are concurrent requests that do nothing, ten a second: their time is the
+ * machine's.
  */
 export function startLoad(client: Client, perSecond: number) {
   const { code, version } = findTemplate('mutual-nda')
@@ -57,7 +57,7 @@ async function ask(request: Promise<Response>): Promise<Answered> {
   return { started, took, status: answer.status, retryAfter: answer.headers.get('retry-after'), id }
 }
 
-/** What `one` took beyond the slowest of the idle requests that were open in the same time. */
+/** The time of `one` beyond the slowest of the concurrent idle requests. */
 export function beyondIdle(one: Answered, idle: Answered[]): number {
   const end = one.started + one.took
   const beside = idle.filter(({ started, took }) => started < end && started + took > one.started)

@@ -9,14 +9,11 @@ type Twin = [zh: string, en: string]
 
 const template = findTemplate('mutual-nda')
 const ADDED = 150
-/** The longest text of a clause, and the longest body that may be sent. */
+/** The longest text of a clause, and the largest accepted body. */
 const CLAUSE = 20_000
 const BODY = 512 * 1024
 
-/**
- * The mutual NDA, ready to be finalised, with as much of these two texts written over and over as may be
- * saved.
- */
+/** The mutual NDA, ready to be finalised, with these two texts repeated as often as can be saved. */
 export function longestNda(twin: Twin): Answers {
   let fits = 0
   let tooMany = BODY
@@ -28,7 +25,7 @@ export function longestNda(twin: Twin): Answers {
   return ndaWith(twin, fits)
 }
 
-/** The mutual NDA with these two texts written so many times, one clause after the other. */
+/** The mutual NDA with these two texts repeated so many times, one clause after the other. */
 export function ndaWith([zh, en]: Twin, times: number): Answers {
   const answers = filledNda(blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' }))
   const added = Array.from({ length: ADDED }, (_, index) => `added-${index}`)
@@ -40,7 +37,7 @@ export function ndaWith([zh, en]: Twin, times: number): Answers {
     const here = Math.min(most, left)
     left -= here
     if (here > 0) answers.clauses[id] = { custom: { zh: zh.repeat(here), en: en.repeat(here) } }
-    // An added clause that says nothing cannot be finalised.
+    // An empty added clause cannot be finalised.
     else if (id.startsWith('added-')) answers.added = answers.added.filter((one) => one.id !== id)
   }
   return answers

@@ -1,4 +1,4 @@
-// The page docs/measured.md: what `npm run test:long` and `npm run bench` found, a row for each note.
+// The page docs/measured.md: the figures of `npm run test:long` and `npm run bench`, a row for each note.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -7,7 +7,7 @@ import { forgetNotes, goalInWords, missedGoals, type Note, readNotes } from './m
 export const PAGE = 'docs/measured.md'
 const TITLE = '# Measured\n\nWritten by the commands themselves.'
 const HEAD = '| what | found | goals | by | when |\n|---|---|---|---|---|'
-/** Commits after which a row no longer speaks of today. */
+/** Commits after which a row is marked as old. */
 const OLD = 200
 
 export interface Row {
@@ -21,22 +21,22 @@ export interface Row {
 
 export interface Run {
   command: string
-  /** A part keeps the rows of files that it did not run. */
+  /** A partial run keeps the rows of other files. */
   part: boolean
   notes: Note[]
   /** Day and commit. */
   when: string
 }
 
-/** What the page cannot know of itself. */
+/** What the page needs to know about the checkout. */
 export interface Checkout {
-  /** The file that makes this note: the one named, or where that has moved to; null when the note is gone. */
+  /** The file that makes this note: the named one, or its new place; null if the note is gone. */
   noterOf: (file: string, name: string) => string | null
-  /** Commits since this one, or null when it is none of this history. */
+  /** Commits since this one, or null if it is not in this history. */
   ageOf: (commit: string) => number | null
 }
 
-/** A cell's text, which can hold neither an end of line nor the mark between cells. */
+/** A cell's text, without line ends and with its separators escaped. */
 const cell = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '¦')
 
 /** The rows of each command's section, in the order of the page. */
@@ -67,7 +67,7 @@ const rowOf = ({ name, found, goals, file }: Note, when: string): Row => ({
   when,
 })
 
-/** Marks what was measured long ago; a commit that is none of this history counts as long ago. */
+/** Marks old rows; one of a commit that is not in this history is old. */
 function dated(when: string, { ageOf }: Checkout): string {
   const [day = '', commit = ''] = when.split(', ')
   const age = ageOf(commit)
@@ -76,8 +76,8 @@ function dated(when: string, { ageOf }: Checkout): string {
 }
 
 /**
- * The page after a run: its notes replace all rows of the files that made them; rows of other files stay
- * after the run of a part, unless their note is gone from the file.
+ * The page after a run: its notes replace all rows of their files; rows of other files stay after a partial
+ * run, unless their note is gone from the file.
  */
 export function renewPage(page: string, { command, part, notes, when }: Run, checkout: Checkout): string {
   const ran = new Set(notes.map(({ file }) => file))
@@ -100,7 +100,7 @@ export function renewPage(page: string, { command, part, notes, when }: Run, che
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The names that a file's calls of `note` can give, as expressions: what a template fills in is anything. */
+/** The names in a file's calls of `note`, as regular expressions: a placeholder matches anything. */
 export function namesNoted(source: string): RegExp[] {
   const calls = source.matchAll(/\bnote\(\s*(?:'([^'\n]+)'|`([^`]+)`)/g)
   return [...calls].map(([, plain, template = '']) => {
@@ -112,7 +112,10 @@ export function namesNoted(source: string): RegExp[] {
 const isNoted = (file: string, name: string) =>
   namesNoted(readFileSync(file, 'utf8')).some((expression) => expression.test(name))
 
-/** The file that makes the note: the one named, or one of its name elsewhere among the tests; else null. */
+/**
+ * The file that makes the note: the named one, or one of the same name elsewhere in the tests; otherwise
+ * null.
+ */
 export function noterOf(file: string, name: string): string | null {
   const candidates = [file, ...globSync(`tests/**/${basename(file)}`)]
   return candidates.find((one) => existsSync(one) && isNoted(one, name)) ?? null
@@ -141,9 +144,8 @@ export function writeMeasured(command: string, part: boolean, file = PAGE): stri
 }
 
 /**
- * Runs parts one after the other, each of which returns its exit status, and writes what they noted. What a
- * part noted that failed is forgotten. Returns the exit status of the whole: 1 when a part failed or a goal
- * was missed.
+ * Runs parts in turn, each of which returns its exit status, and writes their notes. The notes of a failed
+ * part are dropped. Returns the exit status of the whole: 1 if a part failed or a goal was missed.
  */
 export function measureParts(
   command: string,

@@ -1,11 +1,11 @@
-// What tests and benchmarks of one run have measured, kept until the run has ended and is known to be green.
+// The figures of the tests and benchmarks of one run, kept until the run has ended and is known to be green.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** Where a run keeps its notes; a test of the notes themselves keeps its own elsewhere. */
+/** The folder of a run's notes; a test of the notes themselves uses another. */
 const notesFile = () => process.env.NOTES ?? 'dist/measured.jsonl'
 
-/** A measured number beside its limit; `of` says what the number is where a note has several. */
+/** A measured number with its limit; `of` names the number if a note has several. */
 export type Goal = { of?: string; value: number; unit?: string } & ({ atMost: number } | { atLeast: number })
 
 export interface Note {
@@ -16,14 +16,14 @@ export interface Note {
   file: string
 }
 
-// Benchmarks that run on Node itself have no test runner.
+// Benchmarks that run on plain Node have no test runner.
 const vitest = process.env.VITEST ? await import('vitest') : null
 
 const noting = () => relative('.', vitest?.expect.getState().testPath ?? process.argv[1] ?? '')
 
 /**
  * Notes one figure for `docs/measured.md`: in words, and as numbers with their goals, which decide whether
- * its row says "met" or "missed". A run of tests with validly signed requests notes nothing.
+ * its row says "met" or "missed". A run with validly signed requests notes nothing.
  */
 export function note(name: string, found: string, ...goals: Goal[]) {
   if (process.env.SIGNED === '1') return

@@ -1,4 +1,4 @@
-/** What a gateway sends: its headers and its body. */
+/** A gateway's message: its headers and its body. */
 export interface Sent {
   headers: Record<string, string>
   body: string
@@ -11,7 +11,7 @@ interface Mutant {
 
 const CHARACTERS = 'abcXYZ019+/=%&{}":,_-契'
 
-/** The same numbers in every run, so that what failed fails again. */
+/** The same numbers in every run, so that a failure repeats. */
 export function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -21,9 +21,8 @@ export function numbers(seed: number) {
 }
 
 /**
- * So many forgeries of a valid message, each with one thing that is otherwise: a character changed, left out
- * or put in, a piece moved, cut off or said twice, in its body or in a header that is signed. Of a form those
- * that say the same are left out.
+ * So many forgeries of a valid message, each with one difference: a character changed, removed or inserted, a
+ * part moved, cut off or repeated, in its body or in a signed header. Equivalent forms are left out.
  */
 export function mutantsOf(valid: Sent, count: number, form: boolean): Mutant[] {
   const below = numbers(7)
@@ -58,5 +57,5 @@ function changed(text: string, below: (limit: number) => number, header: boolean
   return { way, after: ways[way]!() }
 }
 
-/** A form’s fields, whatever the way they are written. */
+/** A form’s fields, however they are encoded. */
 const meaning = (body: string) => JSON.stringify([...new URLSearchParams(body)].sort())

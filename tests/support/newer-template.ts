@@ -2,7 +2,7 @@ import { templateClauses } from '#assembly/outline.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { libraryEntries, putInForce } from '#modules/templates/library.ts'
 
-/** Puts a next version of a template in force, until `putInForce()`. */
+/** Publishes the next version of a template, until `putInForce()`. */
 export function publishNext(
   code: string,
   change: (template: Template) => void,
@@ -23,7 +23,7 @@ export function publishNext(
   return made
 }
 
-/** The clause, item or recital of that id. */
+/** The clause, item or recital with that id. */
 export function clauseIn(template: Template, id: string) {
   for (const { clause } of templateClauses(template)) if (clause.id === id) return clause
   throw new Error(`there is no clause ${id}`)

@@ -3,23 +3,23 @@ import { templateArticles, templateClauses } from '#assembly/outline.ts'
 import type { Clause, Template } from '#assembly/template/template.ts'
 import type { Dice } from './dice.ts'
 
-/** A template's next version, and what has become of every part by what was done to it. */
+/** A template's next version, and the result for every part. */
 export interface NextVersion {
   template: Template
-  /** By old id, what it is called now; null where it was taken out. */
+  /** The new id by the old one; null if it was removed. */
   clauses: Map<string, string | null>
   articles: Map<string, string | null>
   fields: Map<string, string | null>
   /** By `clause/wording` and `field/option`. */
   wordings: Map<string, string | null>
   options: Map<string, string | null>
-  /** Old ids of clauses whose own text, and `clause/wording` whose text, reads otherwise now. */
+  /** Old ids of clauses whose own text, and `clause/wording` whose text, has changed. */
   reworded: Set<string>
-  /** Old ids of fields whose bounds became tighter than any value. */
+  /** Old ids of fields whose new bounds exclude every value. */
   bounded: Set<string>
 }
 
-/** Some changes to a template as its authors make them, each of which has one right outcome. */
+/** Typical changes of a template by its authors, each with one correct result. */
 export function nextVersion(dice: Dice, from: Template): NextVersion {
   const self = (ids: string[]) => new Map<string, string | null>(ids.map((id) => [id, id]))
   const clauses = [...templateClauses(from)].map(({ clause }) => clause)
@@ -51,12 +51,12 @@ export function nextVersion(dice: Dice, from: Template): NextVersion {
   return next
 }
 
-/** The old id of what is called so now. */
+/** The old id of a part by its new one. */
 const oldOf = (fates: Map<string, string | null>, now: string) => [...fates].find(([, id]) => id === now)?.[0]
 
 const one = <T>(dice: Dice, list: T[]): T | undefined => list[dice.below(list.length)]
 
-/** Every text of the template, with the clause or `clause/wording` it belongs to. */
+/** Every text of the template, with its clause or `clause/wording`. */
 function eachText({ template }: NextVersion, visit: (text: Clause['text'], owner: string) => void) {
   for (const { clause } of templateClauses(template)) {
     visit(clause.text, clause.id)
@@ -64,7 +64,7 @@ function eachText({ template }: NextVersion, visit: (text: Clause['text'], owner
   }
 }
 
-/** Writes other words for a mark in every text; `says` when the texts say something else by it. */
+/** Replaces a mark in every text; `says` if that changes the meaning of the texts. */
 function replaceMark(next: NextVersion, mark: string, words: { zh: string; en: string }, says: boolean) {
   eachText(next, (text, owner) => {
     if (!`${text.zh}${text.en}`.includes(mark)) return
@@ -87,7 +87,7 @@ function markReworded(next: NextVersion, owner: string) {
 let fresh = 0
 const freshId = (stem: string) => `${stem}-n${++fresh}`
 
-/** Another id with `was`, everywhere. */
+/** Renames an id with `was`, everywhere. */
 function rename(dice: Dice, next: NextVersion) {
   const { template } = next
   const kind = dice.below(3)
@@ -115,7 +115,7 @@ function renameIn(fates: Map<string, string | null>, was: string, is: string) {
   for (const [old, now] of fates) if (now?.startsWith(`${was}/`)) fates.set(old, `${is}/${now.split('/')[1]}`)
 }
 
-/** A clause, an item, a recital or a whole article goes. */
+/** Removes a clause, an item, a recital or a whole article. */
 function remove(dice: Dice, next: NextVersion) {
   const { template } = next
   if (dice.chance(25) && template.articles.length > 2) {
@@ -175,7 +175,7 @@ function reorder(dice: Dice, { template }: NextVersion) {
   list.splice(dice.below(list.length + 1), 0, moved)
 }
 
-/** An option gets another id, or goes where enough are left. */
+/** Renames an option, or removes it if enough are left. */
 function changeOption(dice: Dice, next: NextVersion) {
   const field = one(
     dice,
@@ -204,7 +204,7 @@ function removeField(dice: Dice, next: NextVersion) {
   replaceMark(next, `{${gone.id}}`, { zh: '固定', en: 'fixed' }, true)
 }
 
-/** So that no value of before fits. */
+/** So that no earlier value is valid. */
 function tighten(dice: Dice, next: NextVersion) {
   const field = one(
     dice,
@@ -216,7 +216,7 @@ function tighten(dice: Dice, next: NextVersion) {
   if (old) next.bounded.add(old)
 }
 
-/** The last clauses of an article become an article of their own. */
+/** Makes the last clauses of an article an article of their own. */
 function split(dice: Dice, { template }: NextVersion) {
   const at = dice.below(template.articles.length)
   const { clauses } = template.articles[at]!
@@ -229,7 +229,7 @@ function split(dice: Dice, { template }: NextVersion) {
   })
 }
 
-/** A wording gets another id, or goes. */
+/** Renames a wording, or removes it. */
 function changeWording(dice: Dice, next: NextVersion) {
   const with_ = [...templateClauses(next.template)]
     .map(({ clause }) => clause)
@@ -247,5 +247,5 @@ function changeWording(dice: Dice, next: NextVersion) {
   if (old) next.wordings.set(old, `${clause.id}/${wording.id}`)
 }
 
-/** The answers' own texts, for whoever looks for one. */
+/** The custom texts of the answers, for searches. */
 export const everyWord = (answers: Answers, notes: unknown) => JSON.stringify([answers, notes])

@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { type Look, WIDE } from './walk.ts'
 
 /**
- * Each thing that takes the focus shows a ring, and nothing that stays in its place on the screen hides half
- * of it (WCAG 2.4.7, 2.4.11). Runs in the page.
+ * Each focusable element shows a focus ring, and nothing fixed on the screen hides half of it (WCAG 2.4.7,
+ * 2.4.11). Runs in the page.
  */
 export function hiddenFocus(): string[] {
   const within =
@@ -54,7 +54,7 @@ export function hiddenFocus(): string[] {
 }
 
 /**
- * In forced colours: every field keeps an edge, and what is chosen or current is told by more than a ground.
+ * In forced colours: every field keeps a border, and a chosen or current element has more than a background.
  */
 export function lostInForcedColours(): string[] {
   const shown = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 2
@@ -70,7 +70,7 @@ export function lostInForcedColours(): string[] {
   const bare = fields.filter((one) => shown(one) && edges(one) === 0)
   const looks = (element: Element) => {
     const style = getComputedStyle(element)
-    // A change of colour that is on its way still shows the colour before.
+    // A running transition still shows the old colour.
     if (style.color) for (const moving of document.getAnimations()) moving.finish()
     return [
       'border-color',
@@ -100,7 +100,7 @@ export function lostInForcedColours(): string[] {
   ]
 }
 
-/** How what is typed may get into a field, by the field's name (WCAG 1.3.5, 3.3.8). */
+/** The expected autocomplete value of a field, by its name (WCAG 1.3.5, 3.3.8). */
 const FILLED_BY: Record<string, RegExp> = {
   login: /^username$/,
   username: /^(username|off)$/,
@@ -115,7 +115,7 @@ const FILLED_BY: Record<string, RegExp> = {
 }
 
 /**
- * Fields that keep a password manager or the clipboard out, puzzles without another way, dragging without
+ * Fields that block a password manager or the clipboard, puzzles without an alternative, dragging without
  * one.
  */
 export async function barred(page: Page): Promise<string[]> {
@@ -158,7 +158,7 @@ const CONTROLS = new Set(
   ),
 )
 
-/** Controls that a screen reader has no name for, by the browser's own accessibility tree. */
+/** Controls without a name in the browser's accessibility tree. */
 export async function unnamed(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -168,7 +168,7 @@ export async function unnamed(page: Page): Promise<string[]> {
     .map(({ role, nodeId }) => `a ${role?.value} without a name (${nodeId})`)
 }
 
-/** Things to press that are smaller than 24 px either way and stand in no sentence (WCAG 2.5.8). */
+/** Click targets smaller than 24 px in either direction, except within a sentence (WCAG 2.5.8). */
 export function smallTargets(): string[] {
   const all = [
     ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, summary'),
@@ -184,8 +184,7 @@ export function smallTargets(): string[] {
 }
 
 /**
- * Whether everybody can name, reach and see what is there; the last brings the page into forced colours and
- * back.
+ * Checks that everybody can name, reach and see the controls; the last switches to forced colours and back.
  */
 const CHECKS: Look['checks'] = {
   'names every control': unnamed,

@@ -3,10 +3,7 @@ import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 import { seeded } from './seeded.ts'
 
-/**
- * What takes long, or waits for most of its time, begins early, so that nothing is left to wait for alone at
- * the end.
- */
+/** Slow and mostly waiting files start early, so that none runs alone at the end. */
 const LONG_ONES = [
   'tests/browser/pages',
   'tests/modules/mail-hands',
@@ -30,10 +27,7 @@ function placeOf({ moduleId }: TestSpecification): number {
   return index < 0 ? LONG_ONES.length : index
 }
 
-/**
- * Vitest's own order, in which a project follows another, with the long files of each first; or one by the
- * run's seed.
- */
+/** Vitest's own order of projects, with the slow files of each first; or a random one by the run's seed. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const byOwn = await super.sort(files)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface Collector {
   url: string
-  /** Everything it was sent, as it came: OTLP as JSON. */
+  /** Everything it received, unchanged: OTLP as JSON. */
   bodies: string[]
   /** The names of all spans so far. */
   names: () => string[]
@@ -14,7 +14,7 @@ interface Trace {
   resourceSpans?: { scopeSpans: { spans: { name: string }[] }[] }[]
 }
 
-/** An OpenTelemetry collector on 127.0.0.1. Its exporter must speak http/json. */
+/** An OpenTelemetry collector on 127.0.0.1. The exporter must use http/json. */
 export function startCollector(): Promise<Collector> {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {

@@ -9,7 +9,7 @@ export interface SentMessage {
   code?: string
 }
 
-/** What has been sent to somebody, the newest first. */
+/** The messages to an address, newest first. */
 export async function messagesTo(base: string, to: string): Promise<SentMessage[]> {
   const messages: SentMessage[] = await (await fetch(`${base}/outbox.json`)).json()
   return messages.filter((message) => message.to === to)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programBytes, runProgram } from './programs.ts'
 
-/** A rectangle on a page in points, measured from the upper left corner as poppler does. */
+/** A rectangle on a page in points from the upper left corner, as in poppler. */
 export interface Crop {
   x: number
   y: number
@@ -11,12 +11,12 @@ export interface Crop {
   height: number
 }
 
-/** What a program prints about a file; throws when it fails. */
+/** A program's output about a file; throws if it fails. */
 export async function runTool(program: string, args: string[]): Promise<string> {
   return (await runProgram(program, args)).stdout
 }
 
-/** The text of a PDF in the order in which it is drawn, whitespace and all. */
+/** The text of a PDF in drawing order, with white space. */
 export function pdfText(
   pdf: Uint8Array,
   { crop, page }: { crop?: Crop; page?: number } = {},
@@ -56,11 +56,11 @@ const unescaped = (text: string) =>
 export interface Picture {
   width: number
   height: number
-  /** One byte a pixel, 0 being black. */
+  /** One byte per pixel; 0 is black. */
   grey: Uint8Array
 }
 
-/** What is seen of a page as a grey picture at `resolution` pixels an inch. */
+/** A page rendered as a greyscale picture at `resolution` dpi. */
 export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): Promise<Picture> {
   return withFile(pdf, async (file) => {
     const at = ['-cropbox', '-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
@@ -71,7 +71,7 @@ export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): P
   })
 }
 
-/** What qpdf has to complain about; empty when the file is sound. */
+/** The complaints of qpdf; empty if the file is valid. */
 export function qpdfComplaints(pdf: Uint8Array): Promise<string> {
   return withFile(pdf, async (file) => {
     const { stdout, stderr } = await runProgram('qpdf', ['--check', file]).catch((error) => error)
@@ -79,7 +79,7 @@ export function qpdfComplaints(pdf: Uint8Array): Promise<string> {
   })
 }
 
-/** The text of a tagged PDF by its structure, as poppler reads it. */
+/** The text of a tagged PDF in the order of its structure, by poppler. */
 export function pdfStructText(pdf: Uint8Array): Promise<string> {
   return withFile(pdf, async (file) => {
     const { stdout } = await runProgram('pdfinfo', ['-struct-text', file])

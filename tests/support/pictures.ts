@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** What a picture must not carry on: planted in every place where pictures may carry words. */
+/** Data that must not remain in a stored picture, planted wherever pictures can contain text. */
 export const PLANTED = 'GPS 31.2304N 121.4737E <script>alert(1)</script>'
 
 const words = Buffer.from(PLANTED)
@@ -16,7 +16,7 @@ function chunk(type: string, content: Uint8Array) {
   return Buffer.concat([sized(content.length, 4), named, sized(crc32(named), 4)])
 }
 
-/** Red; what its header says of its size may be another. */
+/** Red; the size in its header may be a different one. */
 export function png({ width = 3, height = 2, planted = false } = {}): Buffer<ArrayBuffer> {
   const pixels = Buffer.from('00ff0000ff0000ff0000'.repeat(2), 'hex')
   const header = Buffer.concat([sized(width, 4), sized(height, 4), bytes('08 02 00 00 00')])
@@ -54,8 +54,8 @@ const segment = (marker: string, content: Uint8Array) =>
   Buffer.concat([bytes(marker), sized(content.length + 2, 2), content])
 
 /**
- * Eight by six; `planted` as a phone leaves it: turned, with the place, a preview, a comment and a second
- * picture behind.
+ * Eight by six; `planted` like a phone's: rotated, with a location, a preview, a comment and a second picture
+ * at the end.
  */
 export function jpeg({ planted = false } = {}): Buffer<ArrayBuffer> {
   if (!planted) return Buffer.from(JPEG)

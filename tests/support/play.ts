@@ -10,7 +10,7 @@ import type { Db } from '#src/db/db.ts'
 import { privatePostgresUrl } from './private-url.ts'
 import { startServer } from './server.ts'
 
-/** Where a run keeps the demo that was played for it. */
+/** The folder of the demo played for a run. */
 export const playedIn = (folder: string) => join(folder, 'played')
 
 /** The demo's packages are for one company's month; the tests create, copy and send out more than that. */
@@ -31,7 +31,7 @@ async function grantPlenty(db: Db) {
       })
 }
 
-/** What the story leaves to be printed and mailed is done once here, and not by each who copies it. */
+/** Pending prints and mails of the demo are done once here, and not for each copy. */
 async function untilIdle(db: Db) {
   const waiting = sql`select 1 from pgboss.job
     where state in ('created', 'retry', 'active') and start_after <= now() limit 1`
@@ -42,8 +42,8 @@ async function untilIdle(db: Db) {
 }
 
 /**
- * Plays the demo into `played`, by the product built in `checkout`. Of several callers the first one plays,
- * the others wait until it is done.
+ * Plays the demo into `played` with the product built in `checkout`. Of several callers the first one plays,
+ * the others wait.
  */
 export async function playOnce(played: string, checkout = '.'): Promise<string> {
   if (existsSync(played)) return played

@@ -5,7 +5,7 @@ import '#src/app/events.ts'
 import { agreementVersions, provideAgreementVersions } from '#src/core/agreement-versions.ts'
 import { skipRehearsals } from './rehearsal.ts'
 
-// All of the product is loaded, once for all files of a worker, and what they publish is taken back.
+// Loads the whole product once for all files of a worker, and resets what they change.
 const versions = agreementVersions()
 skipRehearsals()
 

@@ -10,12 +10,12 @@ export interface ProgramAnswer {
   id: number
   stdout: Uint8Array
   stderr: Uint8Array
-  /** Why it failed, where it did. */
+  /** The reason of a failure. */
   failure?: string
 }
 
-// A small process that begins programs for a test's, which has grown to a gigabyte: that one would stand
-// still for 50 ms each time.
+// A small process that starts programs for a test process, which has grown to a gigabyte and would block for
+// 50 ms each time.
 process.on('message', ({ id, program, args }: ProgramOrder) =>
   execFile(program, args, { encoding: 'buffer', maxBuffer: 1e9 }, (error, stdout, stderr) =>
     process.send!({ id, stdout, stderr, ...(error && { failure: error.message }) } satisfies ProgramAnswer),

@@ -18,7 +18,7 @@ function startRunner(): ChildProcess {
   return child
 }
 
-/** What a program of the machine writes, as bytes. */
+/** The output of a program, as bytes. */
 async function runForBytes(program: string, args: string[]): Promise<ProgramAnswer> {
   runner ??= startRunner()
   runner.channel?.ref()
@@ -31,7 +31,7 @@ async function runForBytes(program: string, args: string[]): Promise<ProgramAnsw
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
-/** What a program of the machine writes; when it fails, the error says the same. */
+/** The output of a program; if it fails, the error contains the same. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -42,7 +42,7 @@ export async function runProgram(
   return said
 }
 
-/** The same, of what is no text. */
+/** The same for binary output. */
 export async function programBytes(program: string, args: string[]): Promise<Buffer> {
   const { failure, stdout } = await runForBytes(program, args)
   if (failure) throw new Error(failure)

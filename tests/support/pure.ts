@@ -1,6 +1,6 @@
 /**
- * Test files that need no database, no program and nothing of the product but what they import: one of them
- * alone costs a second, without a build.
+ * Test files without a database, a program or parts of the product other than their imports: one of them
+ * alone takes a second, without a build.
  */
 export const PURE = [
   'tests/{boundaries,dependencies,docs,layout}.test.ts',

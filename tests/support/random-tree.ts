@@ -63,7 +63,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(' ', '。」', '》（', '，“', '！？') },
 )
 
-/** Chinese as contracts have it, mixed with figures, Latin words and marks in every neighbourhood. */
+/** Chinese as in contracts, mixed with figures, Latin words and punctuation in all combinations. */
 export const chineseText = fc
   .array(piece, { minLength: 1, maxLength: 90, size: 'max' })
   .map((pieces) => pieces.join(''))
@@ -78,7 +78,7 @@ const languages: fc.Arbitrary<LanguageChoice> = fc.record({
   script: fc.constantFrom('Hans', 'Hant'),
 })
 
-/** A document whose clauses say random things, at random length, some of them left out. */
+/** A document whose clauses have random texts of random length, some of them dropped. */
 export const randomTree: fc.Arbitrary<DocumentTree> = fc
   .record({
     choice: languages,
@@ -105,7 +105,7 @@ export const randomTree: fc.Arbitrary<DocumentTree> = fc
     return tree
   })
 
-/** The sample contract in a language, its articles printed `times` times over. */
+/** The sample contract in a language, with its articles repeated `times` times. */
 export function sampleTree(choice: Partial<LanguageChoice> = {}, times = 1): DocumentTree {
   const source = sampleSource()
   source.answers.languages = { ...source.answers.languages, ...choice }

@@ -1,5 +1,6 @@
 /**
- * Two-sided p of the Mann-Whitney U test with the normal approximation: how likely both are from one source.
+ * Two-sided p of the Mann-Whitney U test with the normal approximation: how likely both samples have the same
+ * distribution.
  */
 export function rankSumP(a: number[], b: number[]): number {
   const all = [...a.map((value) => ({ value, first: true })), ...b.map((value) => ({ value, first: false }))]

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { hiddenFocus } from './operable.ts'
 import { LONG, type Look, WIDE } from './walk.ts'
 
-/** What does not fit: the page sideways, or the words of a control beyond its edge. */
+/** What does not fit: the page sideways, or a control's text beyond its edge. */
 function misfits(): string[] {
   const sideways = document.documentElement.scrollWidth - innerWidth
   const controls = [...document.querySelectorAll<HTMLElement>('button, .btn, label, th, summary')]
@@ -23,14 +23,14 @@ function misfits(): string[] {
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`
 
-/** As a reader's own style sheet, which no policy of the page keeps out. */
+/** Like a reader's own style sheet, which no policy of the page blocks. */
 function setStyles(styles: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   document.adoptedStyleSheets = [sheet]
 }
 
-/** Every word of the interface forty per cent longer, as another language might have it. */
+/** Every text of the interface forty per cent longer, as in another language. */
 function lengthen() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
@@ -50,10 +50,10 @@ async function resize(page: Page, size: { width: number; height: number }) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
 }
 
-/** The window at 1280 px zoomed to 400 per cent and in the long run to 200, as the browser lays it out. */
+/** The window at 1280 px zoomed to 400 per cent, and in the long run to 200, as the browser lays it out. */
 const ZOOMED = [...(LONG ? [{ width: 640, height: 450 }] : []), { width: 320, height: 640 }]
 
-/** In this order: the last leave the page changed. */
+/** In this order, because the last ones change the page. */
 const CHECKS: Look['checks'] = {
   'keeps its words with wide spacing': async (page) => {
     await page.evaluate(setStyles, SPACED)

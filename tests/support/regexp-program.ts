@@ -1,15 +1,18 @@
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp'
 
-/** A regular expression as steps of a small machine; `search` in regexp-steps.ts says what each does. */
+/**
+ * A regular expression as a program of a small machine; `search` in regexp-steps.ts explains the
+ * instructions.
+ */
 export type Step =
   | { op: 'read'; fits: (character: string) => boolean; back: boolean }
   | { op: 'again'; group: number; back: boolean }
-  /** Goes on behind it first, and at `other` when that leads nowhere. */
+  /** Continues at the next instruction first, and at `other` if that fails. */
   | { op: 'fork'; other: number }
   | { op: 'jump'; to: number }
   | { op: 'note'; slot: number }
   | { op: 'forget'; slots: number[] }
-  /** A round of a loop that read nothing is no round. */
+  /** A loop's iteration that read nothing does not count. */
   | { op: 'moved'; slot: number }
   | { op: 'look'; program: Step[]; negate: boolean }
   | { op: 'edge'; holds: (text: string, at: number) => boolean }
@@ -24,7 +27,7 @@ interface Context {
   groups: AST.CapturingGroup[]
   flags: string
   multiline: boolean
-  /** The next slot that no group uses. */
+  /** The next slot not used by a group. */
   free: number
 }
 
@@ -156,7 +159,7 @@ function addRounds(node: AST.Quantifier, steps: Step[], back: boolean, context: 
 }
 
 /**
- * Opens rounds that may be left out, tried first by a greedy loop and last by a lazy one; the answer closes
+ * Begins optional iterations, tried first by a greedy loop and last by a lazy one; the returned function ends
  * them.
  */
 function leaving(steps: Step[], greedy: boolean): () => void {
@@ -177,7 +180,7 @@ function mayBeEmpty(node: AST.Element): boolean {
   return node.alternatives.some(({ elements }) => elements.every(mayBeEmpty))
 }
 
-/** Whether one character is of a class, asked of the engine itself once for each character. */
+/** Whether a character belongs to a class, determined once per character by the engine itself. */
 function fitting(source: string, flags: string): (character: string) => boolean {
   const pattern = new RegExp(`^${source}$`, flags)
   const known = new Map<string, boolean>()

@@ -1,6 +1,6 @@
 import { type Program, programOf, type Step } from './regexp-program.ts'
 
-/** Where groups begin and end, by slot: 0 and 1 are the whole, 2 and 3 the first group. */
+/** The starts and ends of groups, by slot: 0 and 1 are the whole match, 2 and 3 the first group. */
 type Slots = readonly (number | undefined)[]
 
 const programs = new WeakMap<RegExp, Program>()
@@ -14,9 +14,8 @@ function programFor(pattern: RegExp): Program {
 }
 
 /**
- * Runs regular expressions as the standard describes them and as V8 does, by backtracking, but counts every
- * step: V8 itself cannot be asked how many it took. `exec` answers what the built-in one answers, `lastIndex`
- * included.
+ * Runs regular expressions by backtracking, as the standard and V8 do, and counts every step, which V8 does
+ * not report. `exec` returns what the built-in one returns, `lastIndex` included.
  */
 export function countingRegExps() {
   const counter = { steps: 0, exec }
@@ -35,9 +34,9 @@ export function countingRegExps() {
     }
     return null
   }
-  /** Follows the steps from one place, and goes back to the last fork wherever it gets stuck. */
+  /** Runs the program from one position, and backtracks to the last fork whenever it fails. */
   function attempt(steps: Step[], text: string, start: number, before: Slots, unicode: boolean) {
-    // Line, place and slots of each fork, one behind the other.
+    // Instruction, position and slots of each fork, one after the other.
     const forks: (number | Slots)[] = [0, start, before]
     while (forks.length > 0) {
       let slots = forks.pop() as Slots

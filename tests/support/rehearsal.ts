@@ -2,14 +2,12 @@ import { builtin } from '#modules/signing/providers/builtin/builtin.ts'
 
 const { rehearse } = builtin
 
-/**
- * Signings start without a rehearsal, which takes a third of a second each, but for files that are about it.
- */
+/** Signings start without a rehearsal, which takes a third of a second each, except in files that test it. */
 export function skipRehearsals() {
   builtin.rehearse = undefined
 }
 
-/** For a file that is about what a rehearsal finds. */
+/** For a file that tests the findings of a rehearsal. */
 export function rehearseSignings() {
   builtin.rehearse = rehearse
 }

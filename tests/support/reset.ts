@@ -2,7 +2,7 @@ import { afterAll, vi } from 'vitest'
 import { setClock } from '#src/core/clock.ts'
 import { configure } from './configured.ts'
 
-// The modules stay in the worker from file to file; what a file changed in them is put back.
+// The modules stay loaded from file to file; this resets what a file changed in them.
 const environment = { ...process.env }
 
 afterAll(() => {

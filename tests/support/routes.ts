@@ -20,7 +20,7 @@ export function siteRoutes(db: Db): Route[] {
   return [...new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
 }
 
-/** The route's path with the ids of a record of Lin's for which it has something to show. */
+/** The route's path with the ids of a record of Lin's that it can show. */
 export function addressOf({ path }: Route, world: World): string {
   if (path.startsWith('/api/customer/')) return signed(path)
   const link = path.startsWith('/review/') ? world.review.link : world.signing.link
@@ -69,7 +69,9 @@ function idFor(path: string, world: World): string {
   return world.draft.id
 }
 
-/** Whoever may open the route: the signatory's browser for signer pages, Lin's for everything else. */
+/**
+ * The client that can open the route: the signatory's browser for signer pages, Lin's for everything else.
+ */
 export function clientFor({ path }: Route, world: World): Client {
   if (path.startsWith('/desk')) return world.cast.ruo.client
   if (path.startsWith('/review/')) return world.reviewer
@@ -105,7 +107,7 @@ const FAQ = Object.fromEntries(
   ]),
 )
 
-/** A body that passes the form of each unsafe route, so that what refuses it is the look at the record. */
+/** A body that passes the form of each unsafe route, so that a refusal comes from the check of the record. */
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /acct/login': { login: 'lin', password: 'Lotus2026', agreement: 'yes' },
   'POST /acct/register': { ...SENT_CODE, username: 'newcomer', code: '123456' },
@@ -332,7 +334,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /api/logs/users/logs': { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' },
 }
 
-/** The body as the route reads it: JSON for PUT and the API, a form for every other POST. */
+/** The body in the route's format: JSON for PUT and the API, a form for every other POST. */
 export function encoded(
   { method, path }: Route,
   body: Record<string, unknown>,
@@ -345,7 +347,7 @@ export function encoded(
   return { type: 'application/x-www-form-urlencoded', text }
 }
 
-/** The answer without what differs by nature: the nonce, and the id or token that was asked for. */
+/** The response without what necessarily differs: the nonce, and the requested id or token. */
 export async function fingerprint(response: Response, parameter: string) {
   const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? 'none'
   const plain = (text: string) => text.replaceAll(nonce, 'NONCE').replaceAll(parameter, 'PARAMETER')

@@ -2,12 +2,12 @@ import type { Answers, Party } from '#assembly/answers.ts'
 import type { Amount, Condition, FieldValue } from '#assembly/template/template.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 
-/** What rules judge, read off the answers and the assembled document by other ways than the product's. */
+/** What rules judge, read from the answers and the assembled document independently of the product. */
 export interface Judged {
   answers: Answers
-  /** Recitals, articles, clauses and items that are printed. */
+  /** Printed recitals, articles, clauses and items. */
   kept: Set<string>
-  /** The wording of each printed clause that has a choice of them. */
+  /** The chosen wording of each printed clause that has several. */
   wording: (clause: string) => string | undefined
   it?: Party
 }
@@ -18,7 +18,7 @@ export function printedIds({ recitals, articles }: DocumentTree): Set<string> {
   return new Set(nodes.filter(({ kept }) => kept).map(({ id }) => id))
 }
 
-/** The fields that stand in a text which is printed, on any of the sides. */
+/** The fields in printed texts, on either side. */
 export function printedFields({ recitals, articles, sides }: DocumentTree, kept: Set<string>): Set<string> {
   const clauses = [...recitals, ...articles.flatMap((one) => (kept.has(one.id) ? one.clauses : []))]
   const nodes = clauses.flatMap((one) => (kept.has(one.id) ? [one, ...one.items] : []))
@@ -28,7 +28,7 @@ export function printedFields({ recitals, articles, sides }: DocumentTree, kept:
   return new Set(runs.flatMap(({ kind, of }) => (kind === 'field' && of ? [of] : [])))
 }
 
-/** Whether a condition holds; `undefined` when an amount that it compares is not given. */
+/** Whether a condition holds; `undefined` if an amount that it compares is missing. */
 export function judge(condition: Condition, judged: Judged): boolean | undefined {
   const { answers, kept, wording, it } = judged
   const value = (id: string): FieldValue | undefined => answers.fields[id]
@@ -80,7 +80,7 @@ const currencyOf = (value: FieldValue | undefined) =>
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const daysOf = (date: Date) => date.getTime() / 86_400_000
 
-/** Month by month; where the month has no such day, on its last. */
+/** Adds months; if the month has no such day, the result is its last day. */
 function addMonths(day: string, months: number): Date {
   const date = utc(day)
   const wanted = date.getUTCDate()

@@ -1,16 +1,13 @@
 export const LONG = process.env.LONG === '1'
 
-/** Of cases that take the same way: one in `every` each day, all with LONG=1. */
+/** One in `every` of similar cases daily, all with LONG=1. */
 export const sampled = <Case>(cases: readonly Case[], every: number): readonly Case[] =>
   LONG ? cases : cases.filter((_, index) => index % every === 0)
 
-/**
- * A limit of time, in milliseconds: everyday runs share the machine with other tests, and are let off with
- * tenfold.
- */
+/** A time limit in milliseconds: daily runs share the machine with other tests, and get ten times as much. */
 export const patiently = (limit: number) => (LONG ? limit : 10 * limit)
 
-/** How often a property is tried: `count` in everyday runs, fifty times as often with LONG=1. */
+/** How often a property is tried: `count` in daily runs, fifty times as often with LONG=1. */
 export function runs(count: number): { numRuns: number } {
   return { numRuns: LONG ? count * 50 : count }
 }

@@ -2,7 +2,7 @@ import type { Side } from '#assembly/answers.ts'
 import { runsText } from '#assembly/plain.ts'
 import type { Sides, TableNode } from '#assembly/tree.ts'
 
-/** What the cells of a table say, head first, each in the languages in which it says something of its own. */
+/** The texts of a table's cells, head first, each in the languages that differ. */
 export function saidIn(table: TableNode | undefined, sides: Side[]): { side: Side; text: string }[] {
   if (!table) return []
   const cells: Sides<string>[] = [

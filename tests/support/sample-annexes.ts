@@ -1,6 +1,6 @@
 import type { Article } from '#assembly/template/template.ts'
 
-/** Behind the signatures: a description of the service, and how it is reported. */
+/** After the signatures: a description of the service, and of its reports. */
 export const sampleAnnexes: Article[] = [
   {
     id: 'annex-services',

@@ -6,14 +6,14 @@ import { templateClauses } from '#assembly/outline.ts'
 import type { FieldValue } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
-/** What is otherwise than in a template's sample. */
+/** The differences from a template's sample. */
 export interface Change {
   fields?: Record<string, FieldValue>
-  /** The alternative chosen, by clause. */
+  /** The chosen alternative, by clause. */
   chosen?: Record<string, string>
   dropped?: string[]
   parties?: Partial<Party>[]
-  /** How many parties there are; else those of the sample, and whom `parties` adds. */
+  /** The number of parties; by default those of the sample, plus `parties`. */
   count?: number
   languages?: Partial<LanguageChoice>
 }
@@ -22,7 +22,7 @@ const files = new Map(templateFiles().map((file) => [basename(file, '.yaml'), fi
 
 const known = new Map<string, ReturnType<typeof read>>()
 
-/** Read once: a template takes a tenth of a second, and a hundred tests ask for it. */
+/** Parsed once: a template takes a tenth of a second, and a hundred tests need it. */
 export function templateOf(code: string) {
   const template = known.get(code) ?? read(code)
   known.set(code, template)
@@ -35,7 +35,7 @@ function read(code: string) {
   return result
 }
 
-/** The template's sample with one thing otherwise. */
+/** The template's sample with one difference. */
 export function treeOf(code: string, change: Change) {
   const { fields, chosen = {}, dropped = [], parties = [], languages } = change
   const { template, notes } = templateOf(code)
@@ -61,11 +61,11 @@ export function treeOf(code: string, change: Change) {
   return assemble({ name: 'n', number: 'QS-1', template, answers })
 }
 
-/** What is open then: the rules broken, or what is missing where. */
+/** The open points: broken rules, or what is missing where. */
 export const openIn = (code: string, change: Change) =>
   treeOf(code, change).open.map(({ rule, at, problem }) => rule ?? [at, problem].filter(Boolean).join(' '))
 
-/** The clauses, items and recitals of a template that may be dropped. */
+/** The clauses, items and recitals of a template that can be dropped. */
 export const droppableIn = (code: string): string[] =>
   [...templateClauses(templateOf(code).template)]
     .filter(({ clause }) => clause.droppable)

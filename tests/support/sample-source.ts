@@ -5,7 +5,7 @@ import { sampleArticles } from './sample-articles.ts'
 import { sampleFields } from './sample-fields.ts'
 
 /**
- * A bilingual services contract between two companies, filled in but for one date, with a dropped, a custom
+ * A bilingual services contract between two companies, complete except for one date, with a dropped, a custom
  * and an added clause.
  */
 export function sampleSource(): DocumentSource {

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 
-/** The run's own seed, or the one that SEED names. */
+/** A random seed for the run, or the one in SEED. */
 export const drawSeed = () => Number(process.env.SEED ?? randomInt(2 ** 31))
 
 export type Seeded = ReturnType<typeof seeded>
 
-/** Choices that the same seed makes again (mulberry32). */
+/** Random choices that the same seed repeats (mulberry32). */
 export function seeded(seed: number) {
   let state = seed
   const share = () => {

@@ -10,7 +10,7 @@ export interface RunningServer {
   port: number
   process: ChildProcess
   said: () => string
-  /** Resolves with the exit code, or the signal's name. */
+  /** Resolves to the exit code, or the signal's name. */
   ended: Promise<number | string>
   stop: (signal?: NodeJS.Signals) => Promise<number | string>
 }
@@ -18,14 +18,11 @@ export interface RunningServer {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'qishu-data-'))
 export const removeDataDir = (dir: string) => rm(dir, { recursive: true, force: true })
 
-/**
- * Below the ports that the system gives to connections going out; each worker counts in a thousand of its
- * own.
- */
+/** Below the ephemeral ports of the system; each worker has a thousand of its own. */
 const PORTS = 10_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 20) * 1_000
 let port = Math.floor(Math.random() * 1_000)
 
-/** A port that nobody listens on, nor will while a server is on its way to it. */
+/** A port without a listener, and not reserved for a starting server. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1_000; tries++) {
     const next = PORTS + (port++ % 1_000)
@@ -42,12 +39,12 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** As `npm start` and the image have them. */
+/** As in `npm start` and the image. */
 const V8 = ['--max-semi-space-size=8', '--heap-growing-percent=100']
 
 const running = new Set<ChildProcess>()
 
-/** Ends whatever a failed test left running, so that the next one begins on free ground. */
+/** Ends the servers left by a failed test, so that the next one starts clean. */
 export async function stopAllServers() {
   for (const child of running) {
     child.kill('SIGKILL')
@@ -58,9 +55,7 @@ export async function stopAllServers() {
   }
 }
 
-/**
- * Starts the built server of a folder as `npm start` would, on a port of its own; resolves once it answers.
- */
+/** Starts the built server of a folder like `npm start`, on a port of its own; resolves once it responds. */
 export async function startServer(env: Record<string, string>, folder = '.'): Promise<RunningServer> {
   const port = Number(env.PORT ?? (await freePort()))
   const child = spawn(process.execPath, [...V8, 'dist/server/server.js'], {

@@ -20,16 +20,15 @@ export function signed(path: string, { api = 'customer', query, body = {}, ...gi
   return `${path}?${pairs}`
 }
 
-/** Whether every request of a client is signed, as by an attacker who read the salts out of the browser. */
+/**
+ * Whether every request of a client is signed, as by an attacker who extracted the salts from the browser.
+ */
 export const ALL_SIGNED = process.env.SIGNED === '1'
 
-/** The path of a request as this run sends it. */
+/** The path of a request in this run. */
 export const asSent = (path: string, init: RequestInit) => (ALL_SIGNED ? asSigned(path, init) : path)
 
-/**
- * The same request with a right signature added, where there is none; the rest of the path stays as it was
- * spelt.
- */
+/** The same request with a valid signature, if it has none; the spelling of the path does not change. */
 export function asSigned(path: string, init: RequestInit): string {
   const { pathname, searchParams } = new URL(`http://signed.invalid${path}`)
   if (searchParams.has('sign')) return path
@@ -39,7 +38,7 @@ export function asSigned(path: string, init: RequestInit): string {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ ...extra, sign })}`
 }
 
-/** A body nested too deeply to be written again has none: then any will do. */
+/** A body nested too deeply to be serialised cannot have one: any signature will do. */
 function signatureIfAny(...signed: Parameters<typeof signatureOf>): string {
   try {
     return signatureOf(...signed)
@@ -48,10 +47,7 @@ function signatureIfAny(...signed: Parameters<typeof signatureOf>): string {
   }
 }
 
-/**
- * The first level of the body; nothing of one that is neither a form nor JSON, nor of one that cannot be
- * read.
- */
+/** The first level of the body; nothing if it is neither a form nor JSON, or unreadable. */
 function fieldsOf({ body, headers }: RequestInit): Record<string, unknown> {
   const type = new Headers(headers).get('content-type') ?? ''
   const text = typeof body === 'string' ? body : new TextDecoder().decode((body as Uint8Array) ?? undefined)

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright'
 import { waitForMessage } from './outbox.ts'
 
-/** The boxes in which somebody signs, in the signature setting. */
+/** The boxes for signatures in the signature setting. */
 export const boxOf = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^Signature box of ${name}`) })
 
-/** The path of the link that was mailed to a signatory. */
+/** The path of the link mailed to a signatory. */
 async function mailedLink(base: string, email: string): Promise<string> {
   const { links } = await waitForMessage(base, email, (message) => message.links.length > 0)
   return new URL(links[0]!).pathname
 }
 
-/** From the mailed link by the code to the document. */
+/** From the mailed link through the code to the document. */
 export async function enterAsSignatory(page: Page, base: string, email: string) {
   const link = await mailedLink(base, email)
   await page.goto(`${link}?locale=en_US`)

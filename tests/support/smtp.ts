@@ -3,29 +3,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export interface MailStub {
   url: string
-  /** The Message-ID of every mail it was given, in order. */
+  /** The Message-ID of every received mail, in order. */
   delivered: string[]
-  /** Everybody it was asked to deliver to, and every message as it came. */
+  /** All recipients, and every message as received. */
   recipients: string[]
   messages: string[]
-  /** The SMTP code it answers to every recipient, instead of taking them. */
+  /** The SMTP code with which it rejects every recipient. */
   refuse: number | null
-  /**
-   * The SMTP code it answers to whoever comes, to a sender or to a whole message, instead of what goes on.
-   */
+  /** The SMTP code with which it rejects a connection, a sender or a whole message. */
   greet: number | null
   refuseSender: number | null
   refuseData: number | null
-  /** Hangs up when somebody comes, or once it has a message and before it says so. */
+  /** Closes the connection at once, or after a message and before its response. */
   drop: 'greeting' | 'taken' | null
-  /** How long it takes over every answer, in milliseconds. */
+  /** The delay of every response, in milliseconds. */
   slow: number
-  /** A domain for whose recipients it takes so long to say a word, and how long once it has a message. */
+  /** A domain for whose recipients it responds slowly, and the delay after a message. */
   tarpit: { domain: string; ms: number } | null
   slowEnd: number
-  /** The most mails that it was given at once. */
+  /** The most mails received concurrently. */
   most: number
-  /** Breaks off every connection there is. */
+  /** Breaks all connections. */
   hangUp: () => void
   close: () => void
 }
@@ -41,10 +39,7 @@ const WELL: Partial<MailStub> = {
   slowEnd: 0,
 }
 
-/**
- * A mail server on 127.0.0.1 that takes everything, until it is told to misbehave; at a free port, or at this
- * one.
- */
+/** A mail server on 127.0.0.1 that accepts everything by default; on a free port, or on this one. */
 export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> {
   const stub: MailStub & { mend: () => void } = {
     ...(WELL as typeof stub),

@@ -10,12 +10,9 @@ function charactersOf(set: string, rows: [number, number], cells: [number, numbe
   return all.replace(/[^\p{Script=Han}]/gu, '')
 }
 
-/** The 6,763 characters of GB 2312, levels 1 and 2: what Simplified Chinese is written with. */
+/** The 6,763 characters of GB 2312, levels 1 and 2, for Simplified Chinese. */
 export const GB_2312 = charactersOf('gb18030', [0xb0, 0xf7], [[0xa1, 0xfe]])
-/**
- * The 13,053 of Big5 proper, levels 1 and 2, and the seven that ETEN added: what Traditional Chinese is
- * written with.
- */
+/** The 13,053 of Big5, levels 1 and 2, and the seven added by ETEN, for Traditional Chinese. */
 export const BIG5 = charactersOf(
   'big5',
   [0xa4, 0xf9],
@@ -30,7 +27,7 @@ const only = (these: string, those: string) => {
   return [...these].filter((character) => !others.has(character)).join('')
 }
 
-/** What people are called and what they typed in the demo: it keeps its own writing in every language. */
+/** Names and typed text of the demo, which keep their own script in every language. */
 const TYPED = [
   '莲花贸易（上海）有限公司',
   'Lotus Trading (Shanghai) Co., Ltd.',
@@ -79,7 +76,7 @@ const TYPED = [
   'We pay our engineers every fortnight.',
   'Does this cover the tools we bring along?',
   'Two points in payment and intellectual property, otherwise fine.',
-  // Where a transfer goes is written as the bank knows it.
+  // Bank details are written as the bank knows them.
   '契书科技（上海）有限公司',
   '示例银行',
   '上海浦东支行',
@@ -92,7 +89,7 @@ const RULES = {
   traditional: only(BIG5, GB_2312),
 }
 
-/** Words that stand in another language or script than the elements around them say. */
+/** Text in another language or script than the surrounding elements declare. */
 export async function misspoken(page: Page): Promise<string[]> {
   return page.evaluate(wrongWords, RULES)
 }
@@ -121,7 +118,7 @@ function wrongWords({ typed, simplified, traditional }: typeof RULES): string[] 
     const { data, parentElement } = walker.currentNode as Text
     if (!parentElement?.closest('script, style')) judge(data, parentElement, (lang) => fault(data, lang))
   }
-  // An attribute cannot mark what it quotes: it is wrong when nothing in it is in its element's language.
+  // An attribute cannot mark quoted text: it is wrong if nothing in it is in its element's language.
   for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
     for (const element of document.querySelectorAll(`[${name}]`)) {
       const words = element.getAttribute(name)!

@@ -2,13 +2,13 @@ import { type Profiler, Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
 import { countingRegExps } from './regexp-steps.ts'
 
-/** Steps by file, and those of regular expressions and of the built-ins that walk a text or a list. */
+/** Steps by file, and those of regular expressions and of built-ins that walk a text or a list. */
 export type Steps = Map<string, number>
 
 /**
- * Counts the steps `work` takes in the files whose path holds one of `paths`: blocks of code entered, as V8
- * counts them for coverage, the same number each time. Regular expressions are run by a machine that counts,
- * and built-ins such as `indexOf` count for as many steps as they look at characters or entries.
+ * Counts the steps of `work` in the files whose path contains one of `paths`: blocks of code entered, as V8
+ * counts them for coverage, the same number each time. Regular expressions run on a counting machine, and
+ * built-ins such as `indexOf` count for as many steps as they examine characters or entries.
  */
 export async function stepsOf(paths: string[], work: () => unknown): Promise<Steps> {
   session ??= await openSession()
@@ -41,7 +41,7 @@ export async function stepsOf(paths: string[], work: () => unknown): Promise<Ste
 let session: Session | undefined
 
 async function openSession(): Promise<Session> {
-  // The call of a function that is compiled into its caller would not be counted.
+  // The call of a function that is inlined into its caller would not be counted.
   for (const flag of ['--no-turbo-inlining', '--no-maglev-inlining']) setFlagsFromString(flag)
   const opened = new Session()
   opened.connect()
@@ -91,7 +91,7 @@ function countWalks(walked: { steps: number }): (() => void)[] {
 
 type BuiltIn = (...given: never[]) => unknown
 
-/** Puts a function in a built-in's place, until what it gives back is called. */
+/** Replaces a built-in by a function, until the returned function is called. */
 function instead(
   prototype: object,
   name: string,

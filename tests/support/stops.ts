@@ -7,15 +7,15 @@ import { pdfWith } from './hand-made-pdf.ts'
 export interface Stop {
   name: string
   path: (world: World) => string
-  /** What a person does there before the page stands as it is to be looked at. */
+  /** What a person does on the page before it is in the state to check. */
   prepare?: (page: Page) => Promise<unknown>
-  /** The page answers 403, as it should. */
+  /** The page responds 403, as expected. */
   refused?: boolean
-  /** Looked at on a phone as well; false: is not there. */
+  /** Also checked on a phone; false: does not exist there. */
   phone?: boolean
-  /** A page in its own right, though something is done before it stands. */
+  /** A whole page, although something must be done before it shows. */
   whole?: boolean
-  /** false: stands on a phone alone. */
+  /** false: exists on a phone only. */
   desk?: boolean
 }
 
@@ -33,7 +33,7 @@ const filled = (path: string) => async (page: Page) => {
   await page.locator(`a[hx-get*="${path}"]`).first().click()
   await page.locator('dialog[open] form[method=post]').first().waitFor()
 }
-/** A form asked for in the menu of a document's page. */
+/** A form opened from the menu of a document's page. */
 const filledFromMenu = (path: string) => async (page: Page) => {
   await page.locator('main details[data-dropdown] > summary').first().click()
   await filled(path)(page)
@@ -43,7 +43,7 @@ const opensChoice = async (page: Page) => {
   await page.locator('a[hx-get$="one-language"]').first().click()
   await page.locator('dialog[open] a[href*="language="]').first().waitFor()
 }
-/** A unit in one language alone. */
+/** A unit in one language only. */
 const TMX = '<tmx version="1.4"><header/><body><tu><tuv xml:lang="en"><seg>Fee</seg></tuv></tu></body></tmx>'
 const noticed = (page: Page) => page.locator('#narrow-notice[open]').waitFor()
 const atDesk = (what: string) => async (page: Page) => {
@@ -53,7 +53,7 @@ const atDesk = (what: string) => async (page: Page) => {
 const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
 
-/** What stands in the way of replacing is told. */
+/** The reason why a replacement is impossible is shown. */
 const searched = async (page: Page) => {
   await mode(1)(page)
   await page.locator('#open-search').click()
@@ -258,7 +258,7 @@ export const ROUTES: Route[] = [
   {
     as: 'admin',
     stops: [
-      // The notice comes once a session, so it is looked at first.
+      // The notice appears once per session, so it is checked first.
       { name: 'small-screen notice', path: at('/mgmt/home'), prepare: noticed, phone: true, desk: false },
       { name: 'home', path: at('/mgmt/home'), phone: true },
       { name: 'invitation of another', path: at(`/mgmt/invitations/${newId()}`), phone: true },
@@ -271,7 +271,7 @@ export const ROUTES: Route[] = [
       },
       { name: 'my documents', path: at('/mgmt/my-docs'), phone: true },
       {
-        // Of a row alone: what lies under an open menu, part of it covered, is no target meanwhile.
+        // Only of one row: controls partly covered by an open menu are no targets meanwhile.
         name: 'row menu',
         path: at('/mgmt/my-docs?keyword=Kestrel'),
         prepare: (page) => page.locator('td summary').first().click(),
@@ -532,7 +532,7 @@ export const ROUTES: Route[] = [
         name: 'signature setting with errors',
         path: of('finalised', 'sign-setting'),
         prepare: async (page) => {
-          // Kept from the server: the next walk shall find the setting in order.
+          // Blocked from reaching the server: the next walk must find the setting unchanged.
           await page.route(/\/signatories\?/, (route) =>
             route.fulfill({ json: { success: true, model: {} } }),
           )
@@ -863,10 +863,10 @@ export const ROUTES: Route[] = [
   },
 ]
 
-/** A page that nobody has signed. */
+/** An unsigned page. */
 const PLAIN_PDF = Buffer.from(pdfWith())
 
-/** Verifies a file made of the one that the page offers for download; null: chooses none. */
+/** Verifies a file made from the one that the page offers for download; null: chooses none. */
 function verified(made: ((own: Buffer) => Buffer) | null) {
   return async (page: Page) => {
     const link = page.locator('main a[href$="document.pdf"]')

@@ -1,7 +1,7 @@
 import { storage } from '#src/jobs/storage.ts'
 import { pdfWith } from './hand-made-pdf.ts'
 
-/** What may befall a stored file behind our back: its bytes become these, or it goes. */
+/** What can happen to a stored file: its bytes change, or it disappears. */
 export const HARM: [string, (bytes: Uint8Array) => Uint8Array | null][] = [
   ['another PDF', () => pdfWith({ pages: 3 })],
   ['cut short', (bytes) => bytes.slice(0, bytes.length / 2)],
@@ -10,7 +10,7 @@ export const HARM: [string, (bytes: Uint8Array) => Uint8Array | null][] = [
   ['one bit flipped', (bytes) => bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))],
 ]
 
-/** Does it to a file in the store itself, and gives back what undoes it. */
+/** Changes a file in the store directly, and returns an undo. */
 export async function harm(key: string, how: (bytes: Uint8Array) => Uint8Array | null) {
   const disk = await storage()
   const whole = await disk.getBytes(key)

@@ -38,7 +38,7 @@ export const goodsRow = (id: string, cells: TableRow['cells'] = {}): TableRow =>
   },
 })
 
-/** The documented template with these rows, all else filled in. */
+/** The documented template with these rows, everything else filled in. */
 export function tableAnswers(rows: TableRow[], languages = BOTH, template = tableTemplate()): Answers {
   const answers = blankAnswers(template, languages)
   const goods: TableValue = { rows, currency: 'CNY' }

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRef, PDFStream, PDFString } from 'pdf-lib'
 
-/** A piece of text as the tags of a file tell it. */
+/** A text with its tags. */
 export interface Told {
   role: string
   lang: string
@@ -16,9 +16,7 @@ const textIn = (stream: PDFStream) => {
   return Buffer.from(filtered ? inflateSync(stream.getContents()) : stream.getContents()).toString('latin1')
 }
 
-/**
- * What is drawn between the beginning and the end of marked content: codes as hex, with the font they are of.
- */
+/** The text between the beginning and end of marked content: codes as hex, with their font. */
 interface Sequence {
   id: number
   codes: { font: string; hex: string }[]
@@ -34,7 +32,7 @@ const hexOf = (written: string) =>
     'latin1',
   ).toString('hex')
 
-/** Reads a content stream; `faults` gets what is neither tagged nor an artifact. */
+/** Reads a content stream; `faults` collects what is neither tagged nor an artifact. */
 function sequencesOf(content: string, page: number, faults: string[]): Sequence[] {
   const found: Sequence[] = []
   const open: (Sequence | 'artifact' | 'other')[] = []
@@ -68,7 +66,7 @@ function sequencesOf(content: string, page: number, faults: string[]): Sequence[
   return found
 }
 
-/** The characters behind the codes of each font of a page. */
+/** The characters of the codes of each font of a page. */
 function readFonts(resources: PDFDict): Map<string, Map<string, string>> {
   const fonts = resources.lookup(name('Font'), PDFDict)
   return new Map(
@@ -94,7 +92,7 @@ const PARENTS: Record<string, string[]> = {
 const ROLES = new Set(['Document', 'H1', 'H2', 'H3', 'P', 'L', 'Table', ...Object.keys(PARENTS)])
 
 /**
- * Reads a tagged PDF by its structure, and tells what in it a machine can find against ISO 14289-1: the
+ * Reads a tagged PDF by its structure, and reports what a machine can check against ISO 14289-1: the
  * conditions of the Matterhorn Protocol on content, structure, headings, tables, lists, language and
  * metadata.
  */

@@ -11,13 +11,13 @@ import { playedIn, playOnce } from './play.ts'
 
 export interface TestServer {
   postgresUrl: string
-  /** The same by its Unix socket, a quarter quicker there and back. */
+  /** The same over its Unix socket, whose round trips are a quarter faster. */
   postgresSocket: string
-  /** Holds whatever the run writes, and goes with it. */
+  /** Contains all files of the run, and is deleted with it. */
   folder: string
 }
 
-/** One private PostgreSQL for the whole run, and a migrated database that every test's own is copied from. */
+/** One private PostgreSQL for the whole run, and a migrated database from which each test's own is copied. */
 export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'qishu-test-'))
   const postgres = await startPrivatePostgres(join(folder, 'postgres'), { socket: true })
@@ -27,7 +27,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop: () 
   await startJobs(db, { supervise: false })
   await stopJobs()
   await db.destroy()
-  // While the first files run, which need none; whoever comes too early waits for it.
+  // Starts while the first files run, which need no database; others wait for it.
   const played = process.env.PLAY_AHEAD && playOnce(playedIn(folder)).catch(() => {})
   const stop = async () => {
     await played
@@ -37,7 +37,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop: () 
   return { server: { postgresUrl: postgres.url, postgresSocket: postgres.socketUrl, folder }, stop }
 }
 
-/** Made to be thrown away: it need not outlive a power cut, nor tidy up. */
+/** Temporary: it need neither survive a power failure nor clean up. */
 const CARELESS = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']
 
 async function prepareServer(url: string) {

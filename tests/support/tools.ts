@@ -1,12 +1,12 @@
-// What the tests need besides packages: Chromium, the PDF tools, and a font that draws Chinese on screen.
+// What the tests need besides packages: Chromium, the PDF tools, and a font for Chinese on the screen.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const canInstall = () => process.getuid?.() === 0 && onPath('apt-get')
 
 const TOOLS = [
-  // The same browser as Chromium without its windows, in half the time; whoever cannot install it makes do
-  // with the other.
+  // The same browser as Chromium without windows, in half the time; if it cannot be installed the other is
+  // used.
   {
     package: 'chromium-headless-shell',
     has: () => onPath('chromium-headless-shell') || (!canInstall() && chromiumPath() !== null),
@@ -20,7 +20,7 @@ const TOOLS = [
   },
 ]
 
-/** Only parts of the long run need these. One that can be installed is; the others are large. */
+/** Only parts of the long run need these. Those that can be installed are; the others are large. */
 const LONG_TOOLS = [
   { package: 'tesseract-ocr', program: 'tesseract', tests: 'captcha by tesseract', isInstalled: true },
   {
@@ -39,7 +39,7 @@ const LONG_TOOLS = [
   },
 ]
 
-/** What a long run leaves out for want of a program that `hasProgram` does not find, a line for each. */
+/** What a long run leaves out for want of a program that `hasProgram` does not find, one line each. */
 export const leftOut = (hasProgram = onPath) =>
   LONG_TOOLS.filter(({ program }) => !hasProgram(program)).map(
     (tool) => `left out, since ${tool.program} (${tool.package}) is missing: ${tool.tests}`,
@@ -49,7 +49,7 @@ export function onPath(command: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${command}`))
 }
 
-/** The system's Chromium, rather without windows, else the one Playwright has downloaded, else null. */
+/** The system's Chromium, preferably without windows, otherwise Playwright's download, otherwise null. */
 export function chromiumPath(): string | null {
   const places = [
     process.env.CHROMIUM,
@@ -73,8 +73,8 @@ function playwrightChromium(): string | null {
 }
 
 /**
- * Installs what is missing from Debian's packages, where that is possible; else says what to install. What
- * only the long run uses is installed for it, and does not stop a run that cannot install it.
+ * Installs missing programs from Debian's packages, if possible; otherwise says what to install. Those of the
+ * long run only are installed for it, and their absence does not stop it.
  */
 export function ensureTools(long = false) {
   const needed = TOOLS.filter((tool) => !tool.has()).map((tool) => tool.package)

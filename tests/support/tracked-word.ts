@@ -9,7 +9,7 @@ interface Node {
 
 const TAG = /<(\/?)([\w:]+)((?:\s[^<>]*?)?)(\/?)>|([^<]+)/g
 
-/** Reads XML as our Word files have it: elements and text alone. */
+/** Parses XML as in our Word files: elements and text only. */
 function parsed(xml: string): Node {
   const root: Node = { name: '', attributes: '', children: [] }
   const open = [root]
@@ -39,7 +39,7 @@ const elements = (node: Node) => node.children.filter((child): child is Node => 
 const child = (node: Node | undefined, name: string) =>
   node && elements(node).find((one) => one.name === name)
 
-/** The parts of a Word file once somebody has accepted, or rejected, all changes that it tracks. */
+/** The parts of a Word file after all its tracked changes were accepted or rejected. */
 export function settled(docx: Uint8Array, how: 'accepted' | 'rejected'): Map<string, string> {
   const files = unzipped(docx)
   const [stays, goes] = how === 'accepted' ? ['w:ins', 'w:del'] : ['w:del', 'w:ins']
@@ -50,7 +50,7 @@ export function settled(docx: Uint8Array, how: 'accepted' | 'rejected'): Map<str
 
 function settle(node: Node, stays: string, goes: string): void {
   const kept: (Node | string)[] = []
-  // What a paragraph without its mark leaves, at the beginning of the next.
+  // The content of a paragraph whose mark was removed moves to the beginning of the next.
   let left: (Node | string)[] = []
   for (const one of node.children) {
     if (typeof one === 'string') kept.push(one)
@@ -77,7 +77,7 @@ function settle(node: Node, stays: string, goes: string): void {
   node.children = kept
 }
 
-/** What Word would not take in the tracked changes of a file. */
+/** What Word would reject in the tracked changes of a file. */
 export function complaintsOf(docx: Uint8Array): string[] {
   const complaints: string[] = []
   const ids = new Set<string>()

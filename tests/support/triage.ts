@@ -1,17 +1,17 @@
 import type { Page } from 'playwright'
 import { contrastOf } from './contrast.ts'
 
-/** What axe could not decide about an element, decided by a person once for all elements like it. */
+/** A doubtful result of axe, decided by a person once for all similar elements. */
 export interface Verdict {
   rule: string
-  /** axe's own word for what kept it from deciding. */
+  /** axe's own reason for the doubt. */
   doubt: string
-  /** Which elements: a selector. */
+  /** A selector of the elements. */
   of: string
   why: string
-  /** The contrast that such an element is measured to have all the same. */
+  /** The contrast that was measured for such an element. */
   contrast?: number
-  /** Lies at some point under one of these. */
+  /** Overlaps one of these at some point. */
   under?: string
   seen: number
 }
@@ -23,13 +23,16 @@ export interface Doubt {
 }
 
 interface Sighting {
-  /** The verdict's place in the table, or -1. */
+  /** The verdict's index in the table, or -1. */
   verdict: number
   contrast: number
   html: string
 }
 
-/** Finds each doubt's verdict in the page, and counts it; what has none, or is measured wrong, comes back. */
+/**
+ * Finds the verdict of each doubtful result in the page, and counts it; those without one, or measured wrong,
+ * are returned.
+ */
 export async function undecided(page: Page, doubts: Doubt[], table: Verdict[]): Promise<string[]> {
   if (!doubts.length) return []
   await page.evaluate(`window.contrastOf = ${contrastOf}`)
@@ -45,7 +48,7 @@ export async function undecided(page: Page, doubts: Doubt[], table: Verdict[]): 
 
 function sight([doubts, table]: readonly [Doubt[], Verdict[]]): Sighting[] {
   const { contrastOf } = window as unknown as { contrastOf: (element: Element) => number }
-  // As axe lays its grid: by boxes, wherever the page is scrolled to.
+  // Like axe's grid: by boxes, independent of scrolling.
   const lies = (element: Element, under: string) => {
     const one = element.getBoundingClientRect()
     return [...document.querySelectorAll(under)].some((layer) => {

@@ -1,6 +1,5 @@
-// Loaded into a server before it starts: on SIGUSR2 it says for how long one turn of its event loop at most
-// kept the processor since it was last asked, in milliseconds. Unlike the time of day this is the same on a
-// busy machine.
+// Loaded into a server before it starts: on SIGUSR2 it reports the longest processor time of one turn of its
+// event loop since the last report, in milliseconds. Unlike elapsed time this is the same on a busy machine.
 let longest = 0
 let before = process.threadCpuUsage()
 

@@ -8,13 +8,13 @@ import { ownTables } from './checksum.ts'
 import { atTheEnd } from './closing.ts'
 import { testUrl, urlOf } from './database.ts'
 
-/** A second database, row for row like this one, dropped at the end of the file. */
+/** A second database, identical row by row, dropped at the end of the file. */
 export async function twinOf(db: Db): Promise<Db> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const { pathname } = new URL(await urlOf(db))
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
-  // Nobody may be on what is copied; its pool connects again by itself.
+  // The copied database must have no connections; its pool reconnects by itself.
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
     pathname.slice(1),
   ])
@@ -28,19 +28,17 @@ export async function twinOf(db: Db): Promise<Db> {
   return twin
 }
 
-/** What differs by nature between two that were told the same: ids, moments, and what is drawn by lot. */
+/** What necessarily differs between two databases with the same requests: ids, times, and random values. */
 const DRAWN = [
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)?/g,
   /(?<![\w/+-])[\w/+-]{20,}={0,2}/g,
 ]
 
-/** A mail tells what stands in other tables too, with codes and short forms of ids. */
+/** A mail repeats other tables' content, with codes and short forms of ids. */
 const MAIL = ['html', 'text', 'code', 'subject']
 
-/**
- * Every row of our own tables, as text without what is drawn by lot, in an order that does not hang on it.
- */
+/** Every row of our own tables, as text without random values, in an order independent of them. */
 export async function rowsOf(db: Db): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const table of await ownTables(db)) {

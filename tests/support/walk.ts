@@ -10,12 +10,12 @@ import { ROUTES, type Route, type Stop } from './stops.ts'
 
 export const WIDE = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
-/** A few pages say nothing new on a phone; with LONG=1 they are looked at there too. */
+/** A few pages show nothing new on a phone; with LONG=1 they are checked there too. */
 export const LONG = process.env.LONG === '1'
 
 export type Check = (page: Page, stop: Stop) => Promise<string[]>
 
-/** What is looked at on which pages, in a window of which size. */
+/** Checks of certain pages, in a window of this size. */
 export interface Look {
   stands: (stop: Stop) => boolean
   viewport: { width: number; height: number }
@@ -26,37 +26,40 @@ const ALL = ROUTES.flatMap(({ stops }) => stops)
 
 const SEED = drawSeed()
 const drawn = seeded(SEED)
-/** Half of the pages each day, drawn by the printed seed; all of them with LONG=1. */
+/** Half of the pages daily, drawn by the printed seed; all of them with LONG=1. */
 const TODAY = new Set(ALL.filter(() => LONG || drawn.below(2) === 0))
 
-/** A whole page of this day, not a dialog on it: dialogs have one walk of their own. */
+/** A whole page of today's, not a dialog on it: dialogs have one walk of their own. */
 export const whole = (stop: Stop) => TODAY.has(stop) && (LONG || !stop.prepare || stop.whole === true)
 
 export const atDesk = ({ desk = true }: Stop) => desk
 export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
 const isDialog = ({ prepare, whole }: Stop) => Boolean(prepare) && whole !== true
 
-/** Each page that no phone shows that day, and of what one opens there one in twelve. */
+/** Each page that no phone shows today, and one dialog in twelve. */
 export const dailyAtDesk = (stop: Stop) =>
   atDesk(stop) &&
   (LONG || (whole(stop) ? !onPhoneByDay(stop) && !onPhoneAtNight(stop) : isDialog(stop) && oneIn(12)(stop)))
-/** One stop in so many a day, of what every page has from one place; all with LONG=1. */
+/** One stop in so many daily, for what every page has from the same code; all with LONG=1. */
 export function oneIn(every: number, from = 0): (stop: Stop) => boolean {
   return (stop) => LONG || ALL.indexOf(stop) % every === from
 }
 
 export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
-/** A third of a phone's pages is seen by day and another at night, each third in a language of its own. */
+/**
+ * A third of a phone's pages is checked in light colours and another in dark ones, each third in a language
+ * of its own.
+ */
 export const onPhoneByDay = (stop: Stop) => onPhone(stop) && oneIn(3)(stop)
 export const onPhoneAtNight = (stop: Stop) => onPhone(stop) && oneIn(3, 1)(stop)
 
-/** Runs in the page: what is on its way is where it goes. */
+/** Runs in the page: finishes all animations. */
 function endMotion() {
   for (const moving of document.getAnimations())
     if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish()
 }
 
-/** One person's pages in one language; the pages' names with what is wrong with each. */
+/** One person's pages in one language; returns the faults by the pages' names. */
 async function walk(page: Page, world: World, { stops }: Route, locale: string, looks: Look[]) {
   const found: Record<string, string[]> = {}
   const complaints = collectComplaints(page)
@@ -72,7 +75,7 @@ async function walk(page: Page, world: World, { stops }: Route, locale: string, 
     for (const { checks } of due)
       for (const [name, check] of Object.entries(checks))
         faults.push(...(await check(page, stop)).map((fault) => `not “${name}”: ${fault}`))
-    // A page that is refused says so in the console too.
+    // A refused page is reported in the console too.
     faults.push(...complaints.splice(0).filter((one) => !(stop.refused && one.includes('status of 403'))))
     if (faults.length) found[stop.name] = faults
     await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
@@ -80,7 +83,7 @@ async function walk(page: Page, world: World, { stops }: Route, locale: string, 
   return found
 }
 
-/** A browser, and a server on which all has happened that the pages show, for the walks of one file. */
+/** A browser and a server with everything that the pages show, for the walks of one file. */
 export function openedWorld() {
   const held: ReturnType<typeof servedBrowser> & { world: World } = Object.assign(
     servedBrowser(openHalfOfGateways),
@@ -97,7 +100,7 @@ export function openedWorld() {
   return held
 }
 
-/** Walks through every page there is, as each person there is, once for each of the sights. */
+/** Walks through every page as each person, once for each of the views. */
 export function walkThrough(
   held: ReturnType<typeof openedWorld>,
   locale: Locale,
@@ -106,7 +109,7 @@ export function walkThrough(
 ) {
   describe.each(Object.entries(sights))(`in ${locale} %s (seed ${SEED})`, (_, looks) => {
     test.each(ROUTES)(
-      'there is no fault in any page of the $as',
+      'no page of the $as has a fault',
       async (route) => {
         const { world } = held
         const context = await held.browser.newContext({

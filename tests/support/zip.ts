@@ -4,9 +4,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 export const unzipped = (zip: Uint8Array): Map<string, string> =>
   new Map([...filesIn(zip)].map(([path, bytes]) => [path, bytes.toString('utf8')]))
 
-/**
- * The files of a zip archive, by path; throws where its heads and its table of contents say different things.
- */
+/** The files of a zip archive, by path; throws if its local headers and its directory differ. */
 export function filesIn(zip: Uint8Array): Map<string, Buffer> {
   const bytes = Buffer.from(zip)
   const files = new Map<string, Buffer>()

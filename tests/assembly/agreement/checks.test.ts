@@ -4,7 +4,7 @@ import { bothRuns } from '#assembly/proving/twins.ts'
 
 const found = (zh: string, en: string) => compareSides(bothRuns({ zh, en })).map(({ check }) => check)
 
-describe('silent', () => {
+describe('no finding', () => {
   it.each([
     // numbers
     ['须经三分之二以上表决权通过。', 'This shall require at least two thirds of the votes.'],
@@ -57,7 +57,7 @@ describe('silent', () => {
   ])('%s = %s', (zh, en) => expect(found(zh, en)).toEqual([]))
 })
 
-describe('told', () => {
+describe('a finding', () => {
   it.each([
     ['missing', '{party:a}应当付款。', ''],
     ['missing', '', '{party:a} shall pay.'],
@@ -106,7 +106,7 @@ describe('told', () => {
     ['language', '以中文文本为准。', 'both texts are valid.'],
   ])('%s: %s ≠ %s', (check, zh, en) => expect(found(zh, en)).toContain(check))
 
-  it('with the words on either side', () => {
+  it('with the surrounding words', () => {
     expect(compareSides(bothRuns({ zh: '应在30日内付款。', en: 'shall pay within 60 days.' }))).toEqual([
       { check: 'numbers', grade: 'different', detail: { zh: '30日', en: '60 days' } },
     ])
@@ -119,14 +119,14 @@ describe('told', () => {
     expect(one).toEqual({ check: 'writing', grade: 'probable', detail: { zh: '書面', en: '—' } })
   })
 
-  it('the exclusion of other regions from the law of China only as worth a look', () => {
+  it('the exclusion of other regions from the law of China only as a hint', () => {
     const [one] = compareSides(
       bothRuns({ zh: '适用中国法律，不包括香港法律。', en: 'governed by the laws of China.' }),
     )
     expect([one?.check, one?.grade]).toEqual(['law', 'look'])
   })
 
-  it('no number once as many as are allowed have been compared', () => {
+  it('no number once the maximum of comparisons is reached', () => {
     const text = bothRuns({ zh: '30日', en: '60 days' })
     expect(compareSides(text, { numbers: 0 })).toEqual([])
   })

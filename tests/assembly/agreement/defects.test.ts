@@ -12,10 +12,10 @@ import { note } from '#tests/support/measured.ts'
 import { numbers } from '#tests/support/mutants.ts'
 
 const LONG = process.env.LONG === '1'
-/** Of each kind. */
+/** Number of defects of each kind. */
 const MOST = LONG ? 500 : 40
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
-/** Of the defects of a kind, in a hundred; of a few by chance less. */
+/** The share of defects to be found, in per cent; lower for small samples, because of chance. */
 const GOAL = LONG ? 95 : 85
 
 type Pair = Sides<string>
@@ -24,7 +24,7 @@ type Below = (limit: number) => number
 const library = libraryTemplates()
 const texts = library.flatMap((template) => twinsOf(template).map(({ text }) => text as Pair))
 
-/** The text with one of the places a pattern finds replaced; null where there is none. */
+/** The text with one match of a pattern replaced; null without a match. */
 function changeOne(
   text: string,
   pattern: RegExp,
@@ -43,13 +43,13 @@ const onOneSide = (zh: string | null, en: string | null, text: Pair): Pair | nul
 const swapped = (text: string) =>
   text.replace(/\{party:([ab])(?=[.}])/g, (_, key: string) => `{party:${key === 'a' ? 'b' : 'a'}`)
 
-/** “Party A and Party B agree” says the same the other way round. */
+/** “Party A and Party B agree” means the same in the other order. */
 const inAnyOrder = (text: string) =>
   text
     .replace(/\{party:[ab]\}( and |与|和|或者|、| or )\{party:[ab]\}/g, '{both}')
     .replace(/one for \{party:[ab]\} and one for \{party:[ab]\}/, '{both}')
 
-// Numbers within marks are none; those of statutes' paragraphs and items are named in too many ways to be
+// Numbers within marks do not count; paragraphs and items of statutes are named in too many ways to be
 // compared.
 const zhNumber = /(?<![{\w:-])\d+(?![\w}]|\s*[款项])/g
 const enNumber = /(?<![{\w:-])(?<!paragraph )\d+(?![\w}-])/g
@@ -63,7 +63,7 @@ const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
   },
   'a reference dropped': (text, below) => {
     const mark = /\{ref:[^}]+\}/g
-    // Named twice, it is still there.
+    // If it is named twice, removing one does not matter.
     if (new Set(text.en.match(mark)).size < (text.en.match(mark)?.length ?? 0)) return null
     return below(2)
       ? onOneSide(

@@ -10,7 +10,7 @@ describe.each(library)('the template $code', (template) => {
   it.each([
     ['simplified', ({ zh }: { zh: string }) => zh],
     ['traditional', ({ zh, hant }: { zh: string; hant?: string }) => hant ?? traditionalText(zh)],
-  ])('says the same in %s Chinese and in English, all wordings', (_, chinese) => {
+  ])('says the same in %s Chinese and in English, in all wordings', (_, chinese) => {
     const twins = twinsOf(template)
     expect(twins.length).toBeGreaterThan(10)
     const found = twins.flatMap(({ id, text }) =>

@@ -19,7 +19,7 @@ const written = (zh: string, en: string, answers = source.answers) =>
 const differing = written('自30日后生效。', 'This takes effect after sixty (60) days.')
 const confirmed = found(differing).reduce((now, point) => acknowledgeFinding(now, template, point), differing)
 
-it('what is confirmed is settled, and stays so while the texts do', () => {
+it('an acknowledged finding is settled as long as the texts do not change', () => {
   expect(found(differing).map(({ check }) => check)).toEqual(['numbers'])
   expect(found(confirmed)).toEqual([])
   expect(
@@ -28,14 +28,14 @@ it('what is confirmed is settled, and stays so while the texts do', () => {
   expect(v.parse(AnswersSchema, confirmed).clauses[at]).toEqual(confirmed.clauses[at])
 })
 
-it('a changed text asks again, and the same one written again does not', () => {
+it('a changed text must be acknowledged again, the same text written again need not', () => {
   const changed = written('自30日后生效。', 'This shall take effect after sixty (60) days.', confirmed)
   expect(found(changed)).toHaveLength(1)
   const back = written('自30日后生效。', 'This takes effect after sixty (60) days.', changed)
   expect(found(back)).toEqual([])
 })
 
-it('goes with the text that it is about', () => {
+it('is removed together with its text', () => {
   expect(discardCustom(confirmed, template, at).clauses[at]).toEqual(
     discardCustom(differing, template, at).clauses[at],
   )

@@ -7,7 +7,7 @@ import { dropClause, writeCustom } from '#assembly/edit.ts'
 import { libraryTemplates } from '#tests/support/library-twins.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
-describe('a definition is read', () => {
+describe('a definition is recognised', () => {
   it.each([
     ['“保密信息”指技术信息', '“Confidential Information” means', [['保密信息', 'Confidential Information']]],
     ['（以下称“合作事项”）', '(the “Project”)', [['合作事项', 'Project']]],
@@ -26,14 +26,14 @@ describe('a definition is read', () => {
   )
 })
 
-it('a term is used by its capitals, in the plural too, and not where it is quoted', () => {
+it('a term is recognised by its capitals, in the plural too, but not in quotation marks', () => {
   expect(usesTerm('the Deliverables shall', 'Deliverable')).toBe(true)
   expect(usesTerm('the deliverables shall', 'Deliverable')).toBe(false)
   expect(usesTerm('(the “Fee”)', 'Fee')).toBe(false)
   expect(usesTerm('the Feedback', 'Fee')).toBe(false)
 })
 
-it('names of laws, courts and places are no terms', () => {
+it('names of laws, courts and places are not terms', () => {
   const text =
     'under the Civil Code, before the Shanghai Financial Court, in the Yangtze River Delta, for the Deliverables'
   expect(capitalsIn(text)).toEqual(['Deliverables'])
@@ -51,7 +51,7 @@ const termsOf = (source: ReturnType<typeof sampleSource>) =>
     .map(({ check, at, detail, grade }) => [check, at, detail?.en, grade])
 
 describe('terms of a document', () => {
-  it('are told when somebody’s own text uses one that nothing defines', () => {
+  it('are reported when a custom text uses an undefined term', () => {
     const source = custom(
       'effect',
       '交付物自验收之日起归{party:a}。',
@@ -60,7 +60,7 @@ describe('terms of a document', () => {
     expect(termsOf(source)).toEqual([['termUndefined', 'effect', 'Deliverables', 'look']])
   })
 
-  it('are told when they are defined and not used, and when one has two names', () => {
+  it('are reported when a defined term is unused, or has two names', () => {
     const source = custom(
       'effect',
       '本日（以下称“生效日”）起生效。',
@@ -76,7 +76,7 @@ describe('terms of a document', () => {
     expect(termsOf(twice).map(([check]) => check)).toContain('termTwice')
   })
 
-  it('are told when a term is used whose definition is left out', () => {
+  it('are reported when the definition of a used term is dropped', () => {
     const source = custom(
       'subcontracting',
       '工作（以下称“工作”）由{party:b}完成。',
@@ -94,7 +94,7 @@ describe('terms of a document', () => {
   })
 
   it.each(libraryTemplates())(
-    'are in order in the template $code, whichever clause is dropped',
+    'are consistent in the template $code, whichever clause is dropped',
     (template) => {
       const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
       const found = (now = answers) =>

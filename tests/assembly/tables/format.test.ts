@@ -15,7 +15,7 @@ function problemsAfter(old: string, changed: string): string[] {
   return 'problems' in parsed ? parsed.problems.map((one) => `${one.clause ?? '-'}: ${one.message}`) : []
 }
 
-describe('a template is refused for', () => {
+describe('a template is rejected for', () => {
   it.each<[string, string, string, string]>([
     [
       'a table in a sentence',
@@ -134,13 +134,13 @@ describe('a template is refused for', () => {
     ['{ equal: [goods, fee] }', '"goods" is a table; compare { total: goods.column }'],
     ['{ atMost: [{ sum: [{ total: goods.model }, 1] }, fee] }', '"goods.model" is no column with figures'],
     ['{ atMost: [{ total: wares.amount }, fee] }', 'there is no field "wares"'],
-  ])('a rule that asks %s', (must, message) => {
+  ])('a rule that requires %s', (must, message) => {
     const rule = `rules:\n  - id: sum\n    must: ${must}\n    at: goods\n    message: { zh_CN: 不符, en_US: Differs }\nminutes: 5`
     expect(problemsAfter('minutes: 5', rule)).toContain(`-: ${message}`)
   })
 })
 
-it('names the line and clause of a fault', () => {
+it('reports the line and clause of a fault', () => {
   const broken = tableYaml.replace('table: goods', 'table: wares')
   const line = broken.split('\n').findIndex((text) => text.includes('table: wares')) + 1
   const parsed = parseTemplate(broken, 'tables.yaml')
@@ -155,13 +155,13 @@ const answersWith = (goods: unknown) => {
 }
 const cells = (values: unknown) => ({ rows: [{ id: 'r1', cells: values }] })
 
-describe('what is sent for a table', () => {
-  it('is taken as it is', () => {
+describe('the submitted rows of a table', () => {
+  it('are accepted as they are', () => {
     const sent = answersWith({ rows: [goodsRow('r1'), goodsRow('r2')], currency: 'CNY' })
     expect(v.parse(AnswersSchema, sent)).toEqual(sent)
   })
 
-  it('takes no column called like a property of all things', () => {
+  it('cannot contain a column named like a property of all objects', () => {
     const sent = answersWith(
       JSON.parse('{"rows":[{"id":"r1","cells":{"__proto__":{"name":"x"},"constructor":"x"}}]}'),
     )
@@ -190,13 +190,13 @@ describe('what is sent for a table', () => {
     ['a currency that is none', { rows: [], currency: 'yuan' }],
   ])('is refused for %s', (_, goods) => {
     expect(v.safeParse(AnswersSchema, answersWith(goods)).success).toBe(false)
-    // What is kept from elsewhere may be anything, and is told, not thrown.
+    // Stored values may be anything; they are reported, not thrown.
     const source = { name: '', number: '', template, answers: answersWith(goods) as never }
     expect(() => assemble(source)).not.toThrow()
   })
 })
 
-describe('what is open in a table', () => {
+describe('open points of a table', () => {
   const open = (rows: TableRow[], more: object = {}) => {
     const answers = tableAnswers(rows, undefined, template)
     Object.assign(answers.fields.goods as object, more)

@@ -29,7 +29,7 @@ const treeOf = (answers: Answers, of = template) =>
 const rowsIn = ({ fields }: Answers) => (fields.goods as TableValue).rows
 
 describe('the form', () => {
-  test('adds, fills, moves and removes rows, and each row keeps its name', () => {
+  test('adds, fills, moves and removes rows, and each row keeps its id', () => {
     let answers = answersOf(goodsRow('r1'), goodsRow('r4'))
     answers = addRow(answers, template, 'goods')
     expect(rowsIn(answers).map(({ id }) => id)).toEqual(['r1', 'r4', 'r5'])
@@ -44,19 +44,19 @@ describe('the form', () => {
     expect(setCell(answers, template, 'goods', { row: 'r5', column: 'amount' }, 2)).toBe(answers)
   })
 
-  test('begins with an empty row, and writes nothing until something is filled in', () => {
+  test('begins with an empty row, and stores nothing until something is filled in', () => {
     const { goods: _, ...fields } = answersOf().fields
     const answers = { ...answersOf(), fields }
     const filled = setCell(answers, template, 'goods', { row: 'r1', column: 'model' }, 'X')
     expect(filled.fields.goods).toEqual({ rows: [{ id: 'r1', cells: { model: 'X' } }], currency: 'CNY' })
   })
 
-  test('has no more rows than the template allows', () => {
+  test('has at most the number of rows that the template allows', () => {
     const answers = answersOf(...Array.from({ length: 50 }, (_, n) => goodsRow(`r${n}`)))
     expect(addRow(answers, template, 'goods')).toBe(answers)
   })
 
-  test('asks again for the other language of a text that changes', () => {
+  test('requires the other language again when a text changes', () => {
     const place = { row: 'r1', column: 'name' }
     const before = answersOf(goodsRow('r1', { name: { zh: '电机', en: 'Motor' } }))
     const written = writeCell(before, template, 'goods', { ...place, side: 'zh', text: '减速器' })
@@ -67,7 +67,7 @@ describe('the form', () => {
     })
   })
 
-  test('keeps the figures when the currency changes', () => {
+  test('keeps the amounts when the currency changes', () => {
     const answers = setCurrency(answersOf(goodsRow('r1')), template, 'goods', 'USD')
     expect(answers.fields.goods).toMatchObject({ currency: 'USD', rows: [{ cells: { price: 120_050 } }] })
   })
@@ -77,7 +77,7 @@ describe('a comparison', () => {
   const before = treeOf(answersOf(goodsRow('r1'), goodsRow('r2'), goodsRow('r3')))
   const after = treeOf(answersOf(goodsRow('r1', { quantity: 5 }), goodsRow('r3'), goodsRow('r4')))
 
-  test('shows which cells have changed, which rows came, went and were moved', () => {
+  test('shows changed cells, and added, removed and moved rows', () => {
     const changed = compareTrees(before, after).filter(isChanged)
     const told = changed.map(({ id, change, cells }) => [
       id.split('.').at(-1),
@@ -101,7 +101,7 @@ describe('a comparison', () => {
     ])
   })
 
-  test('tells of a row that was moved that alone, and of numbers nothing', () => {
+  test('shows only the move of a moved row, and ignores row numbers', () => {
     const swapped = treeOf(answersOf(goodsRow('r2'), goodsRow('r1'), goodsRow('r3')))
     const changed = compareTrees(before, swapped).filter(isChanged)
     expect(changed.map(({ change, moved }) => [change, moved])).toEqual([[undefined, true]])
@@ -118,7 +118,7 @@ describe('a comparison', () => {
     same: { zh: '同', en: 'Same' },
   }
 
-  test('is a table in Word, with rows that came and went tracked as rows', async () => {
+  test('is a table in Word, with added and removed rows tracked as rows', async () => {
     const word = unzipped(await makeRedline(redline)).get('word/document.xml')!
     const rows = [...word.matchAll(/<w:tr>.*?<\/w:tr>/gs)].map(([xml]) => xml)
     const telling = (text: string) => rows.filter((xml) => xml.includes(text))
@@ -135,13 +135,13 @@ describe('a comparison', () => {
   })
 })
 
-describe('what else reads texts', () => {
+describe('other readers of texts', () => {
   const answers = answersOf(
     goodsRow('r1', { name: '减速器' }),
     goodsRow('r2', { name: { zh: '电机3台', en: '5 motors' } }),
   )
 
-  test('finds, translates and compares those in cells', () => {
+  test('find, translate and compare those in cells', () => {
     expect(enteredText(answers)).toContain('减速器')
     const unit = translatableUnits(template, answers).find(({ key }) => key === 'cell:goods.r1.name')
     expect(unit).toEqual({ key: 'cell:goods.r1.name', source: '减速器', target: '', open: true })
@@ -159,7 +159,7 @@ describe('what else reads texts', () => {
     ])
   })
 
-  test('takes a term in a cell as used', () => {
+  test('count a term in a cell as used', () => {
     const own = { custom: { zh: '“伺服电机r9”指第一批货物。', en: '“Servo motor r9” means the first lot.' } }
     const termsIn = (...rows: TableRow[]) =>
       treeOf({ ...answersOf(...rows), clauses: { scope: own } }).open.filter(
@@ -190,7 +190,7 @@ describe('a rule', () => {
 describe('another version of a template', () => {
   const changed = (old: string, now: string): Template => tableTemplate(tableYaml.replace(old, now))
 
-  test('takes over the rows, whatever their columns are called now', () => {
+  test('keeps the rows, whatever their columns are called now', () => {
     const to = changed('{ id: model, type: text', '{ id: kind, was: model, type: text')
     const { answers, notes } = adoptTemplate(template, to, answersOf(goodsRow('r1')))
     expect(rowsIn(answers)[0]!.cells).toEqual({ ...goodsRow('r1').cells, model: undefined, kind: 'SM-400' })
@@ -200,7 +200,7 @@ describe('another version of a template', () => {
   const without = changed('      - { id: model, type: text, zh: 型号, en: Model }\n', '')
   const model = { zh: '型号', en: 'Type SM-9' }
 
-  test('keeps the rows where a column that was filled in is gone, and tells what stood in it, row by row', () => {
+  test('keeps the rows when a filled column is gone, and reports its cells row by row', () => {
     const rows = [goodsRow('r1'), goodsRow('r2', { model: ' ' }), goodsRow('r3', { model })]
     const { answers, notes } = adoptTemplate(template, without, answersOf(...rows))
     expect(rowsIn(answers).map(({ id, cells }) => [id, cells])).toEqual(
@@ -218,7 +218,7 @@ describe('another version of a template', () => {
     expect(adoptTemplate(template, without, answersOf(goodsRow('r1', { model: '' }))).notes).toEqual([])
   })
 
-  test('keeps the rows where a column is filled in otherwise now, with the currency of what was in it', () => {
+  test('keeps the rows when the type of a column has changed, with the currency of the values', () => {
     const to = tableTemplate(
       tableYaml
         .replace('{ id: price, type: money,', '{ id: price, type: text,')
@@ -231,7 +231,7 @@ describe('another version of a template', () => {
     expect(notes).toMatchObject([{ kind: 'columnGone', id: 'goods.price', text: { zh: '1. CNY 1,200.50' } }])
   })
 
-  test('tells an option of a column that is gone, and takes over the others', () => {
+  test('reports a missing option of a column, and keeps the others', () => {
     const column = (...options: string[]) =>
       changed(
         'id: model, type: text, zh: 型号, en: Model }',
@@ -247,7 +247,7 @@ describe('another version of a template', () => {
     expect(notes).toMatchObject([{ kind: 'columnGone', text: { zh: '2. 型gone', en: '2. Type gone' } }])
   })
 
-  test('tells the whole table where none of its columns stands', () => {
+  test('reports the whole table when none of its columns remains', () => {
     const column = { id: 'lot', type: 'text' as const, text: { zh: '批次', en: 'Lot' } }
     const fields = template.fields.map((field) =>
       field.id === 'goods' ? { ...field, columns: [column] } : field,
@@ -264,7 +264,7 @@ describe('another version of a template', () => {
     ])
   })
 
-  test('leaves the name of a table that is gone in a sentence, which never printed it, as it was', () => {
+  test('keeps the name of a removed table in a sentence, which never printed it', () => {
     const fields = template.fields.filter(({ id }) => id !== 'goods')
     const [first] = templateClauses(template)
     const id = first!.clause.id
@@ -274,7 +274,7 @@ describe('another version of a template', () => {
     expect(answers.clauses[id]?.custom).toEqual(custom)
   })
 
-  test('keeps the text of what has become a table', () => {
+  test('keeps the text of a field that became a table', () => {
     const listed =
       '    type: longtext\n    group: subject\n    label: { zh_CN: 货物清单, en_US: Goods }\n    required: true\n'
     const from = tableTemplate(

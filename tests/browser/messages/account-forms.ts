@@ -13,7 +13,7 @@ const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
 const GET_CODE = '[formaction="/acct/codes"]'
 const PASSWORD = 'Qishu2026'
 
-/** A form of the account page, opened as people open it: in its dialog. */
+/** A form of the account page, opened in its dialog. */
 function own(name: string, fields: Filled[], press?: string): Bad {
   const open = async (page: Page) => {
     if (await page.locator('dialog[open]').count()) await page.keyboard.press('Escape')
@@ -99,7 +99,7 @@ const picture = (size: number, name = 'seal 印章.png') => ({
 })
 const MB = 1024 * 1024
 
-/** A question that is in order: what stands after whatever is wrong with the rest. */
+/** A valid question; each test makes one part invalid. */
 const ASKED: Filled[] = [
   ['question', 'Where does the seal go?\nAnd 公章?'],
   ['email', 'mei@lotus.example'],
@@ -157,7 +157,7 @@ const VISITORS_FEEDBACK: Bad[] = [
   },
 ]
 
-/** The desk's page of an account that has asked to be deleted. */
+/** The desk's page of an account whose deletion was requested. */
 const deskForms = (path: string): Bad[] => [
   {
     path,
@@ -243,7 +243,7 @@ export function accountForms(held: Held) {
     meetAll(await contextOf(held, null), VISITORS_FEEDBACK, locale),
   )
 
-  // With script the browser itself keeps what was typed, so only here is seen that the server sends it back.
+  // With script the browser itself keeps the typed text; only without it is the server's part visible.
   test.concurrent.each(languages('zh_TW'))('in %s, of an account, without script', async (locale) =>
     meetAll(await contextOf(held, 'demo_admin', false), inTurn(OWN, locale), locale),
   )

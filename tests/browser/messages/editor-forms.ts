@@ -8,7 +8,7 @@ import { addressIn, type Bad, contextOf, expectMessages, type Held, languages, t
 
 const REQUIRED = 'editor.problem.required'
 
-/** Name and number, sent by Enter. */
+/** Name and number, submitted by Enter. */
 const NAMES: Bad['fields'][] = [
   [
     ['document-name', 'a/b:c*?', 'editor.nameWrong'],
@@ -29,7 +29,7 @@ const othersNumber = (number: string): Bad['fields'] => [
   ['document-number', number, 'common.error.DOCUMENT_NUMBER_EXISTS'],
 ]
 
-/** What a new draft lacks, said once Finalise was pressed. */
+/** What a new draft lacks, reported after Finalise was pressed. */
 const MISSING: Bad['fields'] = [
   ['party-a-name', '', REQUIRED],
   ['party-a-signerName', '', 'editor.problem.signerMissing'],
@@ -37,7 +37,7 @@ const MISSING: Bad['fields'] = [
   ['fill-project', '', REQUIRED],
 ]
 
-/** Said at once, while it is typed. */
+/** Reported while typing. */
 const WRONG: Bad['fields'] = [
   ['party-a-email', 'chen@lotus', 'editor.problem.formatInvalid'],
   ['party-a-phone', '12', 'editor.problem.formatInvalid'],
@@ -80,13 +80,13 @@ export function editorForms(held: Held) {
     taken = /[A-Z]+-\d{4}-\d+/.exec(await (await admin.get('/mgmt/my-docs')).text())![0]
   })
 
-  test.concurrent.each(languages('zh_CN'))('in %s, of what is drafted', async (locale) => {
+  test.concurrent.each(languages('zh_CN'))('in %s, of a draft', async (locale) => {
     const context = await contextOf(held, 'demo_admin')
     const page = await context.newPage()
     const path = drafts[LOCALES.indexOf(locale)]!
     await openEditor(page, path, locale)
     await page.locator('#rename').click()
-    // Its boxes are loaded a moment after the editor.
+    // Its boxes load a moment after the editor.
     await page.locator('#document-name').waitFor()
     for (const fields of [...NAMES, othersNumber(taken)]) await expectTyped(page, path, fields, locale)
     await page.locator('#document-name').press('Escape')

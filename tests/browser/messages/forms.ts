@@ -8,7 +8,7 @@ import { dynamicKey } from '#views/language/messages.ts'
 
 export type Held = ReturnType<typeof servedBrowser>
 
-/** The specification's words, for the English interface; where it shows none, the catalogue's stand alone. */
+/** The specification's texts, for the English interface; elsewhere those of the catalogue are expected. */
 export const SPEC: Record<string, string> = {
   'common.problem.required': 'This field is required',
   'common.problem.selected': 'This field must be selected',
@@ -29,16 +29,16 @@ export const SPEC: Record<string, string> = {
 const LONG = process.env.LONG === '1'
 
 /**
- * Of a list, what is met in this language: every day each in one of the three in turn, in the long run in
- * all.
+ * The entries of a list to test in this language: each in one of the three languages daily, in all in the
+ * long run.
  */
 export const inTurn = <T>(list: readonly T[], locale: Locale): T[] =>
   list.filter((_, n) => LONG || n % LOCALES.length === LOCALES.indexOf(locale))
 
-/** Where there is but one thing to meet. */
+/** For a list with one entry. */
 export const languages = (today: Locale): readonly Locale[] => (LONG ? LOCALES : [today])
 
-/** What a message says: to the letter of the specification where it has one. */
+/** The text of a message: the specification's to the letter if it has one. */
 export function wordsOf(locale: Locale, key: string): string {
   return (locale === 'en_US' && SPEC[key]) || translate(locale)(dynamicKey(key))
 }
@@ -50,18 +50,17 @@ export interface File {
 }
 
 /**
- * A control's id, what is put into it, and the key of what is then said beside it; nothing, where it is in
- * order.
+ * A control's id, the value to enter, and the key of the message then expected beside it; none when valid.
  */
 export type Filled = [field: string, typed: string | File[], key?: string]
 
 export interface Bad {
   path: string
-  /** Brings the form up, where the page opens without it. */
+  /** Opens the form, if the page is shown without it. */
   open?: (page: Page) => Promise<unknown>
-  /** It can be opened again where the last one was sent. */
+  /** It can be opened again on the same page. */
   stays?: boolean
-  /** What sends it; the last button of the form unless told. */
+  /** The button that submits it; the last button of the form by default. */
   press?: string
   fields: Filled[]
 }
@@ -72,7 +71,7 @@ export function addressIn(locale: Locale, path: string): string {
 
 const at = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 
-/** Opens the form, fills it as told, and sends it. */
+/** Opens the form, fills in the given values, and submits it. */
 export async function sendForm(page: Page, { path, open, stays, press, fields }: Bad, locale: Locale) {
   const address = addressIn(locale, path)
   if (!stays || !page.url().endsWith(address)) await page.goto(address, { waitUntil: 'domcontentloaded' })
@@ -88,7 +87,7 @@ export async function sendForm(page: Page, { path, open, stays, press, fields }:
   await (press ? page.locator(press) : form.locator('button[type="submit"]').last()).click()
 }
 
-/** Runs in the page: types as a keyboard does, so that whoever listens hears it, but all in one go. */
+/** Runs in the page: types like a keyboard, with all events, but in one go. */
 export function typeInto(typed: [string, string][]) {
   for (const [field, text] of typed) {
     const control = document.getElementById(field)
@@ -106,13 +105,10 @@ export function typeInto(typed: [string, string][]) {
   }
 }
 
-/** What never comes back: a password, and the answer to a captcha that is gone. */
+/** Values that are never returned: a password, and the answer to a used captcha. */
 const NEVER_BACK = new Set(['current', 'password', 'confirmPassword', 'captcha'])
 
-/**
- * Each message stands beside its field and tied to it, nothing is said beside the others, and all is as it
- * was typed.
- */
+/** Each message is beside its field and linked to it, other fields have none, and all values are as typed. */
 export function expectMessages(page: Page, { path, fields }: Bad, locale: Locale) {
   const wanted = fields.map(([field, typed, key]) => ({
     field,
@@ -157,7 +153,7 @@ export async function meetMessages(page: Page, form: Bad, locale: Locale) {
   await expectMessages(page, form, locale)
 }
 
-/** A context of the browser, in which somebody of the demo is logged in, or whoever sent `who`, or nobody. */
+/** A context of the browser, logged in as an account of the demo, with the cookies of `who`, or anonymous. */
 export async function contextOf(
   held: Held,
   who: string | Client | null,
@@ -167,7 +163,7 @@ export async function contextOf(
     baseURL: held.server.base,
     javaScriptEnabled,
     reducedMotion: 'reduce',
-    // Less to paint, and still no telephone's.
+    // Smaller, so faster to paint, but wider than a phone.
     viewport: { width: 800, height: 500 },
   })
   if (!who) return context

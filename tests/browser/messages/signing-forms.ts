@@ -18,10 +18,7 @@ import {
 
 const PROBLEM = 'signing.setting.problem'
 
-/**
- * What is put into the rows of the two parties, one after the other; said once somebody asks to start, and
- * from then on.
- */
+/** The values of the rows of the two parties, in turn; reported once signing is started, and from then on. */
 const SETTINGS: Bad['fields'][] = [
   [
     ['name-a', '', `${PROBLEM}.required`],
@@ -48,7 +45,7 @@ async function setBadly(page: Page, path: string, locale: Locale) {
     await start.click()
     expect(await page.locator('dialog[open]').count()).toBe(0)
   }
-  // Nothing is wrong yet in a field that nobody has left.
+  // A field that was never left is not yet reported.
   await page.locator('#email-a').fill('')
   expect(await told.count()).toBe(0)
   await page.locator('#name-b').focus()
@@ -80,7 +77,7 @@ async function setBadly(page: Page, path: string, locale: Locale) {
   await startInVain()
 }
 
-/** A signatory's way in, and their page: a code, a signature, a reason. */
+/** A signatory's login and page: a code, a signature, a reason. */
 function signatoryForms(entrance: string, signing: string): { outside: Bad[]; inside: Bad[] } {
   const openRefusal = async (page: Page) => {
     await page.locator('[commandfor="refusal"]').click()
@@ -127,11 +124,14 @@ export function signingForms(held: Held) {
     }
   })
 
-  test.concurrent.each(languages('zh_TW'))('in %s, of who signs, beside each signatory', async (locale) => {
-    const context = await contextOf(held, 'demo_admin')
-    await setBadly(await context.newPage(), settings[LOCALES.indexOf(locale)]!, locale)
-    await context.close()
-  })
+  test.concurrent.each(languages('zh_TW'))(
+    'in %s, of the signature setting, beside each signatory',
+    async (locale) => {
+      const context = await contextOf(held, 'demo_admin')
+      await setBadly(await context.newPage(), settings[LOCALES.indexOf(locale)]!, locale)
+      await context.close()
+    },
+  )
 
   test.concurrent.each(languages('en_US'))('in %s, of a signatory', async (locale) => {
     const stranger = await contextOf(held, null)

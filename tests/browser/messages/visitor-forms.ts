@@ -132,8 +132,7 @@ const FORGOT: Bad[] = [
 const asked = (path: string, ...fields: Filled[]): Bad => ({ path, press: GET_CODE, fields })
 
 /**
- * Codes asked for by every form that asks for them: for an address that is none, without a captcha, with a
- * wrong one.
+ * Codes requested by every form that has them: for an invalid address, without a captcha, with a wrong one.
  */
 const CODES: Bad[] = [
   asked(
@@ -163,7 +162,7 @@ const CODES: Bad[] = [
 ]
 
 export function visitorForms(held: Held) {
-  test.concurrent.each(LOCALES)('in %s, of whoever comes in', async (locale) => {
+  test.concurrent.each(LOCALES)('in %s, of login and registration', async (locale) => {
     const context = await contextOf(held, null)
     const page = await context.newPage()
     for (const form of inTurn([...REGISTER, ...LOGIN, ...FORGOT, ...CODES], locale))
@@ -172,7 +171,7 @@ export function visitorForms(held: Held) {
   })
 
   test.concurrent.each(languages('zh_CN'))(
-    'in %s, a second code within the minute, and the seconds are counted down',
+    'in %s, a second code within the minute, with a countdown',
     async (locale) => {
       const context = await contextOf(held, null)
       const page = await context.newPage()
@@ -198,7 +197,7 @@ export function visitorForms(held: Held) {
   )
 
   test.concurrent.each(languages('en_US'))(
-    'in %s, above the form what is about no field of it',
+    'in %s, above the form if it concerns no field',
     async (locale) => {
       const context = await contextOf(held, null)
       const page = await context.newPage()

@@ -9,7 +9,7 @@ import { note } from '#tests/support/measured.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 
 /**
- * The catalogue's codes of login and sign-up, each met over HTTP by a program. The social ones:
+ * The catalogue's codes of login and registration, each produced over HTTP by a program. Social login:
  * social.test.ts.
  */
 
@@ -30,7 +30,7 @@ const newAddress = () => `fresh${++addresses}@kestrel.example`
 
 const logIn = (client: Client, fields: Record<string, string> = {}) => logInAs(client, fields, PROGRAM)
 
-/** Registers with a code that proves the address. */
+/** Registers with a code that verifies the address. */
 async function registerAs(client: Client, address: string, changes: Record<string, string> = {}) {
   const way: Record<string, string> = address.includes('@')
     ? { channel: 'email', email: address }
@@ -117,7 +117,7 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
   ['PUSH_SMS_FAIL', 503, (client) => refusedBefore(client, '+8613900000008', 'sms')],
 ]
 
-/** The message before this one was refused for good by the mail server or the SMS service. */
+/** The previous message was permanently rejected by the mail server or the SMS service. */
 async function refusedBefore(client: Client, recipient: string, channel: 'email' | 'sms') {
   await askForCode(newClient(held.db), recipient)
   await held.db
@@ -139,7 +139,7 @@ test.each(MET)('%s is answered in the envelope, with %d', async (code, status, m
   await setState(held.db, 'hannah', 'active')
 })
 
-test('a form that is not in order names each problem in the language asked for', async () => {
+test('an invalid form names each problem in the requested language', async () => {
   const answer = await newClient(held.db).post(
     '/acct/register?locale=zh_CN',
     registration({ name: '', code: 'x' }),
@@ -150,7 +150,7 @@ test('a form that is not in order names each problem in the language asked for',
   })
 })
 
-describe('what is in order is answered in the envelope too', () => {
+describe('a valid request is answered in the envelope too', () => {
   test('a code, a registration, a login, a new password and a logout', async () => {
     const client = newClient(held.db)
     const email = newAddress()
@@ -178,7 +178,7 @@ describe('what is in order is answered in the envelope too', () => {
   })
 })
 
-test('of two hundred registrations at once for one username, one account is opened', async () => {
+test('of two hundred concurrent registrations of one username, one succeeds', async () => {
   const clients = Array.from({ length: 200 }, () => newClient(held.db))
   const forms: Record<string, string>[] = []
   for (const client of clients) {

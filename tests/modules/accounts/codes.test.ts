@@ -25,8 +25,8 @@ const isRefused = async (answer: Response) =>
 
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('asking for a code', () => {
-  test('needs the graphic captcha, and says so beside it', async () => {
+describe('requesting a code', () => {
+  test('requires the graphic captcha, and reports its problem beside it', async () => {
     const answer = await askForCode(held.client, address, 'register', 'wrong')
     expect(answer.status).toBe(422)
     expect(fieldProblem(await answer.text(), 'captcha')).toBe('The graphic code is wrong. Here is a new one.')
@@ -35,7 +35,7 @@ describe('asking for a code', () => {
     expect(await mailsTo(held.db, address)).toHaveLength(1)
   })
 
-  test('uses the captcha up: neither right nor wrong does it serve again, nor another browser, nor after five minutes', async () => {
+  test('consumes the captcha: neither a right nor a wrong answer can be repeated, nor used in another browser or after five minutes', async () => {
     const ask = (captchaId: string, captcha: string, by = held.client, email = address) =>
       by.post('/acct/codes', { channel: 'email', email, purpose: 'register', captchaId, captcha })
     const spent = await freshCaptcha(held.client)
@@ -52,7 +52,7 @@ describe('asking for a code', () => {
     expect(await mailsTo(held.db, `b-${address}`)).toEqual([])
   })
 
-  test('is granted once a minute: 59.9 s are too few, 60.1 s are enough', async () => {
+  test('is allowed once a minute: 59.9 s are too few, 60.1 s are enough', async () => {
     expect((await askForCode(held.client, address)).status).toBe(200)
     pass(59_900)
     const early = await askForCode(held.client, address)
@@ -66,7 +66,7 @@ describe('asking for a code', () => {
     expect(await mailsTo(held.db, address)).toHaveLength(2)
   })
 
-  test('is granted ten times a day', async () => {
+  test('is allowed ten times a day', async () => {
     for (let n = 0; n < 10; n++, pass(2 * MINUTE))
       expect((await askForCode(held.client, address)).status).toBe(200)
     expect((await askForCode(held.client, address)).status).toBe(422)
@@ -74,7 +74,7 @@ describe('asking for a code', () => {
     expect((await askForCode(held.client, address)).status).toBe(200)
   })
 
-  test('at once from twenty windows sends one', async () => {
+  test('from twenty windows at once sends one', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => freshCaptcha(held.client)))
     const fields = { channel: 'email', email: address, purpose: 'register', captcha: 'qishu' }
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('asking for a code', () => {
     expect(await mailsTo(held.db, address)).toHaveLength(1)
   })
 
-  test('shows the countdown of a minute, and neither page nor cookie holds the captcha’s answer', async () => {
+  test('shows a countdown of a minute, and neither page nor cookie contains the captcha’s answer', async () => {
     const page = await held.client.get('/acct/register')
     const said = `${await page.text()}${JSON.stringify([...page.headers])}`
     expect(said.replaceAll('qishu.example', '')).not.toContain('qishu')
@@ -93,7 +93,7 @@ describe('asking for a code', () => {
 })
 
 describe('a code', () => {
-  test('has six digits, comes by mail, and is kept as a keyed hash only', async () => {
+  test('has six digits, is mailed, and is stored as a keyed hash only', async () => {
     const code = await codeFor(held.db, held.client, address)
     expect(code).toMatch(/^\d{6}$/)
     const row = await held.db
@@ -105,14 +105,14 @@ describe('a code', () => {
     expect(JSON.stringify(row)).not.toContain(`"${code}"`)
   })
 
-  test('serves once', async () => {
+  test('is valid once', async () => {
     const code = await codeFor(held.db, held.client, address)
     expect((await register(code)).status).toBe(303)
     expect(await isRefused(await register(code, newClient(held.db)))).toBe(true)
     expect(await isRefused(await register(code))).toBe(true)
   })
 
-  test('is dead after five wrong tries, and alive after four', async () => {
+  test('is invalid after five wrong tries, and valid after four', async () => {
     const first = await codeFor(held.db, held.client, address)
     for (let n = 0; n < 5; n++) expect(await isRefused(await register(wrongOf(first)))).toBe(true)
     expect(await isRefused(await register(first))).toBe(true)
@@ -122,13 +122,13 @@ describe('a code', () => {
     expect((await register(second)).status).toBe(303)
   })
 
-  test('is dead after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const code = await codeFor(held.db, held.client, address)
     pass(10 * MINUTE + 1)
     expect(await isRefused(await register(code))).toBe(true)
   })
 
-  test('is dead once a newer one was asked for', async () => {
+  test('is invalid once a newer one was requested', async () => {
     const old = await codeFor(held.db, held.client, address)
     pass(MINUTE)
     const fresh = await codeFor(held.db, held.client, address)
@@ -136,7 +136,7 @@ describe('a code', () => {
     expect((await register(fresh)).status).toBe(303)
   })
 
-  test('fits only the browser, the address and the purpose it was asked for', async () => {
+  test('is valid only for the browser, the address and the purpose of its request', async () => {
     const code = await codeFor(held.db, held.client, address)
     expect(await isRefused(await register(code, newClient(held.db)))).toBe(true)
     const elsewhere = await held.client.post('/acct/register', registration({ email: `c-${address}`, code }))
@@ -152,7 +152,7 @@ describe('a code', () => {
     expect((await register(code)).status).toBe(303)
   })
 
-  test('checked fifty times at once succeeds once', async () => {
+  test('checked fifty times concurrently succeeds once', async () => {
     const code = await codeFor(held.db, held.client, address)
     const request = { purpose: 'register', address, visitor: held.client.cookies.get('visitor')! } as const
     const checks = await Promise.all(

@@ -7,7 +7,7 @@ const held = heldCast()
 
 const HOME = '/mgmt/acct-info'
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('one company’s account, change by change', { shuffle: false }, () => {
   describe('profile and company', () => {
     const profile = {
@@ -22,7 +22,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       address: '1568 Century Avenue',
     }
 
-    test('are kept, and nothing else of what was sent', async () => {
+    test('are saved, and nothing else from the request', async () => {
       const { client, viewer } = held.cast.lin
       const extra = {
         role: 'agent',
@@ -45,7 +45,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       })
     })
 
-    test('say so when somebody saved in between, and keep what was typed', async () => {
+    test('report a concurrent change, and keep the typed text', async () => {
       const answer = await held.cast.lin.client.post(`${HOME}/profile`, {
         version: '1',
         ...profile,
@@ -94,7 +94,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       ])
     })
 
-    test('a transposed or mistyped character of a right code is always found', async () => {
+    test('every transposition or typo in a correct code is detected', async () => {
       const { isCreditCode } = await import('#src/core/identity-numbers/credit-code.ts')
       const right = '91350100M000100Y43'
       let tried = 0

@@ -20,9 +20,9 @@ const pathOf = (name: keyof Cast) => `/desk/accounts/${cast[name].viewer.id}`
 const correct = (name: keyof Cast, fields: Record<string, string>) =>
   cast.ruo.client.post(`${pathOf(name)}/correction`, { cause: WHY, ...fields })
 
-// Each step stands on those before it.
-describe('what only support changes, one after the other', { shuffle: false }, () => {
-  test('support changes username and identity, and the person is told', async () => {
+// The tests depend on each other, in order.
+describe('changes that only support can make', { shuffle: false }, () => {
+  test('support changes username and identity, and the person is notified', async () => {
     const answer = await correct('hannah', { username: 'hannah_weiss', identity: 'individual' })
     expect(answer.status).toBe(303)
     expect((await lastMailTo(db, 'hannah@example.com')).text).toContain('hannah_weiss')
@@ -40,7 +40,7 @@ describe('what only support changes, one after the other', { shuffle: false }, (
     ['username', 'no', 'individual', 'Incorrect username format, 4 - 20 digits, letters or underscores'],
     ['identity', 'hannah_2', 'nobody', 'This field must be selected'],
   ])(
-    'a wrong %s is refused beside its field, and what was typed stays: %s',
+    'a wrong %s is rejected beside its field, and the typed text stays: %s',
     async (field, username, identity) => {
       const answer = await correct('hannah', { username, identity })
       const html = await answer.text()
@@ -51,7 +51,7 @@ describe('what only support changes, one after the other', { shuffle: false }, (
     },
   )
 
-  test('the same once more changes nothing, logs nothing and mails nobody', async () => {
+  test('the same change again changes nothing, logs nothing and sends no mail', async () => {
     const before = (await mailsTo(db, 'hannah@example.com')).length
     await correct('hannah', { username: 'hannah_weiss', identity: 'individual' })
     expect((await mailsTo(db, 'hannah@example.com')).length).toBe(before)
@@ -63,7 +63,7 @@ describe('what only support changes, one after the other', { shuffle: false }, (
     expect(rows).toEqual([{ action: 'correct' }])
   })
 
-  test('a team is not handed to somebody who may not enter', async () => {
+  test('a team is not transferred to an account that may not log in', async () => {
     const { ruo, lin } = cast
     const state = (stateAction: string) =>
       ruo.client.post(`${pathOf('zhou')}/state`, { stateAction, reason: WHY })
@@ -75,7 +75,7 @@ describe('what only support changes, one after the other', { shuffle: false }, (
     await state('restore')
   })
 
-  test('a team is handed over to a member, and once', async () => {
+  test('a team is transferred to a member, once', async () => {
     const { lin, zhou, ruo } = cast
     const hand = () => ruo.client.post(`${pathOf('zhou')}/hand-over`, { handOverReason: WHY })
     expect((await ruo.client.post(`${pathOf('zhou')}/hand-over`, { handOverReason: ' ' })).status).toBe(422)
@@ -90,7 +90,7 @@ describe('what only support changes, one after the other', { shuffle: false }, (
       expect((await lastMailTo(db, `${who}@example.com`)).text).toContain('zhou')
   })
 
-  test('nobody takes over who is nobody’s member', async () => {
+  test('only a member can take over a team', async () => {
     const answer = await cast.ruo.client.post(`${pathOf('hannah')}/hand-over`, { handOverReason: WHY })
     expect(answer.status).toBe(422)
   })

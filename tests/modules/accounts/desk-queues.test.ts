@@ -7,9 +7,9 @@ const held = heldCast()
 const html = async (path: string) => (await held.cast.ruo.client.get(path)).text()
 const linkOf = (name: keyof typeof held.cast) => `/desk/accounts/${held.cast[name].viewer.id}`
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('the desk’s queues, as they fill and empty', { shuffle: false }, () => {
-  test('whoever asks support stands in the queue until it is settled, then among the closed', async () => {
+  test('a request to support is in the queue until it is settled, then among the closed ones', async () => {
     expect(await html('/desk/requests')).toContain('Nobody waits.')
     await held.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
     const open = await html('/desk/requests')
@@ -53,7 +53,7 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
     })
   })
 
-  test('the staff log says who did what to whom, from what to what, and why', async () => {
+  test('the staff log records who changed what of which account, the old and new values, and why', async () => {
     await held.cast.ruo.client.post(`${linkOf('hannah')}/plan`, {
       plan: 'enterprise',
       months: '1',

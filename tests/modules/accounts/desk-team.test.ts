@@ -15,13 +15,13 @@ const held = heldCast()
 const pathOf = (name: keyof Cast, page: string) => `/desk/accounts/${held.cast[name].viewer.id}/${page}`
 const see = async (name: keyof Cast, page: string) =>
   (await held.cast.ruo.client.get(pathOf(name, page))).text()
-/** What a row of a table says, without its marks. */
+/** The text of a table row. */
 const rowOf = (html: string, name: string) =>
   [...html.matchAll(/<tr.*?<\/tr>/gs)]
     .map(([row]) => row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
     .find((row) => row.includes(name))
 
-/** Fails to log in as somebody so many times, so long ago. */
+/** Adds so many failed logins of an account, so long ago. */
 async function fail(name: keyof Cast, times: number, { ago = MINUTE, known = false } = {}) {
   const account_id = held.cast[name].viewer.id
   const rows = Array.from({ length: times }, () => ({
@@ -43,15 +43,15 @@ const failuresOf = (name: keyof Cast) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('a team at the desk', { shuffle: false }, () => {
-  test('staff see who is in a team, in what state, and when each was last in', async () => {
+  test('staff see the members of a team, their states and last logins', async () => {
     const html = await see('lin', 'team')
     expect(rowOf(html, 'zhou')).toMatch(/Member Not within 30 days Not restricted Active/)
     const { status } = await logIn(newClient(held.db), { login: 'zhou' })
     expect(status).toBe(303)
     expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Member \d{4}-\d\d-\d\d \d\d:\d\d Not restricted/)
-    // It is the team's page, whomever one came from.
+    // It is the team's page, whichever member it was opened from.
     expect(rowOf(await see('zhou', 'team'), 'lin')).toMatch(/Administrator/)
     expect(html).not.toContain('hannah')
     const at = new Date(now().getTime() - 31 * DAY)
@@ -60,7 +60,7 @@ describe('a team at the desk', { shuffle: false }, () => {
     expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Not within 30 days/)
   })
 
-  test('staff see which logins failed, from where, and what that has led to', async () => {
+  test('staff see failed logins, their networks, and the consequences', async () => {
     expect(await see('lin', 'team')).toContain('None.')
     for (let tries = 0; tries < 5; tries++)
       await logIn(newClient(held.db), { login: 'lin', password: 'Wrong2026' })
@@ -75,7 +75,7 @@ describe('a team at the desk', { shuffle: false }, () => {
   test.each([
     ['new devices', { known: false, most: 80 }],
     ['known devices', { known: true, most: 20 }],
-  ] as const)('what staff are told of %s is what the next try meets', async (_, { known, most }) => {
+  ] as const)('the shown consequence of %s is that of the next attempt', async (_, { known, most }) => {
     const key = known ? 'knownDevices' : 'newDevices'
     const tried = {
       login: 'zhou',
@@ -93,7 +93,7 @@ describe('a team at the desk', { shuffle: false }, () => {
     await held.db.deleteFrom('accounts.login_failure').execute()
   })
 
-  test('staff see what a team was granted, spent and has left, and each movement', async () => {
+  test('staff see a team’s granted, spent and remaining uses, and each ledger entry', async () => {
     const { viewer } = held.cast.lin
     const use = { teamId: viewer.teamId, kind: 'esign' } as const
     await grantUsage(held.db, { ...use, quantity: 7, key: 'desk', expiresAt: new Date('2099-01-01') })
@@ -108,7 +108,7 @@ describe('a team at the desk', { shuffle: false }, () => {
     expect(await see('hannah', 'usage')).toContain('0 of 1000 used')
   })
 
-  test('both pages ask the same three questions however much there is', async () => {
+  test('both pages make the same three queries however much data there is', async () => {
     const count = async (page: string) =>
       (await countQueries(() => held.cast.ruo.client.get(pathOf('lin', page)))).queries
     const few = [await count('team'), await count('usage')]
@@ -118,7 +118,7 @@ describe('a team at the desk', { shuffle: false }, () => {
     expect(Math.max(...few)).toBeLessThanOrEqual(3)
   })
 
-  test.each(['team', 'usage'])('nobody but staff finds the page of %s', async (page) => {
+  test.each(['team', 'usage'])('only staff can open the page of %s', async (page) => {
     for (const name of ['lin', 'zhou', 'hannah'] as const)
       expect((await held.cast[name].client.get(pathOf('lin', page))).status).toBe(404)
   })

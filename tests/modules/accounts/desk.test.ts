@@ -25,8 +25,8 @@ async function stateOf(name: keyof Cast) {
   return state
 }
 
-// Each step stands on those before it.
-describe('one desk through a long day', { shuffle: false }, () => {
+// The tests depend on each other, in order.
+describe('a long day at the desk', { shuffle: false }, () => {
   describe('for everybody but staff', () => {
     test.each(['lin', 'zhou', 'hannah'] as const)('there is no desk: %s', async (name) => {
       const { client } = held.cast[name]
@@ -43,7 +43,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
       expect(await stateOf('hannah')).toBe('active')
     })
 
-    test('strangers log in first, and the side menu of customers has no desk in it', async () => {
+    test('anonymous visitors are sent to the login, and customers have no desk in their menu', async () => {
       expect((await newClient(held.db).get('/desk')).headers.get('location')).toBe(
         '/acct/login?returnUrl=%2Fdesk',
       )
@@ -113,7 +113,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
       expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
     })
 
-    test('is logged with who, what, why and when, for good', async () => {
+    test('is logged permanently with person, action, reason and time', async () => {
       const rows = await held.db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
       expect(rows.map((row) => row.action)).toEqual([
         'disable',
@@ -135,7 +135,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
       expect(await (await held.cast.ruo.client.get(pathOf('hannah'))).text()).toContain(WHY)
     })
 
-    test('is mailed to whom it concerns, with the reason, in their language', async () => {
+    test('is mailed to the account’s owner, with the reason, in their language', async () => {
       const mails = await mailsTo(held.db, 'hannah@example.com')
       const subjects = mails.map((mail) => mail.subject)
       expect(subjects.filter((one) => one === 'Your Qishu account has been restricted')).toHaveLength(3)
@@ -143,7 +143,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
       for (const mail of mails.slice(0, 6)) expect(mail.text).toContain(WHY)
     })
 
-    test('needs a reason', async () => {
+    test('requires a reason', async () => {
       const answer = await setState('zhou', 'freeze', '  ')
       expect([answer.status, fieldProblem(await answer.text(), 'reason')]).toEqual([
         422,
@@ -152,12 +152,12 @@ describe('one desk through a long day', { shuffle: false }, () => {
       expect(await stateOf('zhou')).toBe('active')
     })
 
-    test('never locks the one who does it', async () => {
+    test('never locks out the person who does it', async () => {
       expect((await setState('ruo', 'disable')).status).toBe(403)
       expect(await stateOf('ruo')).toBe('active')
     })
 
-    test('done by two at once is done and logged once; the slower is told so and keeps the reason', async () => {
+    test('by two at once is done and logged once; the slower is informed and keeps the reason', async () => {
       const both = await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
       expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
       const late = await both.find(({ status }) => status === 422)!.text()
@@ -173,7 +173,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
       expect((await logIn(newClient(held.db), { login: 'zhou' })).status).toBe(422)
     })
 
-    test('on an account that never was is not found', async () => {
+    test('on an unknown account is not found', async () => {
       const answer = await held.cast.ruo.client.post(`${DESK}/${newId()}/state`, {
         action: 'freeze',
         reason: WHY,
@@ -182,7 +182,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
     })
   })
 
-  test('a wish of the person stands on their page and is closed with an answer', async () => {
+  test('a request of the account’s owner is on its page and is closed with an answer', async () => {
     await held.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
     expect(await (await held.cast.ruo.client.get(pathOf('lin'))).text()).toContain('we close the company')
     const closing = `${pathOf('lin')}/request-closing`
@@ -194,7 +194,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
     expect((await held.cast.lin.client.post('/mgmt/acct-info/deletion')).status).toBe(303)
   })
 
-  test('lists of many make as many queries as lists of few, and every row is met once by going on', async () => {
+  test('long lists make as many queries as short ones, and paging reaches every row once', async () => {
     const pages = [DESK, pathOf('lin')]
     const few: number[] = []
     for (const path of pages) few.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
@@ -218,7 +218,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
     expect([seen.length, new Set(seen).size]).toEqual([300, 300])
   })
 
-  test('the administrator’s member list goes on by key too', async () => {
+  test('the administrator’s member list is paged by key too', async () => {
     const seen: string[] = []
     const { client } = held.cast.lin
     for (let path: string | null = '/mgmt/acct-info/members'; path; ) {

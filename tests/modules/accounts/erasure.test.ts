@@ -36,7 +36,7 @@ const erase = (id: string, confirmation: string, ground = WHY) =>
 const rowOf = (id: string) =>
   db.selectFrom('accounts.account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Every text the database holds, in whichever table; the deliberately append-only mails aside. */
+/** Every text in the database, in all tables except the append-only mails. */
 async function everything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables
@@ -53,7 +53,7 @@ async function everything(): Promise<string> {
 
 afterEach(() => setClock(null))
 
-describe('an account that is deleted at its owner’s request', () => {
+describe('an account erased at its owner’s request', () => {
   let id: string
   let client: Awaited<ReturnType<typeof newcomer>>
   let number = 0
@@ -102,7 +102,7 @@ describe('an account that is deleted at its owner’s request', () => {
     username = row.username
   })
 
-  test('leaves nothing that tells who it was, and its sessions open nothing', async () => {
+  test('leaves no trace of its identity, and its sessions are invalid', async () => {
     const profile = {
       version: '1',
       name: 'Quirin Zabel',
@@ -136,7 +136,7 @@ describe('an account that is deleted at its owner’s request', () => {
     expect(mail!.text).toContain(username)
   })
 
-  test('takes along what nobody signed, and leaves what others signed', async () => {
+  test('takes unsigned documents along, and leaves those signed by others', async () => {
     const viewer = (await findViewer(db, id))!
     const completed = await completedDocument(db, viewer)
     const draft = await filledDraft(db, viewer)
@@ -162,7 +162,7 @@ describe('an account that is deleted at its owner’s request', () => {
     expect([existsSync(folder(finalised)), existsSync(folder(completed))]).toEqual([false, true])
   })
 
-  test('can be opened again by the same person, as a stranger', async () => {
+  test('can be registered again by the same person, as a new one', async () => {
     await client.post('/mgmt/acct-info/deletion')
     await erase(id, username)
     setClock(() => new Date(Date.now() + MINUTE))
@@ -175,7 +175,7 @@ describe('an account that is deleted at its owner’s request', () => {
     expect(other).not.toBe(id)
   })
 
-  test('is not deleted by a wrong name or without a ground', async () => {
+  test('is not erased with a wrong name or without a reason', async () => {
     await client.post('/mgmt/acct-info/deletion')
     const wrong = await erase(id, 'somebody_else')
     expect([wrong.status, fieldProblem(await wrong.text(), 'confirmation')]).toEqual([
@@ -191,7 +191,7 @@ describe('an account that is deleted at its owner’s request', () => {
     expect((await client.get('/mgmt/home')).status).toBe(200)
   })
 
-  test('is deleted on a letter too; who works at the desk is not', async () => {
+  test('is erased on request by letter too; a member of staff is not', async () => {
     expect(await (await cast.ruo.client.get(pathOf(id))).text()).toContain(`${pathOf(id)}/erasure`)
     expect((await erase(id, username)).status).toBe(303)
     expect((await rowOf(id)).state).toBe('erased')
@@ -206,7 +206,7 @@ describe('an account that is deleted at its owner’s request', () => {
     expect([refused.status, (await rowOf(staff.id)).state]).toEqual([422, 'active'])
   })
 
-  test('takes along the old names that the staff log kept', async () => {
+  test('takes along the old names in the staff log', async () => {
     const correction = { username: 'quirin_before', identity: 'company', cause: WHY }
     await cast.ruo.client.post(`${pathOf(id)}/correction`, correction)
     expect(await (await cast.ruo.client.get('/desk/log')).text()).toContain(`${username} → quirin_before`)
@@ -215,7 +215,7 @@ describe('an account that is deleted at its owner’s request', () => {
     for (const word of ['quirin_before', username]) expect([word, left.includes(word)]).toEqual([word, false])
   })
 
-  test('is deleted once by two at once, and nothing brings it back', async () => {
+  test('is erased once by two at once, and cannot be restored', async () => {
     await client.post('/mgmt/acct-info/deletion')
     await Promise.all([erase(id, username), erase(id, username)])
     const actions = await db
@@ -232,7 +232,7 @@ describe('an account that is deleted at its owner’s request', () => {
   })
 })
 
-test('an administrator with colleagues is not deleted before the team is handed over', async () => {
+test('an administrator with members is not erased before the team is transferred', async () => {
   const { lin, zhou, ruo } = cast
   await lin.client.post('/mgmt/acct-info/deletion')
   const early = await erase(lin.viewer.id, 'lin')

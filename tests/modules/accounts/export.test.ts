@@ -45,7 +45,7 @@ async function exportOf(name: 'lin' | 'zhou' | 'hannah') {
   return { text, data: JSON.parse(text) }
 }
 
-test('an administrator’s file holds the account, team, members, invitations, sessions, documents and uses', async () => {
+test('an administrator’s file contains the account, team, members, invitations, sessions, documents and uses', async () => {
   const { data } = await exportOf('lin')
   expect(Object.keys(data).sort()).toEqual([
     'account',
@@ -88,7 +88,7 @@ test('an administrator’s file holds the account, team, members, invitations, s
   expect(data.invoices).toMatchObject([{ title: 'Lin Mei', state: 'issued', order: data.orders[0].number }])
 })
 
-test('what was said in the online service and in reviews is in the file of whoever said it', async () => {
+test('messages to the online service and comments in reviews are in their author’s file', async () => {
   const { lin } = world.cast
   await lin.client.post(`/mgmt/${world.review.documentId}/comments`, {
     key: 'exported-1',
@@ -103,14 +103,14 @@ test('what was said in the online service and in reviews is in the file of whoev
   expect(await said('hannah')).toEqual([[], ['Where is the seal?']])
 })
 
-test('nothing in it opens a door, and nothing is about others', async () => {
+test('contains no secrets and no data of others', async () => {
   const { text } = await exportOf('lin')
   expect(text).not.toMatch(/argon2|hash|token/i)
   expect(text).not.toContain(world.cast.hannah.viewer.id)
   expect(text).not.toContain('hannah@example.com')
 })
 
-test('a member’s file holds only what is theirs', async () => {
+test('a member’s file contains only their own data', async () => {
   const { text, data } = await exportOf('zhou')
   expect([data.members, data.invitations]).toEqual([undefined, undefined])
   expect(data.documents).toHaveLength(1)
@@ -119,7 +119,7 @@ test('a member’s file holds only what is theirs', async () => {
   expect(data.usage).toHaveLength(2)
 })
 
-test('it is noted in the account’s log', async () => {
+test('the export is recorded in the account’s log', async () => {
   const noted = async () => {
     const { data } = await exportOf('hannah')
     return data.actions.map((one: { action: string }) => one.action)
@@ -129,7 +129,7 @@ test('it is noted in the account’s log', async () => {
   expect(before.at(-1)).toBe('export')
 })
 
-test('a template that somebody saved is in it with the rows of its tables', async () => {
+test('contains a saved template with the rows of its tables', async () => {
   const { data } = await exportOf('lin')
   const { fields } = data.templates.find(({ name }: { name: string }) => name === 'Motors').answers
   expect(fields['goods-list'].rows[0].cells).toMatchObject({

@@ -16,7 +16,7 @@ const setPassword = (client: Client, fields: Record<string, string>) =>
 const canLogIn = async (login: string, password: string) =>
   (await logIn(newClient(held.db), { login, password })).status === 303
 
-test('a mailed code sets a new password; the old one is dead', async () => {
+test('a mailed code sets a new password; the old one no longer works', async () => {
   expect(await canLogIn('hannah', PASSWORD)).toBe(true)
   const client = newClient(held.db)
   const code = await codeFor(held.db, client, 'hannah@example.com', 'password')
@@ -28,7 +28,7 @@ test('a mailed code sets a new password; the old one is dead', async () => {
 })
 
 describe('without the right code', () => {
-  test('nothing changes, and what was typed is still there', async () => {
+  test('nothing changes, and the typed text is still there', async () => {
     const client = newClient(held.db)
     const code = await codeFor(held.db, client, 'lin@example.com', 'password')
     const wrong = code === '000000' ? '000001' : '000000'
@@ -50,7 +50,7 @@ test.each([
   ['zh_CN', '密码格式不正确，应为8至16位数字或字母', '两次输入的密码不一致'],
   ['zh_TW', '密碼格式不正確，應為8至16位數字或字母', '兩次輸入的密碼不一致'],
   ['en_US', 'Incorrect password format, 8 - 16 digits or letters', 'Inconsistent passwords entered twice'],
-])('what is wrong stands beside its field in %s', async (locale, format, differ) => {
+])('each problem is beside its field in %s', async (locale, format, differ) => {
   const fields = {
     channel: 'email',
     email: 'lin@example.com',
@@ -67,7 +67,7 @@ test.each([
   ])
 })
 
-describe('who asks for the code of an address', { shuffle: false }, () => {
+describe('a person who requests the code of an address', { shuffle: false }, () => {
   test('sees the same whether it has an account or not', async () => {
     const seen: string[] = []
     for (const address of ['ruo@example.com', 'nobody@example.com']) {
@@ -79,7 +79,7 @@ describe('who asks for the code of an address', { shuffle: false }, () => {
     expect(seen[0]).toBe(seen[1])
   })
 
-  test('is told only by its own mail that there is none', async () => {
+  test('is informed only by mail to that address that there is none', async () => {
     expect((await lastMailTo(held.db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
     const none = await lastMailTo(held.db, 'nobody@example.com')
     expect([none.subject, none.text]).toEqual([

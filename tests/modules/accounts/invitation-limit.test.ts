@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 countRequests(() => db)
 
-test('the thirty-first invitation within the hour is refused beside its field, with the address still there', async () => {
+test('the thirty-first invitation within an hour is rejected beside its field, with the address kept', async () => {
   const { lin } = await openCast(db)
   await onPlan(db, lin.viewer.teamId, 100)
   for (let n = 1; n <= 30; n++) await inviteByMail(db, lin.client, `guest${n}@kestrel.example`)

@@ -33,7 +33,7 @@ const teamOf = async (email: string) =>
       .executeTakeFirstOrThrow()
   ).team_id
 
-/** A browser that keeps every address it was shown or sent to, but for those of the link itself. */
+/** A browser that records every address it was shown or sent to, except those of the link itself. */
 function watched(link: string) {
   const client = newClient(held.db)
   const addresses: string[] = []
@@ -53,7 +53,7 @@ function watched(link: string) {
 }
 
 test.each(['login', 'register'] as const)(
-  'the token of an invitation is in no address but the link’s own, all the way through the %s',
+  'the token of an invitation is only in the address of the link itself, during the whole %s',
   async (way) => {
     const email = `by-${way}@kestrel.example`
     if (way === 'login') await newcomer(held.db, email)
@@ -92,7 +92,7 @@ test.each(['login', 'register'] as const)(
   },
 )
 
-test('by its id an invitation is for the invited address alone: others see the same as for none, in three languages', async () => {
+test('by its id an invitation opens for the invited address only: others see the same as for an unknown id, in three languages', async () => {
   const email = 'only@kestrel.example'
   const { id, path } = await invite(email)
   const never = newId()
@@ -120,7 +120,7 @@ test('by its id an invitation is for the invited address alone: others see the s
   expect((await stranger.post(`${path}/acceptance`)).headers.get('location')).toMatch(/^\/acct\/login/)
 })
 
-test('by its id too an invitation is accepted once, and not when it is withdrawn, over or does not fit', async () => {
+test('by its id too an invitation is accepted once, and not after it was withdrawn, expired or no longer applies', async () => {
   const twice = await newcomer(held.db, 'twice@kestrel.example')
   const { path, id } = await invite('twice@kestrel.example')
   const row = (changes: object) =>

@@ -7,36 +7,36 @@ import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 const held = heldCast()
 
 describe('a login', () => {
-  test.each(['lin', 'LIN', 'lin@example.com', 'Lin@Example.COM', ' lin '])('lets %j in', async (login) => {
+  test.each(['lin', 'LIN', 'lin@example.com', 'Lin@Example.COM', ' lin '])('accepts %j', async (login) => {
     const answer = await logIn(held.client, { login })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/home'])
     expect(await (await held.client.get('/mgmt/acct-info')).text()).toContain('Lotus Trading')
   })
 
-  test('leads back to where the stranger wanted to go', async () => {
+  test('leads back to the requested page', async () => {
     const wanted = (await held.client.get('/mgmt/doc-lib')).headers.get('location')!
     expect(wanted).toBe('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')
     const returnUrl = typedValue(await (await held.client.get(wanted)).text(), 'returnUrl')
     expect((await logIn(held.client, { returnUrl })).headers.get('location')).toBe('/mgmt/doc-lib')
   })
 
-  test('tells htmx where to go by its header, since the whole page changes', async () => {
+  test('redirects htmx by its header, since the whole page changes', async () => {
     const answer = await logIn(held.client, {}, { 'hx-request': 'true' })
     expect([answer.status, answer.headers.get('hx-redirect')]).toEqual([200, '/mgmt/home'])
   })
 
-  test('sends whoever is in already on', async () => {
+  test('redirects a logged-in person at once', async () => {
     expect((await held.cast.lin.client.get('/acct/login')).headers.get('location')).toBe('/mgmt/home')
   })
 })
 
-describe('a login that fails', () => {
+describe('a failed login', () => {
   test.each([
     ['zh_CN', '用户名或密码错误'],
     ['zh_TW', '使用者名稱或密碼錯誤'],
     ['en_US', 'Wrong username or password'],
   ])(
-    'says in %s the same of a wrong password as of a name nobody has, and keeps the name',
+    'says the same in %s for a wrong password and an unknown name, and keeps the name',
     async (locale, words) => {
       const pages: string[] = []
       for (const login of ['lin', 'nobody']) {
@@ -60,7 +60,7 @@ describe('a login that fails', () => {
     [{ login: '' }, 'login', 'This field is required'],
     [{ password: '' }, 'password', 'This field is required'],
     [{ agreement: '' }, 'agreement', 'Please read and agree to the terms and conditions'],
-  ])('says beside the field what is missing: %o', async (change, field, words) => {
+  ])('reports what is missing beside the field: %o', async (change, field, words) => {
     const answer = await logIn(held.client, change)
     expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
     expect(held.client.cookies.has(SESSION_COOKIE)).toBe(false)
@@ -69,7 +69,7 @@ describe('a login that fails', () => {
   test.each([
     ['disabled', 'The Account is disabled'],
     ['frozen', 'The Account is frozen'],
-  ] as const)('says that the account is %s only to who knows its password', async (state, words) => {
+  ] as const)('reveals that the account is %s only after the right password', async (state, words) => {
     await setState(held.db, 'hannah', state)
     expect(formProblem(await (await logIn(held.client, { login: 'hannah' })).text())).toContain(words)
     const wrong = await logIn(held.client, { login: 'hannah', password: 'Wrong2026' })
@@ -78,14 +78,14 @@ describe('a login that fails', () => {
     expect((await logIn(held.client, { login: 'hannah' })).status).toBe(303)
   })
 
-  test('is not helped by SQL in the name', async () => {
+  test('is not affected by SQL in the name', async () => {
     for (const login of [`lin' --`, `' or '1'='1`, `lin'; drop table accounts.account; --`, '%', 'li_'])
       expect([login, (await logIn(held.client, { login })).status]).toEqual([login, 422])
     expect((await logIn(held.client)).status).toBe(303)
   })
 })
 
-test('a logout ends in front of the login, and asks the browser to forget its pages', async () => {
+test('a logout ends at the login, and makes the browser forget its pages', async () => {
   await logIn(held.client)
   expect((await held.client.get('/mgmt/home')).status).toBe(200)
   const answer = await held.client.post('/logout')

@@ -9,7 +9,7 @@ const held = heldCast()
 const localeOf = async (name: 'lin' | 'zhou' | 'hannah') =>
   (await accountOf(held.db, held.cast[name].viewer.id)).locale
 
-test('whoever changes the language of the site gets mails in it from then on', async () => {
+test('a person who changes the language of the site gets later mails in it', async () => {
   expect(await localeOf('lin')).toBe('en_US')
   await held.cast.lin.client.get('/mgmt/home?locale=zh_TW')
   expect(await localeOf('lin')).toBe('zh_TW')
@@ -20,7 +20,7 @@ test('whoever changes the language of the site gets mails in it from then on', a
   expect(await localeOf('lin')).toBe('zh_TW')
 })
 
-test('a language chosen before the login counts, the browser’s own does not', async () => {
+test('a language chosen before the login counts, the browser’s default does not', async () => {
   const client = newClient(held.db)
   expect((await logIn(client, { login: 'zhou' }, { 'accept-language': 'zh-CN' })).status).toBe(303)
   expect(await localeOf('zhou')).toBe('en_US')
@@ -30,7 +30,7 @@ test('a language chosen before the login counts, the browser’s own does not', 
   expect(await localeOf('zhou')).toBe('zh_CN')
 })
 
-test('a stranger’s choice changes nobody’s', async () => {
+test('an anonymous visitor’s choice changes no account', async () => {
   await newClient(held.db).get('/acct/login?locale=zh_CN')
   expect(await localeOf('hannah')).toBe('en_US')
 })

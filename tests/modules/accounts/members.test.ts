@@ -36,10 +36,10 @@ async function refusal(path: string, client: ReturnType<typeof newClient>) {
   return [answer.status, formProblem(await answer.text())]
 }
 
-// Each step stands on those before it.
-describe('one team through its members’ coming and going', { shuffle: false }, () => {
+// The tests depend on each other, in order.
+describe('one team while members come and go', { shuffle: false }, () => {
   describe('an invitation', () => {
-    test('is accepted by the invited, who works in the team from then on and keeps a home', async () => {
+    test('is accepted by the invited person, who becomes a member and keeps their own team', async () => {
       const client = await newcomer(held.db, 'wen@kestrel.example')
       const before = await accountOf('wen@kestrel.example')
       const path = await inviteByMail(held.db, held.cast.lin.client, 'wen@kestrel.example')
@@ -58,7 +58,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
       expect(await (await client.get('/mgmt/acct-info')).text()).toContain('lin@example.com')
     })
 
-    test('is not used up by looking, and works for nobody but the invited address', async () => {
+    test('is not consumed by viewing it, and works only for the invited address', async () => {
       const path = await inviteByMail(held.db, held.cast.lin.client, 'looker@kestrel.example')
       for (let times = 0; times < 5; times++) expect((await newClient(held.db).get(path)).status).toBe(200)
       const stranger = await newClient(held.db).post(`${path}/acceptance`)
@@ -70,7 +70,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
       expect((await client.post(`${path}/acceptance`)).status).toBe(303)
     })
 
-    test('is stored as a hash, and a link that never was is not found', async () => {
+    test('is stored as a hash, and an unknown link is not found', async () => {
       const path = await inviteByMail(held.db, held.cast.lin.client, 'hash@kestrel.example')
       const token = path.split('/').at(-1)!
       expect(token.length).toBeGreaterThan(25)
@@ -82,7 +82,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
       )
     })
 
-    test('that was withdrawn, has expired or was mailed anew since opens nothing: INVITATION_INVALID', async () => {
+    test('that was withdrawn, has expired or was sent again opens nothing: INVITATION_INVALID', async () => {
       const client = await newcomer(held.db, 'late@kestrel.example')
       const first = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
       const { id } = await invitationOf('late@kestrel.example')
@@ -112,7 +112,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
       expect((await accountOf('late@kestrel.example')).role).toBe('admin')
     })
 
-    test('carries the invited address into the login and the registration', async () => {
+    test('fills its address into the login and the registration', async () => {
       const path = await inviteByMail(held.db, held.cast.lin.client, 'carried@kestrel.example')
       const html = await (await newClient(held.db).get(path)).text()
       const { id } = await invitationOf('carried@kestrel.example')
@@ -140,7 +140,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
       expect(free).not.toContain('Invite a colleague below')
     })
 
-    test('says nothing about whether a stranger has an account', async () => {
+    test('does not reveal whether an account exists', async () => {
       await newcomer(held.db, 'known@kestrel.example')
       const known = await held.cast.lin.client.post(INVITATIONS, { email: 'known@kestrel.example' })
       const unknown = await held.cast.lin.client.post(INVITATIONS, { email: 'unknown@kestrel.example' })
@@ -153,7 +153,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
       expect(subjects[0]!.subject).toBe(subjects[1]!.subject)
     })
 
-    test('needs an address: the message stands beside it and what was typed is still there', async () => {
+    test('requires an address: the message is beside it and the typed text is still there', async () => {
       const html = await (await held.cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
       expect(fieldProblem(html, 'email')).toBe('Format is incorrect')
       expect(html).toContain('value="no address"')
@@ -166,7 +166,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
         expect(await invited(email)).toBe('This user is already a member of your team')
     })
 
-    test('INVITER_WITHOUT_PLAN: for the free demo, and for a plan that ended before the acceptance', async () => {
+    test('INVITER_WITHOUT_PLAN: on the free demo, and when the plan ended before the acceptance', async () => {
       const html = await (
         await held.cast.hannah.client.post(INVITATIONS, { email: 'x@kestrel.example' })
       ).text()
@@ -183,7 +183,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
       expect((await client.post(`${path}/acceptance`)).status).toBe(303)
     })
 
-    test('MEMBER_HAS_PLAN and MEMBER_ALREADY_SUB_ACCOUNT: told to the invited, and shown to the administrator', async () => {
+    test('MEMBER_HAS_PLAN and MEMBER_ALREADY_SUB_ACCOUNT: reported to the invited person and to the administrator', async () => {
       const hannah = held.cast.hannah
       const path = await inviteByMail(held.db, held.cast.lin.client, 'hannah@example.com')
       await onPlan(held.db, hannah.viewer.teamId)
@@ -210,7 +210,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
       expect(await mailsTo(held.db, 'fourth@kestrel.example')).toEqual([])
     })
 
-    test('MEMBER_NOT_EXISTS: another team’s member or invitation, exactly like one that never was', async () => {
+    test('MEMBER_NOT_EXISTS: another team’s member or invitation, the same as an unknown one', async () => {
       const member = held.cast.zhou.viewer.id
       const { id: invitation } = await invitationOf('hash@kestrel.example')
       const { client } = held.cast.hannah
@@ -236,7 +236,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
     })
   })
 
-  test('a dialog about a member who has gone sends back to the list, which says so', async () => {
+  test('a dialog about a member who has left leads back to the list, which says so', async () => {
     const { client } = held.cast.lin
     const htmx = { 'hx-request': 'true' }
     const gone = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
@@ -247,7 +247,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
     expect([stale.status, (await stale.text()).startsWith('<form id="grants-form"')]).toEqual([409, true])
   })
 
-  test('members invite, grant and remove nobody, and see no list', async () => {
+  test('members cannot invite, grant or remove, and see no list', async () => {
     const { client } = held.cast.zhou
     const { id } = await accountOf('busy@kestrel.example')
     const answers = [
@@ -264,7 +264,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
 
   const NEW_DOC = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
 
-  test('a right that is taken away is gone at the next request, and back when it is granted again', async () => {
+  test('a revoked permission is gone at the next request, and back when it is granted again', async () => {
     const client = await joined('rights@kestrel.example')
     const { id } = await accountOf('rights@kestrel.example')
     const path = `${MEMBERS}/${id}/grants`
@@ -283,7 +283,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
     expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
   })
 
-  test('a removed member leads a team of their own at the next request; the documents stay with the team', async () => {
+  test('a removed member has a team of their own at the next request; the documents stay with the team', async () => {
     const client = await joined('leaver@kestrel.example')
     const created = await client.post('/mgmt/new-doc', NEW_DOC)
     const document = created.headers.get('location')!
@@ -299,7 +299,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
     )
   })
 
-  test('a member who never had another team gets one by leaving', async () => {
+  test('a member without another team gets one by leaving', async () => {
     const { id } = held.cast.zhou.viewer
     expect((await held.cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
     const after = await accountOf('zhou@example.com')
@@ -307,7 +307,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
     expect([after.home_team_id, after.role]).toEqual([after.team_id, 'admin'])
   })
 
-  test('twelve who accept at once never exceed the seats', async () => {
+  test('twelve concurrent acceptances never exceed the seats', async () => {
     const leader = await newcomer(held.db, 'leader@crowd.example')
     const { team_id } = await accountOf('leader@crowd.example')
     await onPlan(held.db, team_id, 13)

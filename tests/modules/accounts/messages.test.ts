@@ -86,7 +86,7 @@ const BAD: [string, Record<string, string>, string, string[], string[]][] = [
 ]
 
 test.each(['zh_CN', 'zh_TW', 'en_US'])(
-  'every message stands beside its field in %s, and what was typed is still there',
+  'every message is beside its field in %s, and the typed text is still there',
   async (locale) => {
     for (const [path, fields, field, words, kept] of BAD) {
       const answer = await held.client.post(`${path}?locale=${locale}`, fields)
@@ -100,7 +100,7 @@ test.each(['zh_CN', 'zh_TW', 'en_US'])(
   },
 )
 
-test('an account that may not enter is told so above the form, in three languages', async () => {
+test('an account that may not log in is informed above the form, in three languages', async () => {
   await setState(held.db, 'zhou', 'exception')
   const told: string[] = []
   for (const locale of ['zh_CN', 'zh_TW', 'en_US']) {

@@ -28,13 +28,13 @@ test.each([
 })
 
 test.each(['12812345678', '1381234567', '138123456789', '+86 128 1234 5678', '85251234567', 'abc', '0', '+'])(
-  '%s is none',
+  '%s is invalid',
   (text) => {
     expect(mobileNumber(text)).toBeNull()
   },
 )
 
-test('+86 stands before the box', async () => {
+test('+86 is shown before the field', async () => {
   const html = await (await held.client.get('/acct/register?channel=mobile')).text()
   expect(html).toMatch(/>\+86<\/span><input[^>]*name="mobile"/)
 })

@@ -47,7 +47,7 @@ const joined = (who: PersonName) =>
   })
 
 describe('the page', { shuffle: false }, () => {
-  test('shows what comes by default, keeps what is chosen, and a tab leads there', async () => {
+  test('shows the defaults, saves the choice, and is reached by a tab', async () => {
     const { client } = held.cast.zhou
     const endingsOfLin = async () => chosen(await (await held.cast.lin.client.get(PAGE)).text(), 'endings')
     const another = await endingsOfLin()
@@ -66,7 +66,7 @@ describe('the page', { shuffle: false }, () => {
     expect(await endingsOfLin()).toBe(another)
   })
 
-  test('refuses what it does not offer, at its field, and keeps nothing of it', async () => {
+  test('rejects unknown choices at their field, and saves nothing of them', async () => {
     const refused = await choose('zhou', { team: 'hourly', locale: 'fr_FR' })
     const html = await refused.text()
     expect([refused.status, fieldProblem(html, 'team'), fieldProblem(html, 'locale')]).toEqual([
@@ -77,7 +77,7 @@ describe('the page', { shuffle: false }, () => {
     expect(chosen(await (await held.cast.zhou.client.get(PAGE)).text(), 'endings')).toBe('none')
   })
 
-  test('has nothing to turn off of what always comes', async () => {
+  test('offers no choice for mandatory mails', async () => {
     const html = await (await held.cast.lin.client.get(PAGE)).text()
     expect(html).toContain('They cannot be turned off')
     expect([...html.matchAll(/<select[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual(
@@ -86,8 +86,8 @@ describe('the page', { shuffle: false }, () => {
   })
 })
 
-describe('a mail that the inbox causes', { shuffle: false }, () => {
-  test('comes at once, later or not, as its reader wants it', async () => {
+describe('a mail about a message', { shuffle: false }, () => {
+  test('is sent at once, in the digest or not, as its reader chose', async () => {
     for (const [way, mails, digest] of [
       ['now', ['Ada has joined Lotus'], null],
       ['daily', [], 'waiting'],
@@ -107,7 +107,7 @@ describe('a mail that the inbox causes', { shuffle: false }, () => {
     }
   })
 
-  test('is in the language chosen for mails, whatever the site is read in; without a choice in that', async () => {
+  test('is in the language chosen for mails, or else in the reader’s language of the site', async () => {
     await choose('hannah', { team: 'now', locale: 'zh_CN' })
     await held.cast.hannah.client.get('/mgmt/home?locale=en_US')
     await forget()
@@ -121,7 +121,7 @@ describe('a mail that the inbox causes', { shuffle: false }, () => {
     expect(await subjectsTo('hannah@example.com')).toEqual(['Ada has joined Lotus'])
   })
 
-  test('says where it is turned off', async () => {
+  test('contains a link to turn it off', async () => {
     await joined('hannah')
     const [mail] = await mailsTo(held.db, 'hannah@example.com')
     expect(mail!.text).toContain(PAGE)
@@ -132,7 +132,7 @@ describe('a mail that the inbox causes', { shuffle: false }, () => {
 const HANNAH = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Hannah@example.com' }
 const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
 
-/** Lin sends out, Hannah declines; who is mailed what. */
+/** Lin sends a document out, Hannah declines; returns the mails to each. */
 async function declinedByHannah() {
   const { viewer } = held.cast.lin
   const id = await finalisedDocument(held.db, viewer)
@@ -154,7 +154,7 @@ async function declinedByHannah() {
 }
 
 describe('the end of a signing', { shuffle: false }, () => {
-  test('is mailed to whoever wants it at once; whoever is asked to sign hears of it in any case', async () => {
+  test('is mailed to those who chose so; signatories are informed in any case', async () => {
     await choose('lin', {})
     await choose('hannah', {})
     expect(await declinedByHannah()).toEqual({ asked: 1, starter: 1, signatory: 1 })
@@ -164,7 +164,7 @@ describe('the end of a signing', { shuffle: false }, () => {
   })
 })
 
-test('an answer of the online service is mailed to whoever wants that', async () => {
+test('an answer of the online service is mailed to those who chose so', async () => {
   const { cast, db } = held
   await sendAsCustomer(db, cast.lin.viewer, { words: 'Where is the seal?', key: newId() }, 'en_US')
   const { id } = (await listConversations(db)).find((one) => one.account_id === cast.lin.viewer.id)!

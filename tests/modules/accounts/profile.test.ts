@@ -29,8 +29,8 @@ async function actionsOf(accountId: string) {
   return rows.map((row) => row.action)
 }
 
-// Each step stands on those before it.
-describe('one company’s people, change by change', { shuffle: false }, () => {
+// The tests depend on each other, in order.
+describe('one company’s accounts, change by change', { shuffle: false }, () => {
   describe('a new login password', () => {
     const form = (current: string, password: string, confirmPassword = password) => ({
       current,
@@ -79,12 +79,12 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
         'confirmPassword',
         'Inconsistent passwords entered twice',
       ],
-    ])('%s stands beside its field', async (_, current, password, repeated, field, words) => {
+    ])('%s is reported beside its field', async (_, current, password, repeated, field, words) => {
       const answer = await held.cast.lin.client.post(`${HOME}/password`, form(current!, password!, repeated!))
       expect([answer.status, fieldProblem(await answer.text(), field!)]).toEqual([422, words])
     })
 
-    test('renews the session, ends all others when asked to, and tells the owner', async () => {
+    test('renews the session, ends all others on request, and notifies the owner', async () => {
       const here = await loggedIn('lin')
       const there = await loggedIn('lin')
       const old = here.cookies.get(SESSION_COOKIE)!
@@ -107,14 +107,14 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
       expect(await isIn(held.cast.lin.client)).toBe(true)
     })
 
-    test('leaves the others alone when not asked to', async () => {
+    test('leaves other sessions alone by default', async () => {
       const here = await loggedIn('zhou')
       const there = await loggedIn('zhou')
       expect((await here.post(`${HOME}/password`, form(PASSWORD, 'Sperber4712'))).status).toBe(303)
       expect([await isIn(here), await isIn(there)]).toEqual([true, true])
     })
 
-    test('that two tabs set at once is set by one of them', async () => {
+    test('set by two tabs at once is set by one of them', async () => {
       const tabs = [await loggedIn('hannah'), await loggedIn('hannah')]
       const answers = await Promise.all(
         tabs.map((tab, n) => tab.post(`${HOME}/password`, form(PASSWORD, `Zeisig471${n}`))),
@@ -123,7 +123,7 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
     })
   })
 
-  /** Since the test above. */
+  /** Set by the test above. */
   const LINS = 'Kranich4711'
 
   describe('a new address', () => {
@@ -136,7 +136,7 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
       return (await lastMailTo(held.db, address)).code!
     }
 
-    test('is proved by a code sent to it; the old one is told', async () => {
+    test('is verified by a code sent to it; the old one is notified', async () => {
       const { client, viewer } = held.cast.lin
       const code = await codeFor(client, 'email', 'lin.new@example.com')
       const change = { email: 'lin.new@example.com', code, current: LINS }
@@ -155,7 +155,7 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
       expect(await actionsOf(viewer.id)).toContain('email')
     })
 
-    test('a mobile number is kept in full form', async () => {
+    test('a mobile number is stored in international form', async () => {
       const { client, viewer } = held.cast.lin
       const code = await codeFor(client, 'mobile', '+8613812345678')
       const change = { mobile: '138 1234 5678', code, current: LINS }
@@ -167,7 +167,7 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
       ['email', 'zhou@example.com', 'This email is already registered'],
       ['mobile', '+8613900000000', 'This mobile number is already registered'],
     ] as const)(
-      'that another account has is told so after a right code only: %s',
+      'that belongs to another account is reported only after a right code: %s',
       async (way, address, words) => {
         await held.db
           .updateTable('accounts.account')
@@ -191,34 +191,39 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
     test.each([
       ['email', 'lin.third@example.com'],
       ['mobile', '+8613812340000'],
-    ] as const)('needs the password too, whose slip keeps the code: %s', async (way, address) => {
-      const { client, viewer } = held.cast.lin
-      const before = (await accountOf(held.db, viewer.id))[way]
-      const code = await codeFor(client, way, address)
-      for (const [current, words] of [
-        ['', 'This field is required'],
-        ['Wrong2026', 'The current password is wrong'],
-      ] as const) {
-        const answer = await client.post(`${HOME}/${way}`, { [way]: address, code, current })
-        const html = await answer.text()
-        expect([answer.status, fieldProblem(html, 'current')]).toEqual([422, words])
-        expect([typedValue(html, way), typedValue(html, 'code'), typedValue(html, 'current')]).toEqual([
-          address,
-          code,
-          '',
-        ])
-      }
-      expect((await accountOf(held.db, viewer.id))[way]).toBe(before)
-      expect((await client.post(`${HOME}/${way}`, { [way]: address, code, current: LINS })).status).toBe(303)
-      expect((await accountOf(held.db, viewer.id))[way]).toBe(address)
-      await held.db
-        .updateTable('accounts.account')
-        .set({ [way]: before })
-        .where('id', '=', viewer.id)
-        .execute()
-    })
+    ] as const)(
+      'requires the password too; a wrong one does not consume the code: %s',
+      async (way, address) => {
+        const { client, viewer } = held.cast.lin
+        const before = (await accountOf(held.db, viewer.id))[way]
+        const code = await codeFor(client, way, address)
+        for (const [current, words] of [
+          ['', 'This field is required'],
+          ['Wrong2026', 'The current password is wrong'],
+        ] as const) {
+          const answer = await client.post(`${HOME}/${way}`, { [way]: address, code, current })
+          const html = await answer.text()
+          expect([answer.status, fieldProblem(html, 'current')]).toEqual([422, words])
+          expect([typedValue(html, way), typedValue(html, 'code'), typedValue(html, 'current')]).toEqual([
+            address,
+            code,
+            '',
+          ])
+        }
+        expect((await accountOf(held.db, viewer.id))[way]).toBe(before)
+        expect((await client.post(`${HOME}/${way}`, { [way]: address, code, current: LINS })).status).toBe(
+          303,
+        )
+        expect((await accountOf(held.db, viewer.id))[way]).toBe(address)
+        await held.db
+          .updateTable('accounts.account')
+          .set({ [way]: before })
+          .where('id', '=', viewer.id)
+          .execute()
+      },
+    )
 
-    test('that is the old one needs no code', async () => {
+    test('equal to the old one requires no code', async () => {
       const answer = await held.cast.lin.client.post(`${HOME}/email`, {
         email: 'lin.new@example.com',
         code: '123456',
@@ -228,7 +233,7 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
     })
   })
 
-  test('a deletion is asked for once: support and the person are mailed, and the page says so', async () => {
+  test('a deletion can be requested once: support and the owner are mailed, and the page says so', async () => {
     const { client, viewer } = held.cast.lin
     expect((await client.post(`${HOME}/deletion`, { words: 'moving on' })).headers.get('location')).toBe(
       `${HOME}?done=deletion`,
@@ -249,7 +254,7 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
     expect((await accountOf(held.db, viewer.id)).state).toBe('active')
   })
 
-  test('WeChat is linked on the way to it and back, and unlinked by the password; its owner is told', async () => {
+  test('WeChat is linked on the way there and back, and unlinked by the password; the owner is notified', async () => {
     const { client, viewer } = held.cast.lin
     expect(await (await client.get(HOME)).text()).toContain('href="/acct/login-wechat?')
     await bindSocial(held.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
@@ -276,7 +281,7 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
     await expect(held.db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
   })
 
-  test('every form of the account is also a page without script, and a dialog’s content for htmx', async () => {
+  test('every form of the account also works as a page without script, and as a dialog’s content for htmx', async () => {
     const { client } = held.cast.lin
     for (const form of [
       'password',
@@ -301,7 +306,7 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
   describe('guesses', () => {
     countRequests(() => held.db)
 
-    test('of the current password stops after ten tries, in the form itself', async () => {
+    test('of the current password are stopped after ten, in the form itself', async () => {
       const client = await loggedIn('ruo')
       const guess = () =>
         client.post(`${HOME}/password`, {

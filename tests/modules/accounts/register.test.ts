@@ -10,7 +10,10 @@ const accounts = () => held.db.selectFrom('accounts.account').selectAll().execut
 
 const LOCALES = ['zh_CN', 'zh_TW', 'en_US'] as const
 
-/** A bad input, the field that complains, and its words in simplified, traditional and English. */
+/**
+ * An invalid input, the field with the problem, and its message in simplified and traditional Chinese and
+ * English.
+ */
 const BAD: [Record<string, string>, string, [string, string, string]][] = [
   ...['abc', 'a'.repeat(21), '名字名字', 'a b c d'].map(
     (username): [Record<string, string>, string, [string, string, string]] => [
@@ -70,9 +73,9 @@ const BAD: [Record<string, string>, string, [string, string, string]][] = [
   ),
 ]
 
-describe('a registration that is not in order', () => {
+describe('an invalid registration', () => {
   test.each(LOCALES)(
-    'tells beside each field what is wrong, in %s, and keeps what was typed',
+    'reports each problem beside its field, in %s, and keeps the typed text',
     async (locale) => {
       const before = (await accounts()).length
       for (const [change, field, words] of BAD) {
@@ -97,7 +100,7 @@ describe('a registration that is not in order', () => {
     },
   )
 
-  test('tells everything that is wrong at once', async () => {
+  test('reports all problems at once', async () => {
     const html = await (await newClient(held.db).post('/acct/register', { channel: 'email' })).text()
     const fields = [
       'username',
@@ -114,7 +117,7 @@ describe('a registration that is not in order', () => {
     for (const field of fields) expect([field, fieldProblem(html, field)]).not.toEqual([field, ''])
   })
 
-  test('comes back to htmx as the form alone', async () => {
+  test('returns only the form to htmx', async () => {
     const answer = await newClient(held.db).post('/acct/register', registration({ name: '' }), {
       'hx-request': 'true',
     })
@@ -123,11 +126,11 @@ describe('a registration that is not in order', () => {
   })
 })
 
-describe('a registration in order', () => {
+describe('a valid registration', () => {
   test.each([
     ['email', 'grant@kestrel.example'],
     ['mobile', '+8613812345678'],
-  ])('by %s opens a team with its administrator and logs in', async (channel, address) => {
+  ])('by %s creates a team with its administrator and logs in', async (channel, address) => {
     const client = newClient(held.db)
     const code = await codeFor(held.db, client, address)
     const typed = registration({ channel, [channel]: address, code })
@@ -149,7 +152,7 @@ describe('a registration in order', () => {
     ['username', { username: 'GRANT_TAKEN' }, 'This username already exists'],
     ['email', { email: 'taken@kestrel.example' }, 'This email is already registered'],
   ])(
-    'is told beside the field that its %s is taken, once the code has proved the address',
+    'reports beside the field that its %s is taken, after the code has verified the address',
     async (field, change, words) => {
       if (!(await accounts()).some((one) => one.username === 'grant_taken')) {
         const client = newClient(held.db)
@@ -173,7 +176,7 @@ describe('a registration in order', () => {
     },
   )
 
-  test('whose name was taken goes through by the same code and a free one', async () => {
+  test('with a taken name succeeds with the same code and a free name', async () => {
     const first = newClient(held.db)
     const theirs = registration({ username: 'first_come', email: 'first@kestrel.example' })
     theirs.code = await codeFor(held.db, first, 'first@kestrel.example')
@@ -191,7 +194,7 @@ describe('a registration in order', () => {
     expect(fieldProblem(await used.text(), 'code')).toBe('The verification code is wrong or has expired')
   })
 
-  test('of an individual needs neither company nor department: the team has the person’s name', async () => {
+  test('of an individual requires neither company nor department: the team gets the person’s name', async () => {
     const client = newClient(held.db)
     const code = await codeFor(held.db, client, 'solo@kestrel.example')
     const typed = registration({ username: 'solo', email: 'solo@kestrel.example', code, name: 'Solo Weiss' })
@@ -204,7 +207,7 @@ describe('a registration in order', () => {
     expect((await client.post('/mgmt/acct-info/profile', profile)).status).toBe(303)
   })
 
-  test('of twenty for one username at once, one is opened', async () => {
+  test('of twenty for one username at once, one succeeds', async () => {
     const clients = Array.from({ length: 20 }, (_, n) => ({
       client: newClient(held.db),
       email: `race${n}@kestrel.example`,

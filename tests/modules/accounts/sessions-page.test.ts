@@ -27,7 +27,7 @@ async function deviceOf(name: PersonName, device = WINDOWS) {
 
 const isIn = async (client: ReturnType<typeof newClient>) => (await client.get(HOME)).status === 200
 
-test('the page names devices, and one of them can be logged out from elsewhere', async () => {
+test('the page lists devices, and one of them can be logged out from another', async () => {
   const { client, id } = await deviceOf('lin')
   const html = await (await held.cast.lin.client.get(HOME)).text()
   expect(html).toContain('Chrome · Windows')
@@ -37,7 +37,7 @@ test('the page names devices, and one of them can be logged out from elsewhere',
   expect([await isIn(client), await isIn(held.cast.lin.client)]).toEqual([false, true])
 })
 
-test('all others are logged out at once, and nobody else', async () => {
+test('all other sessions are ended at once, and those of nobody else', async () => {
   const others = [await deviceOf('lin'), await deviceOf('lin')]
   const hannah = await deviceOf('hannah')
   expect((await held.cast.lin.client.post(`${HOME}/other-sessions/ending`)).status).toBe(303)
@@ -45,7 +45,7 @@ test('all others are logged out at once, and nobody else', async () => {
   expect([await isIn(held.cast.lin.client), await isIn(hannah.client)]).toEqual([true, true])
 })
 
-test('somebody else’s session is not found, exactly like one that never was', async () => {
+test('somebody else’s session is not found, the same as an unknown one', async () => {
   const { client, id } = await deviceOf('lin')
   const answers = await Promise.all(
     [id, newId(), 'none'].map((one) => held.cast.hannah.client.post(`${HOME}/sessions/${one}/ending`)),

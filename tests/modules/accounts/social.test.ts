@@ -38,7 +38,7 @@ const HANNAH = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜 Hann
 const bindHannah = () =>
   bindSocial(held.db, held.cast.hannah.viewer.id, 'wechat', { subject: 'u-hannah', nickname: 'x' })
 
-/** Sets out to WeChat and returns the state it would bring back. */
+/** Starts a login by WeChat and returns the state that it would return with. */
 async function setOut(by = held.client, fields: Record<string, string> = {}): Promise<string> {
   const away = await by.post('/acct/login-wechat', { agreement: 'yes', ...fields })
   expect(away.status).toBe(303)
@@ -56,7 +56,7 @@ async function setOut(by = held.client, fields: Record<string, string> = {}): Pr
 
 let codes = 0
 
-/** Comes back from WeChat as this person, who has scanned and confirmed. */
+/** Returns from WeChat as this person, who has scanned and confirmed. */
 async function comeBack(
   state: string,
   person: typeof HANNAH | { openid: string; nickname: string },
@@ -71,7 +71,7 @@ async function comeBack(
 const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 200
 
 describe('a login by WeChat', () => {
-  test('lets in whoever is bound, back to where they wanted to go, in a session of its own', async () => {
+  test('logs in the linked account, back to the requested page, in a new session', async () => {
     await bindHannah()
     const before = held.client.cookies.get(SESSION_COOKIE)
     const answer = await comeBack(await setOut(held.client, { returnUrl: '/mgmt/doc-lib' }), HANNAH)
@@ -81,7 +81,7 @@ describe('a login by WeChat', () => {
     expect(wechat.asked).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
   })
 
-  test('needs the agreement first, in three languages, beside its box on either page', async () => {
+  test('requires the agreement first, in three languages, beside its box on either page', async () => {
     for (const [locale, words] of [
       ['zh_CN', '请阅读并同意相关条款'],
       ['zh_TW', '請閱讀並同意相關條款'],
@@ -96,7 +96,7 @@ describe('a login by WeChat', () => {
   })
 
   test.each(['disabled', 'frozen', 'exception'] as const)(
-    'tells an account that is %s so, and keeps it out',
+    'informs an account that is %s, and does not log it in',
     async (state) => {
       await bindHannah()
       await setState(held.db, 'hannah', state)
@@ -116,10 +116,10 @@ describe('a login by WeChat', () => {
   )
 })
 
-describe('somebody bound to no account', () => {
+describe('a person without a linked account', () => {
   const unbound = { openid: 'o-new', nickname: '莲花' }
 
-  test('is told so, and is bound by logging in once with a password', async () => {
+  test('is informed, and linked by logging in once with a password', async () => {
     const answer = await comeBack(await setOut(held.client, { returnUrl: '/mgmt/doc-lib' }), unbound)
     const offered = await (await held.client.get(answer.headers.get('location')!)).text()
     expect(formProblem(offered)).toBe('No user is bound to this social account')
@@ -150,7 +150,7 @@ describe('somebody bound to no account', () => {
     expect(await isIn(other)).toBe(true)
   })
 
-  test('may register, and the new account is bound', async () => {
+  test('can register, and the new account is linked', async () => {
     const back = await comeBack(await setOut(), unbound)
     const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
     expect(await (await held.client.get(`/acct/register?social=${social}`)).text()).toContain('莲花')
@@ -163,7 +163,7 @@ describe('somebody bound to no account', () => {
     ])
   })
 
-  test('is not bound by another browser, nor after the time is up', async () => {
+  test('is not linked by another browser, or after the time is up', async () => {
     const back = await comeBack(await setOut(), unbound)
     const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
     const login = { login: 'lin', password: PASSWORD, agreement: 'yes', social }
@@ -174,18 +174,18 @@ describe('somebody bound to no account', () => {
     expect(await findBinding(held.db, held.cast.lin.viewer.id)).toBeUndefined()
   })
 
-  test('is answered SOCIAL_NOT_BOUND as a program', async () => {
+  test('gets SOCIAL_NOT_BOUND as a program', async () => {
     const answer = await comeBack(await setOut(), unbound, held.client, JSON_TOO)
     expect([answer.status, (await answer.json()).errorCode]).toEqual([422, 'SOCIAL_NOT_BOUND'])
   })
 })
 
-describe('binding from inside', () => {
+describe('linking from the account page', () => {
   const own = { current: PASSWORD }
   const bind = async (by: Client, person: typeof HANNAH, headers = {}) =>
     comeBack(await setOut(by, own), person, by, headers)
 
-  test('needs the password of whoever is logged in, and does not set out without it', async () => {
+  test('requires the password, and does not start without it', async () => {
     const { client } = held.cast.hannah
     expect(await (await client.get('/acct/login-wechat')).text()).toContain('name="current"')
     for (const [current, words] of [
@@ -202,7 +202,7 @@ describe('binding from inside', () => {
     expect((await client.post('/acct/login-wechat', own)).status).toBe(303)
   })
 
-  test('needs no agreement again and ends on the account page', async () => {
+  test('does not ask for the agreement again, and ends on the account page', async () => {
     const answer = await bind(held.cast.hannah.client, HANNAH)
     expect(answer.headers.get('location')).toBe('/mgmt/acct-info')
     expect(await findBinding(held.db, held.cast.hannah.viewer.id)).toMatchObject({
@@ -213,7 +213,7 @@ describe('binding from inside', () => {
     expect(await findBinding(held.db, held.cast.hannah.viewer.id)).toBeUndefined()
   })
 
-  test('is refused when the account has another one, or the other has another account', async () => {
+  test('is refused when either account is already linked to another', async () => {
     await bindHannah()
     const other = { openid: 'o-2', unionid: 'u-2', nickname: 'two' }
     const again = await bind(held.cast.hannah.client, other, JSON_TOO)
@@ -226,7 +226,7 @@ describe('binding from inside', () => {
     expect(await findBinding(held.db, held.cast.lin.viewer.id)).toBeUndefined()
   })
 
-  test('of ten at once for one social account binds one', async () => {
+  test('of ten concurrent ones for one social account succeeds once', async () => {
     const people = [held.cast.lin, held.cast.zhou, held.cast.hannah, held.cast.ruo].map(
       ({ viewer }) => viewer.id,
     )
@@ -238,7 +238,7 @@ describe('binding from inside', () => {
       if (end.status === 'rejected') expect(end.reason.code).toBe('SOCIAL_BOUND_ELSEWHERE')
   })
 
-  test('is not done to somebody else who opens the link, nor after a logout', async () => {
+  test('does not happen to another person who opens the link, or after a logout', async () => {
     const state = await setOut(held.cast.hannah.client, own)
     const victim = held.cast.lin.client
     expect((await comeBack(state, HANNAH, victim, JSON_TOO)).status).toBe(503)
@@ -250,7 +250,7 @@ describe('binding from inside', () => {
   })
 })
 
-describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody in', () => {
+describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', () => {
   const expectFailed = async (answer: Response) => {
     expect([answer.status, (await answer.json()).errorCode]).toEqual([503, 'SOCIAL_FAILED'])
     expect(await isIn(held.client)).toBe(false)
@@ -258,7 +258,7 @@ describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody 
 
   beforeEach(bindHannah)
 
-  test('a state nobody was given, used before, ten minutes old, or of another browser', async () => {
+  test('with a state that is unknown, used, ten minutes old, or of another browser', async () => {
     await expectFailed(await comeBack('a'.repeat(40), HANNAH, held.client, JSON_TOO))
     const other = newClient(held.db)
     await expectFailed(await comeBack(await setOut(other), HANNAH, held.client, JSON_TOO))
@@ -272,7 +272,7 @@ describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody 
     expect((await replay.json()).errorCode).toBe('SOCIAL_FAILED')
   })
 
-  test('a refusal on the phone', async () => {
+  test('after a refusal on the phone', async () => {
     await expectFailed(await held.client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO))
     const page = await held.client.get(`/acct/login-wechat/return?state=${await setOut()}`)
     const told = await (await held.client.get(page.headers.get('location')!)).text()
@@ -284,12 +284,12 @@ describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody 
     ['no JSON', '<html>502</html>'],
     ['a token without an openid', { access_token: 't' }],
     ['an openid that is no text', { access_token: 't', openid: 7 }],
-  ])('WeChat answering with %s', async (_, said) => {
+  ])('when WeChat answers with %s', async (_, said) => {
     wechat.next = [said]
     await expectFailed(await comeBack(await setOut(), HANNAH, held.client, JSON_TOO))
   })
 
-  test('a profile of somebody else than the code’s', async () => {
+  test('with the profile of another person than the code’s', async () => {
     wechat.next = [
       { access_token: 't', openid: 'o-mallory' },
       { openid: 'o-hannah', unionid: 'u-hannah', nickname: 'x' },

@@ -27,19 +27,19 @@ afterAll(async () => {
 const ask = (email: string) => askForCode(newClient(held.db), email)
 const WORDS = 'The email could not be sent. Please check the address and try again.'
 
-test('the first request for a code to an address that is refused is told so beside it', async () => {
+test('the first request for a code to a rejected address reports that beside it', async () => {
   smtp.refuse = 550
   const answer = await ask('gone@kestrel.example')
   expect([answer.status, fieldProblem(await answer.text(), 'email')]).toEqual([422, WORDS])
 })
 
-test('so is one while no mail goes out at all', async () => {
+test('as does one while no mail can be sent', async () => {
   config.SMTP_URL = 'smtp://127.0.0.1:1'
   const answer = await ask('down@kestrel.example')
   expect([answer.status, fieldProblem(await answer.text(), 'email')]).toEqual([422, WORDS])
 })
 
-test('a code that went out is said to be on its way', async () => {
+test('a sent code is reported as sent', async () => {
   const answer = await ask('well@kestrel.example')
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('A code is on its way')

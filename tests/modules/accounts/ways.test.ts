@@ -32,7 +32,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
   const logIn = (fields: Record<string, string>, headers = {}) =>
     held.client.post('/acct/login', { way, [way]: address, agreement: 'yes', ...fields }, headers)
 
-  test('lets in with the code that was sent there, once', async () => {
+  test('succeeds with the code that was sent there, once', async () => {
     const code = await codeFor(held.db, held.client, address, 'login')
     const answer = await logIn({ code, returnUrl: '/mgmt/doc-lib' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
@@ -40,7 +40,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     expect((await logIn({ code })).status).toBe(422)
   })
 
-  test('needs the agreement, the right code, and the browser that asked', async () => {
+  test('requires the agreement, the right code, and the browser of the request', async () => {
     const code = await codeFor(held.db, held.client, address, 'login')
     expect(fieldProblem(await (await logIn({ code, agreement: '' })).text(), 'agreement')).toBe(
       'Please read and agree to the terms and conditions',
@@ -58,7 +58,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     ['disabled', 'ACCOUNT_DISABLE'],
     ['frozen', 'ACCOUNT_FREEZE_OR_DEACTIVATE'],
     ['exception', 'ACCOUNT_EXCEPTION'],
-  ] as const)('tells an account that is %s so', async (state, expected) => {
+  ] as const)('informs an account that is %s', async (state, expected) => {
     await setState(held.db, 'lin', state)
     const code = await codeFor(held.db, held.client, address, 'login')
     const answer = await logIn({ code }, { accept: 'application/json' })
@@ -67,7 +67,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     expect(await isIn(held.client)).toBe(false)
   })
 
-  test('shows the countdown once a code is out, and the time to wait to whoever asks again', async () => {
+  test('shows the countdown once a code is sent, and the remaining time on another request', async () => {
     const first = await askForCode(held.client, address, 'login')
     expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('data-countdown="60"')])
     pass(20_000)
@@ -86,7 +86,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
 })
 
 describe('the login page', () => {
-  test('has a tab for each way, which keep where to go and, with script, what was typed', async () => {
+  test('has a tab for each way, which keep the return address and, with script, the typed text', async () => {
     const html = await (await held.client.get('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')).text()
     for (const way of ['password', 'mobile', 'email'])
       expect(html).toContain(`href="/acct/login?way=${way}&amp;returnUrl=%2Fmgmt%2Fdoc-lib"`)
@@ -99,7 +99,7 @@ describe('the login page', () => {
     expect(part).toMatch(/name="agreement"[^>]* checked=""|checked=""[^>]* name="agreement"/)
   })
 
-  test('carries the way on to register, to a forgotten password and back', async () => {
+  test('passes the return address on to registration, to the forgotten password and back', async () => {
     const onward = encodeURIComponent('/mgmt/doc-lib')
     const login = await (await held.client.get(`/acct/login?returnUrl=${onward}`)).text()
     for (const path of ['/acct/register', '/acct/forgot-password']) {
@@ -126,7 +126,7 @@ describe('the login page', () => {
     expect(told).toMatch(/role="status"[^>]*>Your new password is set\. Please log in with it\.</)
   })
 
-  test('leads nowhere else, whatever the query says', async () => {
+  test('never leads to another site, whatever the query says', async () => {
     for (const returnUrl of [
       'https://evil.example',
       '//evil.example',
@@ -143,14 +143,14 @@ describe('the login page', () => {
   })
 })
 
-test('a logout leads to where the service says, and the session is dead', async () => {
+test('a logout leads to the given service, and ends the session', async () => {
   await held.client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes' })
   const answer = await held.client.post('/logout?returnUrl=%2Fproduct')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/product'])
   expect(await isIn(held.client)).toBe(false)
 })
 
-test('a session planted before the login is not the one that is opened', async () => {
+test('a session planted before the login is not the one that is used', async () => {
   const planted = 'a'.repeat(40)
   const code = await codeFor(held.db, held.client, 'zhou@example.com', 'login')
   for (const fields of [
@@ -166,7 +166,7 @@ test('a session planted before the login is not the one that is opened', async (
   }
 })
 
-test('a session knows the device and the address it was opened from', async () => {
+test('a session records its device and network', async () => {
   const at = newClient(held.db, config.baseUrl, '203.0.113.44')
   const device = 'Mozilla/5.0 (X11) Kestrel/7'
   await at.post(
@@ -179,7 +179,7 @@ test('a session knows the device and the address it was opened from', async () =
   expect(here).toMatchObject({ device, address: '203.0.113.44' })
 })
 
-test('what was agreed to is kept: at the login, once a version, in the language it was read in', async () => {
+test('agreements are recorded: at the login, once per version, with the language they were shown in', async () => {
   const kept = () =>
     held.db
       .selectFrom('accounts.agreement')
@@ -217,4 +217,4 @@ test('what was agreed to is kept: at the login, once a version, in the language 
   ])
 })
 
-/** A bad input of each page, the field that complains, and its words in three languages. */
+/** An invalid input of each page, the field with the problem, and its message in three languages. */

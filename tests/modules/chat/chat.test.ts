@@ -33,8 +33,8 @@ const conversationOf = async (who: 'lin' | 'hannah') =>
   (await listConversations(db)).find((one) => one.account_id === cast[who].viewer.id)!
 const atDesk = async (who: 'lin' | 'hannah') => `/desk/chat/${(await conversationOf(who)).id}`
 
-describe('what somebody says', () => {
-  test('is kept in order and waits at the desk; only its own account and the desk read it', async () => {
+describe('a message', () => {
+  test('is stored in order and waits at the desk; only its own account and staff can read it', async () => {
     expect((await ask('hannah', 'Where is the seal?')).headers.get('location')).toBe(HOME)
     await ask('hannah', 'And the date?')
     const words = [...(await read('hannah')).matchAll(/Where is the seal\?|And the date\?/g)].map(
@@ -46,12 +46,12 @@ describe('what somebody says', () => {
     expect(await read('ruo', await atDesk('hannah'))).toContain('And the date?')
   })
 
-  test('and is sent twice, also at once, is kept once; another key is another message', async () => {
+  test('sent twice, even concurrently, is stored once; another key is another message', async () => {
     const key = newId()
     await Promise.all([1, 2, 3].map(() => ask('hannah', 'Once', key)))
     await ask('hannah', 'Once', key)
     expect((await conversationOf('hannah')).last_seq).toBe(1)
-    // Somebody else's key is no hindrance.
+    // The same key in another conversation does not interfere.
     await ask('lin', 'Mine', key)
     await ask('hannah', 'Once', newId())
     expect([(await conversationOf('lin')).last_seq, (await conversationOf('hannah')).last_seq]).toEqual([
@@ -59,7 +59,7 @@ describe('what somebody says', () => {
     ])
   })
 
-  test('by many at once has numbers without gaps', async () => {
+  test('of many at once gets a number without gaps', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, n) => ask('hannah', `No. ${n}`)))
     const rows = await db.selectFrom('chat.message').select('seq').orderBy('seq').execute()
     expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -69,7 +69,7 @@ describe('what somebody says', () => {
     ['nothing', '   ', 'Required'],
     ['too much', 'x'.repeat(2001), 'Too long'],
     ['what turns the direction of reading', 'a\u202eb', 'U+202E'],
-  ])('is refused at its field with %s, and what was typed stays', async (_, words, problem) => {
+  ])('is rejected at its field with %s, and the typed text stays', async (_, words, problem) => {
     const refused = await ask('hannah', words)
     const html = await refused.text()
     const note = /<p id="words-note" role="alert"[^>]*>([^<]*)/.exec(html)?.[1]
@@ -79,7 +79,7 @@ describe('what somebody says', () => {
     expect(await listConversations(db)).toEqual([])
   })
 
-  test('is only ever text, for the customer, at the desk and in the mail', async () => {
+  test('is plain text everywhere, for the customer, at the desk and in the mail', async () => {
     for (const payload of XSS.slice(0, 20)) await ask('hannah', payload)
     const { id, last_seq } = await conversationOf('hannah')
     await ruo(`/desk/chat/${id}/answer`, { words: XSS[0]!, key: newId() })
@@ -87,7 +87,7 @@ describe('what somebody says', () => {
     const [mail] = await mailsTo(db, cast.hannah.viewer.email!)
     for (const html of [await read('hannah'), await read('ruo', `/desk/chat/${id}`)])
       expect(dangers(html)).toEqual([])
-    // Our mails bring their own style.
+    // Our mails contain their own style.
     expect(dangers(mail!.html!)).toEqual(['<style>'])
   })
 
@@ -100,7 +100,7 @@ describe('what somebody says', () => {
     expect(earlier).not.toContain('hx-get')
   })
 
-  test('and is fetched above what is shown goes on from there, and what comes in leaves no gap', async () => {
+  test('loaded above the shown ones continues from there, and new messages leave no gap', async () => {
     for (let n = 1; n <= 103; n++) await ask('hannah', `No. ${n}.`)
     await db.deleteFrom('chat.message').where('seq', '=', 60).execute()
     const part = async (path: string) => {
@@ -119,7 +119,7 @@ describe('what somebody says', () => {
       [1, 2, 2],
     ])
     for (let n = 104; n <= 106; n++) await ask('hannah', `No. ${n}.`)
-    // The part that is kept up to date has no link of its own: it stands above it, and may be used up.
+    // The live part has no link of its own: it is above it, and may disappear.
     expect(await part(from)).toEqual({ numbers: [53, 106, 53], next: undefined })
     for (const strange of ['?from=x', '?before=0', '?from=99999999999', '?before=%00'])
       expect([strange, (await cast.hannah.client.get(`${HOME}${strange}`)).status]).toEqual([strange, 200])
@@ -127,7 +127,7 @@ describe('what somebody says', () => {
 })
 
 describe('the desk', () => {
-  test('has those that wait first, the longest waiting at the top', async () => {
+  test('lists waiting conversations first, the longest waiting at the top', async () => {
     const start = now().getTime()
     await ask('hannah', 'First')
     setClock(() => new Date(start + HOUR))
@@ -139,7 +139,7 @@ describe('the desk', () => {
     expect(await queue()).toEqual(['lin', 'hannah'])
   })
 
-  test('answers once, sees what was read, and whoever answers first sees to it', async () => {
+  test('answers once, sees what was read, and the first to answer becomes the owner', async () => {
     await ask('hannah', 'Where?')
     const at = await atDesk('hannah')
     const key = newId()
@@ -154,7 +154,7 @@ describe('the desk', () => {
     expect(await read('ruo', at)).not.toContain('not read yet')
   })
 
-  test('reads what is said when it opens the conversation, and the customer sees that', async () => {
+  test('marks messages as read by opening the conversation, and the customer sees that', async () => {
     await ask('hannah', 'Where?')
     expect(await read('hannah')).toContain('not read yet')
     await read('ruo', '/desk/chat')
@@ -165,7 +165,7 @@ describe('the desk', () => {
     expect(await read('hannah')).toContain('not read yet')
   })
 
-  test('takes over, hands back and closes, which staff read in the conversation and the customer does not', async () => {
+  test('takes over, hands back and closes; staff see these events in the conversation and the customer does not', async () => {
     await ask('hannah', 'Where?')
     const at = await atDesk('hannah')
     for (const [action, mine] of [
@@ -192,7 +192,7 @@ describe('the desk', () => {
     expect(html).toContain('traditional Chinese')
   })
 
-  test('is not there for customers, and has no conversation with itself', async () => {
+  test('is not available to customers, and staff have no conversation with themselves', async () => {
     await ask('hannah', 'Where?')
     const at = await atDesk('hannah')
     for (const path of ['/desk/chat', at, `${at}/answer`])
@@ -211,7 +211,7 @@ describe('an answer', () => {
     return { id, seq: 2 }
   }
 
-  test('that is not read goes out by mail, once, in the customer’s language, with the way back', async () => {
+  test('that is unread is mailed once, in the customer’s language, with a link to the conversation', async () => {
     const what = await answered()
     await Promise.all([1, 2].map(() => mailUnreadAnswer.now(db, what)))
     const mails = await mailsTo(db, cast.hannah.viewer.email!)
@@ -228,7 +228,7 @@ describe('an answer', () => {
   })
 })
 
-test('with its account, what was said is erased', async () => {
+test('messages are erased with their account', async () => {
   await ask('hannah', 'Where?')
   await ask('lin', 'When?')
   await db.transaction().execute((trx) => eraseConversation(trx, { accountId: cast.hannah.viewer.id }))

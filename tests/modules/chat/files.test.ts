@@ -56,7 +56,7 @@ describe('a file', () => {
     ['image/gif', gif({ planted: true }), 'evil.exe', 'evil.gif'],
     ['application/pdf', PDF, 'Contract (2).PDF', 'Contract (2).pdf'],
   ])(
-    'of the type %s is kept without what was hidden in it, and leaves as a download for both sides',
+    'of the type %s is stored without hidden metadata, and is a download for both sides',
     async (type, bytes, name, kept) => {
       expect((await send('hannah', bytes, { name })).status).toBe(303)
       for (const [who, path] of [
@@ -84,7 +84,7 @@ describe('a file', () => {
     },
   )
 
-  test('from the desk reaches the customer, also by mail as its name', async () => {
+  test('from the desk reaches the customer, in the mail as its name', async () => {
     await send('hannah', png())
     await send('ruo', PDF, { name: 'Terms.pdf', path: `/desk/chat/${await id()}/answer` })
     await mailUnreadAnswer.now(db, { id: await id(), seq: 2 })
@@ -93,7 +93,7 @@ describe('a file', () => {
     expect(await html('hannah')).toContain('Terms.pdf')
   })
 
-  test('sent twice is kept once, with its words', async () => {
+  test('sent twice is stored once, with its text', async () => {
     const key = newId()
     for (const bytes of [png(), gif()]) await send('hannah', bytes, { key, words: 'See here' })
     const [row, ...others] = await db.selectFrom('chat.message').selectAll().execute()
@@ -118,22 +118,22 @@ describe('a file', () => {
     expect(await listConversations(db)).toEqual([])
   })
 
-  test('is one a message', async () => {
+  test('is limited to one per message', async () => {
     const two = ['a.png', 'b.png'].map((name) => ({ field: 'file', name, bytes: png() }))
     const answer = await postFiles(cast.hannah.client, HOME, { words: '', key: newId() }, two)
     expect(problemOf(await answer.text(), 'file')).toBe('Only one file can be attached')
   })
 
-  test('a picture of exactly 5 MB and a PDF of exactly 20 are not too large', async () => {
+  test('a picture of exactly 5 MB and a PDF of exactly 20 MB are accepted', async () => {
     for (const bytes of [Buffer.concat([png()], 5 * MB), Buffer.concat([PDF], 20 * MB)])
       expect((await send('hannah', bytes)).status).toBe(303)
   })
 })
 
-describe('with its conversation a file is gone', () => {
+describe('a file is deleted with its conversation', () => {
   const file = async (of: string) => getFile(db, `chat/${of}/1`).then(String, () => 'gone')
 
-  test('two years after the last word', async () => {
+  test('two years after the last message', async () => {
     await send('hannah', png())
     const old = await id()
     await deleteOldConversations.now(db, {})

@@ -17,7 +17,7 @@ const threadOf = (html: string) => /<div id="thread".*?<\/ol>/s.exec(html)![0]
 const cardIn = (html: string, id: string) =>
   new RegExp(`<a href="/mgmt/${id}/[a-z-]+" class="[^"]*rounded-box.*?</a>`, 's').exec(threadOf(html))?.[0]
 
-test('a link to a document is its card to who may see it, and the plain link to everybody else', async () => {
+test('a link to a document becomes its card for those who can see it, and stays a link for others', async () => {
   const { lin, hannah, ruo } = held.cast
   const { id } = await filledDraft(held.db, lin.viewer)
   const { name, number } = await held.db
@@ -49,7 +49,7 @@ test('a link to a document is its card to who may see it, and the plain link to 
   expect(await read(lin.client)).not.toContain(name)
 })
 
-test('a visitor is told nothing of it, nor a member of a document that is not theirs', async () => {
+test('visitors, and members who may not see the document, get no details of it', async () => {
   const { lin, zhou } = held.cast
   const { id } = await filledDraft(held.db, lin.viewer)
   const message = { words: `${BASE}/mgmt/${id}/view-doc`, key: newId() }
@@ -69,7 +69,7 @@ test('a visitor is told nothing of it, nor a member of a document that is not th
   expect([without, await seen()]).toEqual([false, true])
 })
 
-test('many links cost no query more than none', async () => {
+test('many links cost no more queries than none', async () => {
   const { lin } = held.cast
   const count = async () => (await countQueries(() => lin.client.get(HOME))).queries
   await lin.client.post(HOME, { words: 'Hello', key: newId() })
@@ -82,7 +82,7 @@ test('many links cost no query more than none', async () => {
   expect(await count()).toBe(few)
 })
 
-test('only an address of ours with a record in it becomes a link', () => {
+test('only an address of ours with a document in it becomes a card', () => {
   const id = newId()
   const links = (words: string) => piecesOf(words).flatMap(({ link }) => link?.href ?? [])
   expect(links(`(${BASE}/mgmt/${id}/view-doc)`)).toEqual([`/mgmt/${id}/view-doc`])

@@ -19,7 +19,7 @@ let cast: Cast
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
-  // Whatever day it is, everybody is still logged in at noon.
+  // Whatever day it is, all sessions are still valid at noon.
   const during = { created_at: new Date(NOON), expires_at: new Date('2099-01-01') }
   await db.updateTable('platform.session').set(during).execute()
 })
@@ -39,7 +39,7 @@ async function openPage(client: Client) {
   return events
 }
 
-/** What the page says, and what it would hear. */
+/** The state on the page, and in the live event. */
 async function told(): Promise<[string, boolean]> {
   const html = await (await cast.hannah.client.get('/mgmt/online-service')).text()
   const [shown] = [...html.matchAll(/data-waits="(!?agentOnline)"(?! hidden)[^>]*>/g)].filter(
@@ -49,7 +49,7 @@ async function told(): Promise<[string, boolean]> {
   return [shown![1]!, model.agentOnline]
 }
 
-test('somebody is there while one of us has a page open, and for a minute after', async () => {
+test('staff are online while one of them has a page open, and for a minute afterwards', async () => {
   at(NOON)
   expect(await told()).toEqual(['!agentOnline', false])
   await openPage(cast.ruo.client)
@@ -60,13 +60,13 @@ test('somebody is there while one of us has a page open, and for a minute after'
   expect(await told()).toEqual(['!agentOnline', false])
 })
 
-test('a customer’s open page is nobody of us', async () => {
+test('a customer’s open page does not count', async () => {
   at(NOON)
   await openPage(cast.lin.client)
   expect(await told()).toEqual(['!agentOnline', false])
 })
 
-test('outside of the hours nobody is there, whoever has a page open', async () => {
+test('outside office hours staff are offline, even with a page open', async () => {
   const evening = NOON + 6 * 3_600_000
   at(evening)
   await openPage(cast.ruo.client)
@@ -83,11 +83,11 @@ test.each([
   ['2026-11-29T12:00:00+08:00', false],
   ['2026-11-30T00:30:00Z', false],
   ['2026-11-30T01:00:00Z', true],
-])('the desk at %s is open: %s', (moment, open) => {
+])('the service at %s is open: %s', (moment, open) => {
   expect(isOpen(new Date(moment))).toBe(open)
 })
 
-test('and on no day of the list of holidays', () => {
+test('and on no listed holiday', () => {
   configure({ DESK_HOLIDAYS: '2026-11-25, 2026-11-27' })
   expect(['25', '26', '27'].map((day) => isOpen(new Date(`2026-11-${day}T12:00:00+08:00`)))).toEqual([
     false,

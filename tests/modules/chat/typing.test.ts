@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const HOME = '/mgmt/online-service/typing'
 
-test('that somebody types is told to the other side alone, and nothing of it is kept', async () => {
+test('typing is reported to the other side only, and is not stored', async () => {
   const { hannah, lin, ruo } = cast
   expect((await hannah.client.post(HOME)).status).toBe(204)
   await sendAsCustomer(db, hannah.viewer, { words: 'Where?', key: newId() }, 'en_US')

@@ -45,7 +45,7 @@ const row = async () => (await listConversations(db))[0]!
 const answerAs = async (words: string) =>
   cast.ruo.client.post(`/desk/chat/${(await row()).id}/answer`, { words, key: newId() })
 
-/** The way back out of the last mail. */
+/** The return link in the last mail. */
 async function mailedLink() {
   const { id, last_seq } = await row()
   await mailUnreadAnswer.now(db, { id, seq: last_seq })
@@ -54,7 +54,7 @@ async function mailedLink() {
 }
 
 describe('a visitor', () => {
-  test('writes without an account, goes on in the same browser, and nobody else reads it', async () => {
+  test('writes without an account, continues in the same browser, and nobody else can read it', async () => {
     const { client, answer } = await begin()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, HOME])
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('chat='))!
@@ -78,7 +78,7 @@ describe('a visitor', () => {
     expect(JSON.stringify(stored)).not.toContain(client.cookies.get('chat'))
   })
 
-  test('sends a picture with the first message, and the desk sees both', async () => {
+  test('sends a picture with the first message, and staff see both', async () => {
     const client = newClient(db)
     const fields = { ...GOOD, words: '', key: newId(), ...(await captchaOf(client)) }
     await postFiles(client, HOME, fields, [{ field: 'file', name: 'stamp.gif', bytes: gif() }])
@@ -96,18 +96,15 @@ describe('a visitor', () => {
     ['name', { name: 'n'.repeat(101) }, 422],
     ['captcha', { captcha: '' }, 422],
     ['captcha', { captcha: 'wrong' }, 422],
-  ])(
-    'is told at the field what is wrong with %s %j, and keeps what was typed',
-    async (field, fields, status) => {
-      const { answer } = await begin(newClient(db), fields)
-      const html = await answer.text()
-      expect([answer.status, fieldProblem(html, field)]).toEqual([status, expect.stringMatching(/\S/)])
-      if (field !== 'name') expect(html).toContain('value="Mei"')
-      expect(await listConversations(db)).toEqual([])
-    },
-  )
+  ])('gets the problem of %s %j at the field, and the typed text stays', async (field, fields, status) => {
+    const { answer } = await begin(newClient(db), fields)
+    const html = await answer.text()
+    expect([answer.status, fieldProblem(html, field)]).toEqual([status, expect.stringMatching(/\S/)])
+    if (field !== 'name') expect(html).toContain('value="Mei"')
+    expect(await listConversations(db)).toEqual([])
+  })
 
-  test('who logs in later goes to the account’s own conversation', async () => {
+  test('who logs in later gets the account’s own conversation', async () => {
     const { client } = await begin()
     for (const [name, value] of cast.lin.client.cookies) client.cookies.set(name, value)
     const { status, headers } = await client.get(HOME)
@@ -115,7 +112,7 @@ describe('a visitor', () => {
     expect(await page(client, '/mgmt/online-service')).not.toContain(GOOD.words)
   })
 
-  test('hears of an answer while the page is open, and without a conversation of nothing', async () => {
+  test('receives an answer while the page is open, and nothing without a conversation', async () => {
     const asStream = { accept: 'text/event-stream' }
     expect((await newClient(db).get('/live', asStream)).status).toBe(204)
     const { client } = await begin()
@@ -125,7 +122,7 @@ describe('a visitor', () => {
 })
 
 describe('an answer to a visitor', () => {
-  test('is mailed with a link that looks only, and whose button opens the conversation elsewhere', async () => {
+  test('is mailed with a link that only shows it, and whose button opens the conversation elsewhere', async () => {
     await begin()
     await answerAs('To both.')
     const { mail, link } = await mailedLink()
@@ -153,7 +150,7 @@ describe('an answer to a visitor', () => {
     expect(await mailsTo(db, GOOD.email)).toEqual([])
   })
 
-  test('has a link for thirty days, which is no cookie, nor the other way round', async () => {
+  test('has a link for thirty days, which is not valid as a cookie, nor the reverse', async () => {
     const { client } = await begin()
     await answerAs('To both.')
     const { link } = await mailedLink()
@@ -169,10 +166,10 @@ describe('an answer to a visitor', () => {
   })
 })
 
-describe('visitors are many', () => {
+describe('the number of visitors is unlimited', () => {
   countRequests(() => db)
 
-  test('but few from one network, and few with one address to answer to', async () => {
+  test('except from one network, and with one address for the answers', async () => {
     const at = (n: number) => newClient(db, undefined, `203.0.113.${n}`)
     for (let n = 0; n < 10; n++)
       expect((await begin(at(1), { email: `a${n}@visitor.example` })).answer.status).toBe(303)

@@ -61,7 +61,7 @@ const newsOf = async () =>
   )
 
 describe('a request', { shuffle: false }, () => {
-  test('is made in its tab, with files, and is told to whoever asked and to us', async () => {
+  test('is made in its tab, with files, and is reported to the requester and to us', async () => {
     expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain('id="consult-form"')
     const sent = await post({ wantedBy: '2099-01-31' }, [named('Draft.pdf', '%PDF-1.7'), WORD])
     const [row] = await rows()
@@ -78,7 +78,7 @@ describe('a request', { shuffle: false }, () => {
     expect(await html(HOME)).toContain(row!.id)
     expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain(`${HOME}/${row!.id}`)
     expect((await lastMailTo(held.db, 'lin@example.com')).subject).toContain(numberOf(row!.id))
-    // The address that was named may be a stranger's.
+    // The given address may belong to somebody else.
     expect(await mailsTo(held.db, CONSULTATION.email)).toEqual([])
     const ours = await lastMailTo(held.db, SERVICE_MAIL)
     expect(ours.links![0]).toContain(`/desk/consultations/${row!.id}`)
@@ -101,7 +101,7 @@ describe('a request', { shuffle: false }, () => {
     ['name', '', 'This field is required'],
     ['email', 'nobody', 'Format is incorrect'],
     ['phone', 'call me', 'Format is incorrect'],
-  ])('with %s “%.12s” comes back with what was typed: %s', async (field, value, problem) => {
+  ])('with %s “%.12s” is returned with the typed text: %s', async (field, value, problem) => {
     const typed = { subject: 'A lease of ours', [field]: value }
     const answer = await post(typed)
     const page = await answer.text()
@@ -124,14 +124,14 @@ describe('a request', { shuffle: false }, () => {
     expect([typedValue(page, 'subject'), await rows()]).toEqual([CONSULTATION.subject, []])
   })
 
-  test('sent twice at once is kept once', async () => {
+  test('sent twice at once is stored once', async () => {
     const answers = await Promise.all([post(), post(), post()])
     expect(new Set(answers.map((one) => one.headers.get('location'))).size).toBe(1)
     expect((await rows()).length).toBe(1)
     expect((await mailsTo(held.db, 'lin@example.com')).length).toBe(1)
   })
 
-  test('beyond those of a day is refused with what was typed, also of many at once, until the day is over', async () => {
+  test('beyond the daily limit is refused with the typed text, even among many at once, until the day is over', async () => {
     const subjects = Array.from({ length: REQUESTS_A_DAY + 2 }, (_, n) => `Lease ${n}`)
     const answers = await Promise.all(subjects.map((subject) => post({ subject })))
     const refused = answers.filter(({ status }) => status === 409)
@@ -146,7 +146,7 @@ describe('a request', { shuffle: false }, () => {
 })
 
 describe('from request to document', { shuffle: false }, () => {
-  test('each step is told by message and mail in the customer’s language, and stands in the history', async () => {
+  test('each step is reported by message and mail in the customer’s language, and is in the history', async () => {
     await held.db
       .updateTable('accounts.account')
       .set({ locale: 'zh_TW' })
@@ -241,7 +241,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect((await answers.execute()).length).toBe(1)
   })
 
-  test('what is sent twice at once is done, told and kept once', async () => {
+  test('a step sent twice at once is done, reported and stored once', async () => {
     const id = await offeredConsultation(held.db, held.cast)
     const own = `${HOME}/${id}`
     const desk = `/desk/consultations/${id}`
@@ -269,7 +269,7 @@ describe('from request to document', { shuffle: false }, () => {
     }
   })
 
-  test('other files with the same words are another delivery', async () => {
+  test('other files with the same text are another delivery', async () => {
     const id = await offeredConsultation(held.db, held.cast)
     await acceptOffer(held.db, lin().viewer, id, 1)
     for (const name of ['One.pdf', 'Two.pdf'])
@@ -291,7 +291,7 @@ describe('from request to document', { shuffle: false }, () => {
     close: (id) => closeRequest(held.db, ruo().viewer, id, 'x'),
   }
 
-  /** Where each move leads from each state, in the order of the moves above; – is refused. */
+  /** The target of each move from each state, in the order of the moves above; – is a refusal. */
   test.each([
     ['requested', 'requested – – withdrawn – examined examined offered – closed'],
     ['examined', 'examined – – withdrawn – examined examined offered – closed'],
@@ -322,7 +322,7 @@ describe('from request to document', { shuffle: false }, () => {
     ['desk', 'closing', { ground: 'Typed meanwhile' }, 'ground'],
     ['desk', 'offer', { price: 'x', days: '3', terms: 'Typed meanwhile' }, 'terms'],
     ['mgmt', 'reply', { words: 'Typed meanwhile' }, 'words'],
-  ])('what came too late at the %s’s %s stays typed', async (area, action, fields, field) => {
+  ])('input that came too late at the %s’s %s stays in the form', async (area, action, fields, field) => {
     const id = await consultation(held.db, lin().viewer)
     await endRequest(held.db, lin().viewer, id, 'withdraw')
     const { client } = area === 'desk' ? ruo() : lin()
@@ -346,7 +346,7 @@ describe('from request to document', { shuffle: false }, () => {
     ['note', { note: '' }, 'note', 'This field is required'],
     ['closing', { ground: '' }, 'ground', 'This field is required'],
     ['delivery', { covering: '' }, 'file', 'This field is required'],
-  ])('%s %o is refused beside its field', async (action, fields, field, problem) => {
+  ])('%s %o is rejected beside its field', async (action, fields, field, problem) => {
     const id = await consultation(held.db, lin().viewer)
     const answer = await ruo().client.post(
       `/desk/consultations/${id}/${action}`,
@@ -356,7 +356,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect((await rowOf(id)).state).toBe('requested')
   })
 
-  test('a delivered PDF becomes an imported document, once; where the package has no uploads, that is said', async () => {
+  test('a delivered PDF becomes an imported document, once; a package without uploads is reported', async () => {
     const id = await offeredConsultation(held.db, held.cast)
     await acceptOffer(held.db, lin().viewer, id, 1)
     const lease = { type: 'pdf', name: 'Lease of a cold store.pdf', bytes: pdfWith({ pages: 1 }) } as const
@@ -376,7 +376,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect([one.status, other.headers.get('location')]).toEqual([303, one.headers.get('location')])
     expect(await html(`/mgmt/${document}/my-docs-import-view`)).toContain('Lease of a cold store')
     expect(await html(`${HOME}/${id}`)).toContain(`/mgmt/${document}/my-docs-import-view`)
-    // What the customer sent, what is no PDF, and what is not there.
+    // A file of the customer, one that is no PDF, and an unknown one.
     for (const number of ['1', '3', '4', 'x'])
       expect([number, (await keep(number)).status]).toEqual([number, 404])
     expect((await held.cast.hannah.client.post(`${HOME}/${id}/import`, { number: '2' })).status).toBe(404)
@@ -396,7 +396,7 @@ describe('from request to document', { shuffle: false }, () => {
   })
 })
 
-test('what ended without anything agreed is forgotten after two years, with its files; the rest is not', async () => {
+test('a request without an agreement is deleted with its files two years after its end; others are not', async () => {
   const ended = await consultation(held.db, lin().viewer, { subject: 'One' })
   const agreed = await offeredConsultation(held.db, held.cast, { subject: 'Two' })
   const open = await consultation(held.db, lin().viewer, { subject: 'Three' })
@@ -420,8 +420,8 @@ test('what ended without anything agreed is forgotten after two years, with its 
   expect([await files(ended), await files(agreed)]).toEqual([0, 1])
 })
 
-describe('whose it is', { shuffle: false }, () => {
-  test('a colleague sees it who may see the team’s documents, and changes it who may draft', async () => {
+describe('its visibility', { shuffle: false }, () => {
+  test('colleagues with access to the team’s documents see it, those who may draft change it', async () => {
     const id = await offeredConsultation(held.db, held.cast)
     const { zhou, hannah } = held.cast
     const grant = (grants: 'team.documents'[] | ('team.documents' | 'document.create')[]) =>
@@ -442,7 +442,7 @@ describe('whose it is', { shuffle: false }, () => {
     expect((await rowOf(id)).state).toBe('accepted')
   })
 
-  test('who of us sees to it is no business of the customer', async () => {
+  test('the customer does not see which member of staff owns it', async () => {
     const id = await offeredConsultation(held.db, held.cast)
     expect(await html(`/desk/consultations/${id}`, ruo())).toMatch(/ruo(<!-- -->)? · /)
     expect(await html(`${HOME}/${id}`)).not.toMatch(/\bruo\b/)
@@ -458,7 +458,7 @@ describe('whose it is', { shuffle: false }, () => {
     },
   )
 
-  test('it is in the export of its asker’s data, without our notes, and goes with the account; what was agreed stays in figures', async () => {
+  test('it is in the export of the requester’s data, without our notes, and is erased with the account; agreed figures stay', async () => {
     const email = 'quirin@kestrel.example'
     const client = await newcomer(held.db, email)
     const { id: accountId, username } = await held.db

@@ -46,7 +46,7 @@ const names = async (query: Record<string, string> = {}) =>
 const wordsAt = (html: string, field: string) =>
   new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]
 
-test('one that is added stands in its tab, and the page says so', async () => {
+test('a new contact is in its tab, and the page says so', async () => {
   const answer = await cast.lin.client.post('/mgmt/contacts', {
     ...MARIA,
     mobile: '+44 20 7946 0958',
@@ -59,7 +59,7 @@ test('one that is added stands in its tab, and the page says so', async () => {
   expect(await read('/mgmt/contacts')).not.toContain('Maria Santos')
 })
 
-test('what is wrong is said at its field, and what was typed stays', async () => {
+test('a problem is reported at its field, and the typed text stays', async () => {
   const cases: [Record<string, string>, string, string][] = [
     [{ name: '' }, 'name', 'This field is required'],
     [{ name: 'x'.repeat(61) }, 'name', 'too long'],
@@ -78,7 +78,7 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   expect(await names()).toEqual([])
 })
 
-test('an email stands once in a team, whoever types it how, and twice at once adds one', async () => {
+test('an email exists once in a team, in whatever case, and two at once add one', async () => {
   const at = () => cast.lin.client.post('/mgmt/contacts', { ...MARIA, email: 'Maria@Kestrel.example' })
   const both = await Promise.all([at(), at()])
   expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
@@ -87,7 +87,7 @@ test('an email stands once in a team, whoever types it how, and twice at once ad
   expect((await cast.hannah.client.post('/mgmt/contacts', MARIA)).status).toBe(303)
 })
 
-test('one is edited, and goes to the end of the other tab with its type', async () => {
+test('an edited contact moves to the end of the other tab with its type', async () => {
   const id = await add('maria')
   await add('ada', { type: 'internal' })
   expect(await read(`/mgmt/contacts/${id}`)).toContain('value="maria@kestrel.example"')
@@ -101,7 +101,7 @@ test('one is edited, and goes to the end of the other tab with its type', async 
   expect(await names({ type: 'internal' })).toEqual(['ada', 'M. Santos'])
 })
 
-test('a deleted one comes back in its place within a day, unless its email was taken', async () => {
+test('a deleted contact can be restored to its place within a day, unless its email was taken', async () => {
   await add('ada')
   const id = await add('maria')
   await add('zoe')
@@ -122,7 +122,7 @@ test('a deleted one comes back in its place within a day, unless its email was t
   expect((await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)).status).toBe(404)
 })
 
-test('another team’s contact is not there, and a reader’s team cannot be written', async () => {
+test('another team’s contact is not found, and readers cannot edit', async () => {
   const id = await add('maria')
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
   for (const path of ['', '/deletion'])
@@ -140,7 +140,7 @@ test('another team’s contact is not there, and a reader’s team cannot be wri
   expect(html).not.toContain('/deletion')
 })
 
-test('a keyword finds names, organisations, addresses and numbers in any script, and a group its own', async () => {
+test('a keyword finds names, organisations, addresses and numbers in any script, and a group its members', async () => {
   await add('陈莲', { email: 'lian@lotus.example', organisation: '莲花贸易', group: '客户' })
   await add('Škoda', { email: 'jan@skoda.example', mobile: '+8613800001111', group: 'Suppliers' })
   await add('100%_a', { email: 'percent@lotus.example' })
@@ -161,7 +161,7 @@ test('a keyword finds names, organisations, addresses and numbers in any script,
   expect(html.match(/<option[^>]*>(客户|Suppliers)</g)?.length).toBe(2)
 })
 
-test('moves put people where they are meant to be, whatever went before', async () => {
+test('moves put contacts in the right place, whatever happened before', async () => {
   const people = ['a', 'b', 'c', 'd', 'e']
   const way = fc.oneof(
     fc.constantFrom('up' as const, 'down' as const, 'first' as const, 'last' as const),
@@ -206,7 +206,7 @@ function placeOf(
   return place < 0 ? at : place + (move.side === 'behind' ? 1 : 0)
 }
 
-test('pages go on by key, forth and back, and each holds twenty', async () => {
+test('pages are read by key, forwards and backwards, with twenty each', async () => {
   const people = Array.from({ length: 45 }, (_, n) => ({ ...fields(`p${n}`), line: n }))
   await importContacts(db, cast.lin.viewer, 'external', people, false)
   const all = people.map(({ name }) => name)
@@ -222,7 +222,7 @@ test('pages go on by key, forth and back, and each holds twenty', async () => {
     expect((await at({ after: strange })).rows).toEqual(first.rows)
 })
 
-test('an address book goes with its team, and with no other', async () => {
+test('an address book is erased with its team, and with no other', async () => {
   await add('maria')
   await cast.hannah.client.post('/mgmt/contacts', MARIA)
   await eraseContacts(db, { teamIds: [cast.lin.viewer.teamId] })
@@ -230,7 +230,7 @@ test('an address book goes with its team, and with no other', async () => {
   expect(left).toEqual([{ team_id: cast.hannah.viewer.teamId }])
 })
 
-test('a text being typed finds a few of the team’s people, of both types, and nobody of another team', async () => {
+test('typing suggests a few of the team’s contacts, of both types, and nobody of another team', async () => {
   await add('Oda', { type: 'internal' })
   for (let n = 0; n < 9; n++) await add(`Ida ${n}`, { email: `ida${n}@kestrel.example` })
   const ask = async (keyword: string, client = cast.lin.client) => {
@@ -245,7 +245,7 @@ test('a text being typed finds a few of the team’s people, of both types, and 
   expect(await ask('oda', cast.hannah.client)).toEqual([])
 })
 
-test('somebody typed into a document becomes a contact once, a colleague an internal one', async () => {
+test('a person typed into a document becomes a contact once, a colleague an internal one', async () => {
   const put = async (person: Record<string, string>, client = cast.lin.client) => {
     const answer = await client.put('/mgmt/contacts/suggestions', person)
     const { model, errorCode } = await answer.json()
@@ -270,7 +270,7 @@ test('somebody typed into a document becomes a contact once, a colleague an inte
   expect(inside.rows).toMatchObject([{ name: 'Zhou', organisation: 'Legal', email: 'zhou@example.com' }])
 })
 
-test('all colleagues who are no contacts yet are taken over at once, and a second time nobody', async () => {
+test('all missing colleagues are added at once, and nobody the second time', async () => {
   const { lin, zhou, hannah } = cast
   await db
     .updateTable('accounts.account')
@@ -297,11 +297,11 @@ test('all colleagues who are no contacts yet are taken over at once, and a secon
     ['Lin', '', 'lin@example.com'],
     ['zhou', 'Legal', 'zhou@example.com'],
   ])
-  // Whoever is alone has nobody to take over.
+  // A person without colleagues has nobody to add.
   expect(await (await hannah.client.get('/mgmt/contacts')).text()).not.toContain('/mgmt/contacts/colleagues')
 })
 
-test('a colleague without email is known by mobile, and a reader takes nobody over', async () => {
+test('a colleague without email is identified by mobile, and readers cannot add anybody', async () => {
   const people = db.updateTable('accounts.account').where('username', '=', 'zhou')
   await people.set({ email: null, mobile: '+8613800002222', grants: [] }).execute()
   const { zhou } = cast

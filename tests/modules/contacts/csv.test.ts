@@ -33,7 +33,7 @@ const kept = async () => (await listContacts(db, cast.lin.viewer, readFilter({ t
 
 const SHEET = 'Name,Email,Mobile,Group\nMaria Santos,maria@kestrel.example,,Suppliers\n陈莲,,138 0000 1111,\n'
 
-test('a spreadsheet’s people come in its order, whatever language its head is in', async () => {
+test('a spreadsheet’s people are imported in order, whatever the language of its head', async () => {
   const answer = await send(SHEET)
   const html = await (await cast.lin.client.get(answer.headers.get('location')!)).text()
   expect(html).toContain('2 contacts added, 0 written over.')
@@ -48,13 +48,13 @@ test('a spreadsheet’s people come in its order, whatever language its head is 
   expect((await kept()).map(({ name }) => name)).toEqual(['Maria Santos', '陈莲', 'Oda', 'Ida'])
 })
 
-test('a file of Excel’s own Chinese encoding is read', async () => {
+test('a file in Excel’s own Chinese encoding is read', async () => {
   // 姓名,邮箱 / 陈莲,lian@lotus.example in GB 18030
   const bytes = Buffer.from('d0d5c3fb2cd3cacfe40ab3c2c1ab2c6c69616e406c6f7475732e6578616d706c650a', 'hex')
   expect(readCsv(bytes, 'external').contacts).toMatchObject([{ name: '陈莲', email: 'lian@lotus.example' }])
 })
 
-test('what is wrong is told with its line and column, and nothing of the file is kept', async () => {
+test('problems are reported with line and column, and nothing of the file is saved', async () => {
   const sheet = [
     'Name,Email,Mobile',
     'Maria,maria@kestrel.example,',
@@ -77,7 +77,7 @@ test('what is wrong is told with its line and column, and nothing of the file is
   expect(await kept()).toEqual([])
 })
 
-test('no file, a broken one, one without a head, an empty and a large one are refused in words', async () => {
+test('a missing, broken, headless, empty or too large file is refused with an explanation', async () => {
   const cases: [string, string][] = [
     ['', 'Choose a CSV file.'],
     ['Name,Email\n"Maria,maria@kestrel.example\n', 'a quotation mark is open'],
@@ -93,7 +93,7 @@ test('no file, a broken one, one without a head, an empty and a large one are re
   }
 })
 
-test('an email that is here already is a fault, or written over in its place if that is asked for', async () => {
+test('an email that exists already is a problem, or overwrites the contact in place on request', async () => {
   await send(SHEET)
   const again = SHEET.replace('Maria Santos', 'Maria S. Santos')
   const refused = await (await send(again)).text()
@@ -103,7 +103,7 @@ test('an email that is here already is a fault, or written over in its place if 
   expect((await kept()).map(({ name }) => name)).toEqual(['Maria S. Santos', '陈莲', 'Zoe'])
 })
 
-test('what is exported comes back the same, and no cell is a formula', async () => {
+test('an exported file imports unchanged, and no cell is a formula', async () => {
   await send(SHEET)
   await cast.lin.client.post(HOME, {
     type: 'external',
@@ -127,7 +127,7 @@ test('what is exported comes back the same, and no cell is a formula', async () 
   )
 })
 
-test('no file makes the reader fail', () => {
+test('no file crashes the reader', () => {
   const byte = fc.oneof(fc.constantFrom(...Buffer.from('",;\n\r\t=Name')), fc.nat(255))
   fc.assert(
     fc.property(fc.array(byte, { maxLength: 200 }), (bytes) => {

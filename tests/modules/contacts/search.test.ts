@@ -13,7 +13,7 @@ import { heldCast } from '#tests/cast/held.ts'
 const held = heldCast()
 const NAMES = ['陈莲', '陈小莲', 'Zoë Müller', '周远', 'Anna_Lotus', '王莲花', '50% Ltd', 'Otto']
 
-/** More than are looked through in order, and here and there what few or many of them hold. */
+/** More contacts than are read in order; rare and common words occur here and there. */
 const people = Array.from({ length: 2600 }, (_, n) => ({
   type: 'external' as const,
   mobile: '',
@@ -48,11 +48,11 @@ test.each([
   'kestrel.example',
   'zz',
   '若',
-])('%s finds who holds it, in order and by pages, as many as are counted', async (keyword) => {
+])('%s finds the matching contacts, in order and by pages, as many as are counted', async (keyword) => {
   const holds = people.filter(({ name, organisation, email }) =>
     [name, organisation, email].some((text) => text.toLowerCase().includes(keyword.toLowerCase())),
   )
-  // Past the fifth time a plan is one for every keyword.
+  // After the fifth execution a plan is generic.
   for (let time = 0; time < 6; time++)
     expect(emails((await list({ keyword })).rows)).toEqual(emails(holds.slice(0, 20)))
   const { next } = await list({ keyword })
@@ -67,7 +67,7 @@ test.each([
   expect(total).toBe(Math.min(holds.length, countLimit(filter) + 1))
 })
 
-test('whoever is suggested for a place outside the team is outside it, however many colleagues are found', async () => {
+test('a person suggested as external is not in the team, however many colleagues match', async () => {
   const inside = Array.from({ length: 12 }, (_, line) => ({
     type: 'internal' as const,
     mobile: '',
@@ -84,7 +84,7 @@ test('whoever is suggested for a place outside the team is outside it, however m
   expect((await ask()).map(({ name }) => name)).toEqual([...Array(6).fill('欧阳若兰'), '欧阳 0', '欧阳 1'])
 })
 
-test('the index of pieces is asked for what few hold, with a plan that fits every keyword', async () => {
+test('the trigram index is used for rare words, with a generic plan', async () => {
   await held.db.transaction().execute(async (trx) => {
     await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
     const scansBy = async (keyword: string) => {

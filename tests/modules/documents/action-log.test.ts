@@ -55,7 +55,7 @@ test.each([
   ['en_US', ['Action log', 'Renamed', 'Operator', 'The log is whole']],
   ['zh_CN', ['操作日志', '修改名称', '操作人', '日志完整']],
   ['zh_TW', ['操作紀錄', '修改名稱', '操作人', '紀錄完整']],
-] as const)('the action log is set as a PDF in %s, and in that language alone', async (locale, words) => {
+] as const)('the action log is printed as a PDF in %s, and in that language alone', async (locale, words) => {
   expect((await csvIn(locale))[0]![3]).toBe(words[2])
   const answer = await get(`action-log.pdf?locale=${locale}`)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -87,7 +87,7 @@ test('a log that was tampered with says at which row, on the page and in its fil
 
 class Undo extends Error {}
 
-/** What is found after a change behind our back, which is undone again. */
+/** The fault found after a direct change, which is then rolled back. */
 async function faultAfter(change: (trx: Db) => Promise<unknown>) {
   let fault: unknown
   const undone = db.transaction().execute(async (trx) => {
@@ -106,7 +106,7 @@ const setEnd = (trx: Db, end: ReturnType<typeof sql>) =>
   sql`update documents.document set log_end = ${end} where id = ${id}`.execute(trx)
 const act = (trx: Db) => logAction(trx, id, REVIEWER, 'open-to-review', { round: 3 })
 
-/** A row as somebody forges it who knows how the chain is made, but not the key. */
+/** A row forged by somebody who knows how the chain is built, but not the key. */
 async function forge(trx: Db) {
   const last = (await listActions(trx, id)).at(-1)!
   const at = last.at
@@ -118,7 +118,7 @@ async function forge(trx: Db) {
     .execute()
 }
 
-test('rows that are missing at the end, forged there, or an end that is not ours are told, and stay told', async () => {
+test('rows missing or forged at the end, or a foreign end, are reported, and stay reported', async () => {
   const { length } = await listActions(db, id)
   expect(length).toBeGreaterThan(2)
   const other = await filledDraft(db, cast.lin.viewer)
@@ -134,12 +134,12 @@ test('rows that are missing at the end, forged there, or an end that is not ours
     ['unconfirmed', (trx) => setEnd(trx, sql`log_end || '{"number": 2}'`)],
     ['unconfirmed', (trx) => setEnd(trx, sql`log_end || '{"seal": "before"}'`)],
     ['unconfirmed', (trx) => setEnd(trx, sql`'[]'`)],
-    // Another document's, genuine there.
+    // Genuine for another document.
     [
       'unconfirmed',
       (trx) => setEnd(trx, sql`(select log_end from documents.document where id = ${other.id})`),
     ],
-    // What is done afterwards does not cover it up.
+    // Later actions do not hide it.
     [{ row: length }, (trx) => dropAfter(trx, length - 1).then(() => act(trx))],
     [{ row: length + 2 }, (trx) => forge(trx).then(() => act(trx))],
     ['unconfirmed', (trx) => setEnd(trx, sql`null`).then(() => act(trx))],
@@ -156,7 +156,7 @@ test('rows that are missing at the end, forged there, or an end that is not ours
     expect([at, await faultAfter(change)]).toEqual([at, fault])
 })
 
-test('a log that an operator marks is sealed at the next start as it is, and goes on from there', async () => {
+test('a log marked by an operator is sealed unchanged at the next start, and continues from there', async () => {
   const sealed = (change: (trx: Db) => Promise<unknown>) =>
     faultAfter(async (trx) => {
       await setEnd(trx, sql`log_end || '{"seal": "before"}'`)
@@ -173,7 +173,7 @@ test.each([
   ['en_US', 'tampered with: 1 row is missing at its end', 'The end of the log cannot be confirmed'],
   ['zh_CN', '日志已被篡改：末尾缺少 1 行', '无法确认日志末尾是否完整'],
   ['zh_TW', '紀錄已遭竄改：末尾缺少 1 列', '無法確認紀錄末尾是否完整'],
-])('a missing end is told on the page and in both files: %s', async (locale, missing, unconfirmed) => {
+])('a missing end is reported on the page and in both files: %s', async (locale, missing, unconfirmed) => {
   await sql`alter table documents.action disable trigger user`.execute(db)
   const { id: cut } = await filledDraft(db, cast.lin.viewer)
   const see = async (words: string) => {
@@ -194,7 +194,7 @@ test.each([
   await see(unconfirmed)
 })
 
-test('is nobody else’s', async () => {
+test('is visible to nobody else', async () => {
   for (const form of ['csv', 'pdf'])
     expect((await cast.hannah.client.get(`/mgmt/${id}/action-log.${form}`)).status).toBe(404)
 })

@@ -32,7 +32,7 @@ const fields = async (id: string, to: number) => ({
   template: String(to),
 })
 
-/** A filled draft with a text of one's own in the clause that the next version takes out. */
+/** A filled draft with custom text in the clause that the next version removes. */
 async function draft() {
   const { id } = await filledDraft(held.db, lin())
   const { answers, template, version } = await find(id)
@@ -64,7 +64,7 @@ const versionsOf = (id: string) =>
     .execute()
 
 describe('a draft whose template has a newer version', () => {
-  test('says so, shows what would change, and moves there by a plain form', async () => {
+  test('says so, shows the changes, and moves there by a plain form', async () => {
     const { id, version } = await draft()
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
     expect((await client().get(`/mgmt/${id}/adoption`)).headers.get('location')).toBe(`/mgmt/${id}/view-doc`)
@@ -101,7 +101,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await versionsOf(id)).map(({ cause }) => cause).slice(-2)).toEqual(['edit', 'adopt'])
   })
 
-  test('goes back to an earlier version with the template of then, and forward again', async () => {
+  test('goes back to an earlier version with its template, and forward again', async () => {
     const { id, version } = await draft()
     const to = publishNext(CODE, amend).version
     const before = await find(id)
@@ -123,7 +123,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await findVersion(held.db, await find(id), String(number + 1))).template.version).toBe(to)
   })
 
-  test('moves once by two at the same time, and not over what was saved or published meanwhile', async () => {
+  test('moves once by two at once, and not over what was saved or published meanwhile', async () => {
     const { id } = await draft()
     const to = publishNext(CODE, amend).version
     const asked = await fields(id, to)
@@ -178,7 +178,7 @@ describe('a draft whose template has a newer version', () => {
     expect(page).toMatch(/amended<\/ins>/)
   })
 
-  test('refuses what another tab writes of the version before, and keeps its own', async () => {
+  test('rejects another tab’s save for the previous version, and keeps its own', async () => {
     const { id } = await draft()
     const { version, answers } = await find(id)
     await adopted(id, publishNext(CODE, amend).version)
@@ -188,7 +188,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await find(id)).answers).toEqual(now.answers)
   })
 
-  test('is told nothing of a retired one, nor when it is no draft, nor to whoever may only read', async () => {
+  test('has no notice of a retired template, when it is not a draft, or for readers', async () => {
     const { id } = await draft()
     const to = publishNext(CODE, amend, { retired: true }).version
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')

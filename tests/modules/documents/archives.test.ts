@@ -48,7 +48,7 @@ const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`docume
 
 const latest = async () => (await listArchives(db, cast.lin.viewer))[0]!.id
 
-/** Asks for an archive as the list does, lets the jobs run, and gives the page. */
+/** Requests an archive like the list, runs the jobs, and returns the page. */
 async function asked(ids: string[]) {
   const sent = await cast.lin.client.post('/mgmt/archives', ticked(...ids))
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/mgmt/archives'])
@@ -64,7 +64,7 @@ async function fetched(id: string): Promise<Buffer> {
 }
 
 describe('final files of several documents', () => {
-  test('come as one zip, each the very file that is stored, under a name of its own', async () => {
+  test('are in one zip, each identical to the stored file, under a unique name', async () => {
     const { id, state, size } = await asked([first, second])
     const zip = await fetched(id)
     expect([state, size]).toEqual(['ready', zip.length])
@@ -79,7 +79,7 @@ describe('final files of several documents', () => {
     for (const [name] of found) expect(name).toMatch(/^保密协议（双向）.*QS-\d{4}-\d+\.(pdf|docx)$/)
   })
 
-  test('leave out, by name, what is no final, and foreign ones as if they never were', async () => {
+  test('exclude documents that are not final, by name, and foreign ones without a trace', async () => {
     const foreign = await finalisedDocument(db, cast.hannah.viewer)
     const { id, left_out, total } = await asked([first, draft, foreign, newId(), 'no-id'])
     expect([total, left_out.map(({ why }) => why)]).toEqual([1, ['unfinished']])
@@ -93,7 +93,7 @@ describe('final files of several documents', () => {
     expect(words.exec(await other.text())?.[1]).toBe(words.exec(await none.text())?.[1])
   })
 
-  test('of a page are all asked for by the other button', async () => {
+  test('of a page are all requested by the other button', async () => {
     const list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
     const value = /value="([^"]+)"[^>]*name="page"/.exec(list)![1]!
     const offered = value.split(',')
@@ -104,7 +104,7 @@ describe('final files of several documents', () => {
     expect((await listArchives(db, cast.lin.viewer))[0]!.total).toBe(offered.length)
   })
 
-  test('that were changed in the store are left out and told', async () => {
+  test('that are damaged in the store are left out and reported', async () => {
     const { key } = await readFinalFile(db, second, 'final-pdf')
     const { bytes } = await readFinalFile(db, second, 'final-pdf')
     await putFile(db, key, new TextEncoder().encode('%PDF another'))
@@ -114,7 +114,7 @@ describe('final files of several documents', () => {
     expect([...unzipped(await fetched(id)).keys()]).toHaveLength(3)
   })
 
-  test('are waited for while they are being made, and not for ever', async () => {
+  test('are waited for while they are being made, but not for ever', async () => {
     const late = await finalisedDocument(db, cast.lin.viewer)
     await db
       .deleteFrom('documents.file')
@@ -134,7 +134,7 @@ describe('final files of several documents', () => {
 })
 
 describe('an archive', () => {
-  test('shows how far it is to whoever comes back, renewed by itself until it is ready', async () => {
+  test('shows its progress, which refreshes itself until it is ready', async () => {
     await beginArchive(db, cast.lin.viewer, [first, second], 'en_US')
     const id = await latest()
     await db.updateTable('documents.archive').set({ done: 1 }).execute()
@@ -147,13 +147,13 @@ describe('an archive', () => {
     expect(ready).not.toContain('hx-trigger="every 1s"')
   })
 
-  test('asked for twice at once is made once', async () => {
+  test('requested twice at once is made once', async () => {
     const begin = () => beginArchive(db, cast.lin.viewer, [first], 'en_US')
     await Promise.all([begin(), begin(), begin()])
     expect(await listArchives(db, cast.lin.viewer)).toHaveLength(1)
   })
 
-  test('given up while it is made leaves nothing behind', async () => {
+  test('cancelled while it is made leaves nothing behind', async () => {
     await beginArchive(db, cast.lin.viewer, [first, second], 'en_US')
     const id = await latest()
     const making = makeArchive.now(db, { id })
@@ -164,7 +164,7 @@ describe('an archive', () => {
     expect(readdirSync(workshop())).toEqual([])
   })
 
-  test('is kept for a day, three at most, with fifty documents at most', async () => {
+  test('is kept for a day, with three at most, and fifty documents at most', async () => {
     for (const ids of [[first], [second], [first, second]]) await asked(ids)
     const more = await cast.lin.client.post('/mgmt/archives', ticked(first))
     expect([
@@ -182,7 +182,7 @@ describe('an archive', () => {
     expect(await (await storage()).exists(`archives/${archive!.id}/files.zip`)).toBe(false)
   })
 
-  test('goes with its account, and with its team', async () => {
+  test('is erased with its account, and with its team', async () => {
     const { id } = await asked([first])
     const { id: accountId, teamId } = cast.lin.viewer
     await eraseArchives(db, { accountId: newId(), teamIds: [newId()] })
@@ -196,7 +196,7 @@ describe('an archive', () => {
     expect(await listArchives(db, cast.lin.viewer)).toEqual([])
   })
 
-  test('is no one else’s, and not one’s own any more once a document of it is out of sight', async () => {
+  test('is visible to nobody else, and not to its owner once a document of it is not', async () => {
     const { id } = await asked([first])
     for (const who of ['zhou', 'hannah'] as const) {
       expect((await cast[who].client.get(`/mgmt/archives/${id}/file`)).status).toBe(404)
@@ -218,10 +218,10 @@ describe('an archive', () => {
   })
 })
 
-describe('the names in it', () => {
+describe('its file names', () => {
   const of = (name: string, number = 'QS-1') => ({ name, number })
 
-  test('are readable, safe everywhere and each but once', () => {
+  test('are readable, safe everywhere and unique', () => {
     const nameOf = entryNames()
     expect(nameOf(of('保密协议'), '', 'pdf')).toBe('保密协议 QS-1.pdf')
     expect(nameOf(of('保密协议'), '', 'pdf')).toBe('保密协议 QS-1 (2).pdf')
@@ -239,7 +239,7 @@ describe('the names in it', () => {
   })
 })
 
-test('a zip of nothing, and of an empty file, is a zip', () => {
+test('a zip of nothing, and of an empty file, is valid', () => {
   const empty = new ZipWriter()
   expect([...unzipped(Buffer.concat(empty.end())).keys()]).toEqual([])
   const zip = new ZipWriter()
@@ -248,7 +248,7 @@ test('a zip of nothing, and of an empty file, is a zip', () => {
   expect(hashOf(Buffer.concat(pieces))).toHaveLength(64)
 })
 
-test('a zip says when each file was made, by the clock of Shanghai', () => {
+test('a zip states when each file was made, in Shanghai time', () => {
   const zip = new ZipWriter()
   const made = new Date('2026-11-26T17:30:42Z')
   const bytes = Buffer.concat([...zip.add('a.pdf', Buffer.from('%PDF-'), made), ...zip.end()])

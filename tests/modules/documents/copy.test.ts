@@ -36,7 +36,7 @@ async function declinedDocument() {
 }
 
 describe('a copy', () => {
-  test('of a document in any state is a draft of its own with the same text, and both say so', async () => {
+  test('of a document in any state is a separate draft with the same text, and both say so', async () => {
     const { viewer } = world.cast.lin
     const made = {
       draft: (await filledDraft(world.db, viewer)).id,
@@ -63,7 +63,7 @@ describe('a copy', () => {
     }
   })
 
-  test('follows the source no more: what is saved in one stays out of the other', async () => {
+  test('is independent of the source: saves in one do not change the other', async () => {
     const { id } = await filledDraft(world.db, world.cast.lin.viewer)
     const draft = await find(await copy(id, 'copy'))
     const fields = { ...draft.answers.fields, project: { zh: '另一项目', en: 'another project' } }
@@ -73,7 +73,7 @@ describe('a copy', () => {
     expect((await find(id)).answers.fields.project).not.toEqual(fields.project)
   })
 
-  test('of “Lease (2)” is “Lease (3)”, and of a name as long as can be still a name', async () => {
+  test('of “Lease (2)” is “Lease (3)”, and of the longest name still a valid name', async () => {
     const { db, cast } = world
     const template = findTemplate('mutual-nda')
     const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
@@ -88,7 +88,7 @@ describe('a copy', () => {
     expect([name.length <= 100, name.startsWith('xxx')]).toEqual([true, true])
   })
 
-  test('of two clicks at once is one, and a later click makes another', async () => {
+  test('by two clicks at once is one, and a later click makes another', async () => {
     const { client } = world.cast.lin
     const { id } = await filledDraft(world.db, world.cast.lin.viewer)
     const click = async () => (await client.post(`/mgmt/${id}/copy`)).headers.get('location')
@@ -116,7 +116,7 @@ describe('a copy costs', () => {
     expect(await used()).toBe(before + 1)
   })
 
-  test('the permission to create, and a package that holds the template', async () => {
+  test('the permission to create, and a package that includes the template', async () => {
     const { db, cast } = world
     await onPlan(db, cast.lin.viewer.teamId)
     const id = await finalisedDocument(db, cast.lin.viewer)
@@ -130,7 +130,7 @@ describe('a copy costs', () => {
 })
 
 describe('a revision', () => {
-  test('is made of what is finalised or completed, and of nothing else', async () => {
+  test('can be made of finalised and completed documents only', async () => {
     const { viewer, client } = world.cast.lin
     for (const id of [world.draft.id, world.signing.documentId]) {
       expect(await copy(id, 'revision').catch((error) => error.code)).toBe('DOCUMENT_STATUS_WRONG')
@@ -151,7 +151,7 @@ describe('a revision', () => {
     }
   })
 
-  test('of a declined document tells why in draft and editor, until that is put away', async () => {
+  test('of a declined document shows the reason in draft and editor, until it is dismissed', async () => {
     const { client } = world.cast.lin
     const id = await declinedDocument()
     expect(await (await client.get(`/mgmt/${id}/signing`)).text()).toContain('Revise into a new draft')
@@ -172,7 +172,7 @@ describe('a revision', () => {
     expect((await find(draft)).note).toBeNull()
   })
 
-  test('is the first thing told to nobody who may not see its source', async () => {
+  test('is shown only to those who can see its source', async () => {
     const { db, cast } = world
     const id = await finalisedDocument(db, cast.lin.viewer)
     await copy(id, 'revision')

@@ -27,7 +27,7 @@ const remove = (id: string, back = LIST) => cast.lin.client.post(`/mgmt/${id}/de
 const bringBack = (id: string, back = LIST) => cast.lin.client.post(`/mgmt/${id}/restoration`, { back })
 const read = async (path: string) => (await cast.lin.client.get(path)).text()
 
-test('is asked for with a way out, and ends on the same page of the list, with an undo', async () => {
+test('asks for confirmation, and ends on the same page of the list, with an undo', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const { name } = (await rowOf(id))!
   const list = await read(LIST)
@@ -48,7 +48,7 @@ test('is asked for with a way out, and ends on the same page of the list, with a
   expect(again).toContain(`/mgmt/${id}/edit-doc`)
 })
 
-test('hides a draft everywhere, and undone brings it back as it was, with its whole log', async () => {
+test('hides a draft everywhere, and its undo restores it unchanged, with its whole log', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const { log_end: _, ...before } = (await rowOf(id))!
   await remove(id)
@@ -67,7 +67,7 @@ test('hides a draft everywhere, and undone brings it back as it was, with its wh
   expect(findBrokenLink(log)).toBeNull()
 })
 
-test('frees name and number; undone beside a namesake a draft gets the next free ones', async () => {
+test('frees name and number; a restored draft gets the next free ones', async () => {
   const { viewer } = cast.lin
   const { id } = await filledDraft(db, viewer)
   await renameDocument(db, viewer, id, { name: 'Harbour lease', number: 'H-1' })
@@ -81,7 +81,7 @@ test('frees name and number; undone beside a namesake a draft gets the next free
   expect([found.name, found.number]).toEqual(['Harbour lease (2)', expect.stringMatching(/^QS-2026-\d+$/)])
 })
 
-test('is for drafts and for whoever may edit them', async () => {
+test('is possible for drafts and by those who can edit them', async () => {
   const finalised = await finalisedDocument(db, cast.lin.viewer)
   expect((await remove(finalised)).status).toBe(409)
   expect((await cast.lin.client.get(`/mgmt/${finalised}/deletion`)).status).toBe(409)
@@ -103,7 +103,7 @@ test('leads back to the list and nowhere else', async () => {
   }
 })
 
-test('is for good a day later, with the log, and nothing else is', async () => {
+test('is final a day later, with the log, and nothing else is', async () => {
   const gone = await filledDraft(db, cast.lin.viewer)
   const young = await filledDraft(db, cast.lin.viewer)
   const kept = await filledDraft(db, cast.lin.viewer)

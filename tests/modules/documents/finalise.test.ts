@@ -18,7 +18,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-test(`of fifty who finalise one draft at once, one does; so with each of ${DOCUMENTS} documents`, async () => {
+test(`of fifty who finalise one draft at once, one succeeds; for each of ${DOCUMENTS} documents`, async () => {
   const JSON_ONLY = { accept: 'application/json' }
   let busy = 0
   for (let n = 0; n < DOCUMENTS; n++) {
@@ -29,7 +29,7 @@ test(`of fifty who finalise one draft at once, one does; so with each of ${DOCUM
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     const refused = await Promise.all(answers.filter(({ status }) => status !== 303).map((one) => one.json()))
     const told = refused.filter((one) => one.errorCode === 'DOCUMENT_STATUS_WRONG')
-    // On a machine with more to do than it can, waiting two seconds for a connection ends as 503.
+    // On an overloaded machine, waiting two seconds for a connection ends as 503.
     const waited = refused.filter((one) => one.errorCode === 'UNAVAILABLE')
     expect([told.length > 0, told.length + waited.length]).toEqual([true, AT_ONCE - 1])
     busy += waited.length

@@ -19,7 +19,7 @@ let first: string
 
 const DOCUMENTS = 45
 
-/** Lin's team: forty-five documents, five of a minute, in every state, with names in both scripts. */
+/** Lin's team: forty-five documents, five of the same minute, in every state, with names in both scripts. */
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
@@ -39,8 +39,8 @@ const list = (query: Record<string, string> = {}, locale = 'en_US') =>
 const total = async (query: Record<string, string> = {}) => (await list(query)).total
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-// Each step stands on those before it.
-describe('one team’s documents, as they become many', { shuffle: false }, () => {
+// The tests depend on each other, in order.
+describe('one team’s documents, as their number grows', { shuffle: false }, () => {
   describe('pages', () => {
     test.each(SORTS)('sorted by %s show each document once, forwards and all the way back', async (sort) => {
       const pages = [await list({ sort })]
@@ -58,7 +58,7 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
       expect(page.previous).toBeNull()
     })
 
-    test('go by the latest change, by pinyin and numbers, or by what needs most doing, and each the other way', async () => {
+    test('are sorted by the latest change, by pinyin and numbers, or by stage, in both directions', async () => {
       const times = (await list()).rows.map((row) => row.updated_at.getTime())
       expect(times).toEqual(times.toSorted((a, b) => b - a))
       const names = (await list({ sort: 'name' })).rows.map(({ name }) => name)
@@ -80,7 +80,7 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
         expect(await all(one)).toEqual((await all(other)).reverse())
     })
 
-    test('tell how many there are and lead on, back and to the first', async () => {
+    test('show the total and lead on, back and to the first', async () => {
       const read = async (path: string) => (await cast.lin.client.get(path)).text()
       const linkIn = (html: string, rel: string) =>
         new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
@@ -95,7 +95,7 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
       expect(rows(two)).not.toEqual(rows(one))
     })
 
-    test('from a cursor that is none begin at the beginning', async () => {
+    test('with an invalid cursor begin at the start', async () => {
       const beginning = idsOf((await list()).rows)
       for (const day of ['-271821-04-20', '-004713-01-01', '+275760-09-12', '0000-01-01', '2026-02-30'])
         for (const back of ['after', 'before'])
@@ -146,7 +146,7 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
       expect(await total({ keyword: 'zzzz' })).toBe(0)
     })
 
-    test('has the same box with its sign in every list', async () => {
+    test('has the same box with its icon in every list', async () => {
       const box =
         /<input(?=[^>]*name="keyword")(?=[^>]*type="search")[^>]*><button(?=[^>]*type="submit")[^>]*aria-label="Search"/
       for (const [who, path] of [
@@ -158,14 +158,14 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
         expect([path, box.test(await (await cast[who].client.get(path)).text())]).toEqual([path, true])
     })
 
-    test('in vain says for what, and leads back to all documents', async () => {
+    test('without a match shows the search terms, and leads back to all documents', async () => {
       const { client } = cast.lin
       const html = await (await client.get('/mgmt/my-docs?keyword=zzzz%3Cb%3E')).text()
       expect(html).toContain('Nothing found for “zzzz&lt;b&gt;”')
       expect(html).toMatch(/<a class="[^"]*" href="\/mgmt\/my-docs">Show all documents/)
     })
 
-    test('by state finds what the state’s own word stands for', async () => {
+    test('by state finds a state by its word', async () => {
       for (const [index, status] of STAGES.entries()) {
         const { rows } = await list({ status })
         expect(rows.length).toBeGreaterThan(3)
@@ -189,7 +189,7 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
       expect('version' in saved).toBe(true)
     }
 
-    test('stands in the row by its name in the reader’s language', async () => {
+    test('is shown in the row by its name in the reader’s language', async () => {
       const row = async (locale: string) => (await list({ keyword: '凯瑞' }, locale)).rows[0]!.counterparty
       expect([await row('zh_CN'), await row('en_US')]).toEqual(['凯瑞机器人有限公司', 'Kestrel Robotics Ltd'])
       const html = await (await cast.lin.client.get('/mgmt/my-docs?keyword=kestrel')).text()
@@ -237,7 +237,7 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
       expect(await stored()).toEqual(expected)
     })
 
-    test('is cut where it is endless', () => {
+    test('is cut when it is very long', () => {
       const party = { name: '名'.repeat(400), nameEn: '' }
       const { counterparty } = counterpartiesIn(
         { parties: [{}, party].map((one) => ({ name: '', nameEn: '', ...one })) } as never,

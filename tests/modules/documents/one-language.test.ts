@@ -31,7 +31,7 @@ async function bytesOf(id: string, file: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-/** All words of one side as the document stands, without its title and its signature area. */
+/** The texts of one side of the document, without its title and signature area. */
 async function clausesOf(id: string, side: 'zh' | 'en'): Promise<string> {
   const tree = assemble(await findDocument(db, cast.lin.viewer, id))
   const plain = withoutSpace(plainText({ ...tree, number: '', signatures: [] }, side))
@@ -59,7 +59,7 @@ describe('a bilingual document in one language', () => {
     },
   )
 
-  test('of a final says in print that it is a copy, of what, and by which hash the record is known', async () => {
+  test('of a final document states that it is a copy, of what, and the hash of the original', async () => {
     const record = await readFinalFile(db, finalId, 'final-pdf')
     expect(record.sha256).toBe(hashOf(record.bytes))
     const { number } = await findDocument(db, cast.lin.viewer, finalId)
@@ -82,7 +82,7 @@ describe('a bilingual document in one language', () => {
     expect(await pdfText(record.bytes)).not.toContain('Copy for reading')
   })
 
-  test('leaves the record as it is, byte for byte, and is the same each time', async () => {
+  test('leaves the original unchanged, byte for byte, and is the same each time', async () => {
     const before = await readFinalFile(db, finalId, 'final-pdf')
     const first = await bytesOf(finalId, 'final.pdf?language=en')
     const second = await bytesOf(finalId, 'final.pdf?language=en')
@@ -98,7 +98,7 @@ describe('a bilingual document in one language', () => {
     expect(kept.map(({ kind }) => kind)).toEqual(['final-pdf', 'final-word'])
   })
 
-  test('keeps the line about which language prevails, since the record has it', async () => {
+  test('keeps the line about the prevailing language, as in the original', async () => {
     const tree = assemble(await findDocument(db, cast.lin.viewer, finalId))
     expect(tree.prevailing.en).not.toBe('')
     expect(await bodyText(await bytesOf(finalId, 'final.pdf?language=en'))).toContain(
@@ -128,12 +128,12 @@ describe('a bilingual document in one language', () => {
   })
 })
 
-test('says its language in its name', async () => {
+test('has its language in its name', async () => {
   const answer = await cast.lin.client.get(`/mgmt/${draftId}/draft.pdf?language=zh&locale=en_US`)
   expect(decodeURIComponent(answer.headers.get('content-disposition')!)).toContain('(Chinese only).pdf')
 })
 
-test('what has one language, is no language, or is no final yet, is refused', async () => {
+test('is refused for a monolingual document, an unknown language and a draft', async () => {
   const template = findTemplate('mutual-nda')
   const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
   const single = await createDocument(db, cast.lin.viewer, template, { version: template.version, languages })

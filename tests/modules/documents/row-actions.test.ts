@@ -17,7 +17,7 @@ const ids: Record<string, string> = {}
 const WRONG = 'DOCUMENT_STATUS_WRONG'
 const FOREIGN = 'NOT_FOUND'
 
-/** What a drafted document answers to whatever has nothing to do with its state. */
+/** The responses of a drafted document to actions that do not depend on its state. */
 const ALWAYS = {
   'view-doc': 'page',
   'print-doc': 'page',
@@ -39,8 +39,8 @@ const NO_FILES = {
 }
 
 /**
- * Every state and every row action: what its address answers. A page or a file; `→ page` where the state has
- * another page for it; else the code of the refusal.
+ * Every state and every row action: the response of its address. A page or a file; `→ page` if the state has
+ * another page for it; otherwise the code of the refusal.
  */
 const TABLE: Record<string, Record<string, string>> = {
   draft: {
@@ -156,8 +156,8 @@ const TABLE: Record<string, Record<string, string>> = {
 }
 
 /**
- * What is possible and yet stands in no row of the list: its page says more of it first, or a file comes
- * late.
+ * Possible actions that are in no row of the list: the document's page explains them first, or a file takes
+ * time.
  */
 const UNOFFERED: Record<string, string[]> = {
   imported: ['view-doc'],
@@ -184,7 +184,7 @@ beforeAll(async () => {
   ids.imported = await importedPdf(db, viewer)
   ids.declined = await importedPdf(db, viewer, { fileName: 'Declined', bytes: pdfWith() })
   await set(ids.declined, { status: 'finalised', finalised_at: now() })
-  // On a package nothing bought singly lapses.
+  // With a package nothing bought singly expires.
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
   await team.set({ package: 'single' } as never).execute()
   list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
@@ -201,7 +201,7 @@ async function answerOf(id: string, path: string): Promise<string> {
   return ((await again.json()) as { errorCode: string }).errorCode
 }
 
-/** Printing a draft costs, and is the same in every state before finalising: the draft's own row does it. */
+/** Printing a draft is slow, and the same in every state before finalising: the draft's own row covers it. */
 const isPrintedElsewhere = (state: string, path: string) =>
   state !== 'draft' && path in DRAFT_FILES && state !== 'imported'
 
@@ -209,7 +209,7 @@ const offeredIn = (id: string) =>
   new Set([...list.matchAll(new RegExp(`href="/mgmt/${id}/([a-z.-]+)`, 'g'))].map(([, path]) => path!))
 
 describe.each(Object.keys(TABLE))('in the list a document in the state %s', (state) => {
-  test('answers to every action as the table says', async () => {
+  test('responds to every action as the table says', async () => {
     const answers: Record<string, string> = {}
     for (const [path, answer] of Object.entries(TABLE[state]!))
       answers[path] = isPrintedElsewhere(state, path) ? answer : await answerOf(ids[state]!, path)
@@ -234,7 +234,7 @@ test.each([
   expect(page.includes(`/mgmt/${ids[state]}/invite-review`)).toBe(offered)
 })
 
-test('what a state does not allow is refused in the spec’s words, sent as a form too, and changes nothing', async () => {
+test('an action that a state does not allow is refused in the spec’s words, as a form too, and changes nothing', async () => {
   const refused = async (state: string, path: string, fields: Record<string, string> = {}) => {
     const answer = await cast.lin.client.post(`/mgmt/${ids[state]}/${path}`, fields, JSON_TOO)
     const { errorCode, errorMsg } = (await answer.json()) as { errorCode: string; errorMsg: string }

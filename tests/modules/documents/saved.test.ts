@@ -35,7 +35,7 @@ const usesLeft = async () => {
 }
 
 describe('a document saved as a template', () => {
-  test('keeps its text, its blanks and our own party; the others’ details only when asked for', async () => {
+  test('keeps its text, its blanks and our own party; the others’ details only on request', async () => {
     const id = await finalisedDocument(held.db, lin())
     const { answers, template } = await findDocument(held.db, lin(), id)
     const [ours, theirs] = answers.parties
@@ -58,7 +58,7 @@ describe('a document saved as a template', () => {
     expect(bare.answers.clauses).toEqual(answers.clauses)
   })
 
-  test('can be saved so often and no oftener, however many ask at once, and one that was deleted counts', async () => {
+  test('is limited in number, however many are saved at once, and deleted ones count', async () => {
     const { id } = await filledDraft(held.db, lin())
     const first = await save(id)
     await deleteSaved(held.db, lin(), first)
@@ -72,7 +72,7 @@ describe('a document saved as a template', () => {
     expect([refused.status, (await refused.text()).includes('value="Once more"')]).toEqual([409, true])
   })
 
-  test('is told at the field that its name is taken, or is none, and stays as it was typed', async () => {
+  test('with a taken or invalid name is reported at the field, and the typed text stays', async () => {
     const { id } = await filledDraft(held.db, lin())
     await save(id, 'Supplier NDA')
     later(10 * SECOND)
@@ -90,15 +90,15 @@ describe('a document saved as a template', () => {
     }
   })
 
-  test('two clicks of one hand save one', async () => {
+  test('by two clicks is saved once', async () => {
     const { id } = await filledDraft(held.db, lin())
     const [one, other] = await Promise.all([save(id, 'Clicked twice'), save(id, 'Clicked twice')])
     expect(one).toBe(other)
   })
 })
 
-describe('a template of one’s own', () => {
-  test('makes a draft of its text for one use, which remembers it; two clicks make one', async () => {
+describe('a saved template', () => {
+  test('makes a draft of its text for one use, with a link back; two clicks make one', async () => {
     const id = await finalisedDocument(held.db, lin())
     const saved = await find(await save(id, 'NDA for suppliers'))
     const before = await usesLeft()
@@ -114,7 +114,7 @@ describe('a template of one’s own', () => {
     expect(await usesLeft()).toEqual(spent)
   })
 
-  test('of a type that the package no longer has makes none', async () => {
+  test('of a type that the package no longer includes makes none', async () => {
     const saved = await save((await filledDraft(held.db, lin())).id)
     await held.db
       .updateTable('documents.saved_template')
@@ -137,7 +137,7 @@ describe('a template of one’s own', () => {
     await expect(useSaved(held.db, without, saved)).rejects.toMatchObject({ code: 'TEMPLATE_NOT_IN_PLAN' })
   })
 
-  test('is renamed, deleted, brought back within a day, and gone after it', async () => {
+  test('is renamed, deleted, restored within a day, and gone afterwards', async () => {
     const { id } = await filledDraft(held.db, lin())
     const saved = await save(id)
     await renameSaved(held.db, lin(), saved, 'Renamed')

@@ -10,7 +10,7 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-/** More than are read in order before the index is asked. */
+/** More documents than are read in order before the index is used. */
 const MANY = 2400
 
 let db: Db
@@ -39,8 +39,8 @@ const find = async (viewer: Viewer, keyword: string, query: Record<string, strin
 const expected = (...ns: number[]) => ns.map((n) => `欧阳若兰的顾问合同 ${n}`)
 
 /**
- * What rare and common words find, by whatever way; twice, as a plan is one for every keyword after the
- * fifth.
+ * The results for rare and common words, however they are found; repeated, because plans become generic after
+ * the fifth execution.
  */
 async function expectFound() {
   const { lin } = cast
@@ -56,8 +56,8 @@ async function expectFound() {
   expect((await find(lin.viewer, '租赁', { after: next! })).names[0]).toBe('房屋租赁合同 63')
 }
 
-// The second stands on what the first leaves.
-test('finds what the index knows and what it does not know yet alike', async () => {
+// The second test depends on the first.
+test('finds indexed and not yet indexed documents alike', async () => {
   await expectFound()
   await indexDocuments.now(db, {})
   const { rows } = await sql`select 1 from documents.document where not searched`.execute(db)
@@ -66,7 +66,7 @@ test('finds what the index knows and what it does not know yet alike', async () 
   await expectFound()
 })
 
-test('finds a new name at once, the old one no more, and a colleague’s documents for those alone who may see them', async () => {
+test('finds a new name at once, the old one no longer, and a colleague’s documents only for those who can see them', async () => {
   const { lin, ruo, hannah } = cast
   await renameDocument(db, lin.viewer, draft, { name: '吉原的保密协议', number: 'X-1' })
   expect((await find(lin.viewer, '吉原')).names).toEqual(['吉原的保密协议'])
@@ -76,7 +76,7 @@ test('finds a new name at once, the old one no more, and a colleague’s documen
   for (const { viewer } of [ruo, hannah]) expect((await find(viewer, '欧阳若兰')).total).toBe(0)
 })
 
-test('reads little of a team’s documents for what few of them hold', async () => {
+test('reads few of a team’s documents for rare words', async () => {
   await indexDocuments.now(db, {})
   await sql`analyze documents.document, documents.search`.execute(db)
   const readBy = async (work: (trx: Db) => Promise<unknown>) =>

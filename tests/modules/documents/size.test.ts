@@ -8,7 +8,7 @@ import { longestNda, ndaWith } from '#tests/support/long-answers.ts'
 
 const held = heldCast()
 
-/** A few marks that print a field of 20,000 characters each, and very many that print next to nothing. */
+/** A few marks that print a field of 20,000 characters each, and very many that print almost nothing. */
 const TOO_LONG = {
   characters: () => {
     const answers = ndaWith(['{project}', '{project}'], 20)
@@ -25,7 +25,7 @@ const WORDS = {
 }
 
 test.each(Object.entries(TOO_LONG))(
-  'a document of too many %s is not saved, and says why',
+  'a document with too many %s is not saved, and says why',
   async (what, make) => {
     const { client, viewer } = held.cast.lin
     const { id, version } = await filledDraft(held.db, viewer)
@@ -45,7 +45,7 @@ test.each(Object.entries(TOO_LONG))(
   },
 )
 
-test('a document as long as may be is saved', async () => {
+test('the longest possible document is saved', async () => {
   const { client, viewer } = held.cast.lin
   for (const text of ['国a1 ', '{party:a}'] as const) {
     const { id, version } = await filledDraft(held.db, viewer)
@@ -54,7 +54,7 @@ test('a document as long as may be is saved', async () => {
   }
 })
 
-test('a text pasted beyond its length is kept, and keeps the document from being finalised', async () => {
+test('a pasted text beyond the limit is kept, and prevents finalising', async () => {
   const { client, viewer } = held.cast.lin
   const { id, version } = await filledDraft(held.db, viewer)
   const answers = ndaWith(['', ''], 0)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   lin = cast.lin.viewer
 })
 
-/** Written out, so that a change of the product's own table is noticed here. */
+/** Written out, so that a change of the product's table is noticed here. */
 const ALLOWED = new Set([
   'draft → in_review',
   'draft → finalised',
@@ -70,11 +70,11 @@ describe('the table of moves', () => {
     expect(allowed).toBe(10)
   })
 
-  test('has no move for a document that is not there', async () => {
+  test('has no move for an unknown document', async () => {
     for (const to of STATUSES) await expect(moveTo(db, newId(), to)).rejects.toThrow('DOCUMENT_STATUS_WRONG')
   })
 
-  test('is kept by the database too: no other word is a state', async () => {
+  test('is enforced by the database too: no other word is a state', async () => {
     const { id } = await filledDraft(db, lin)
     const wrong = db
       .updateTable('documents.document')
@@ -84,7 +84,7 @@ describe('the table of moves', () => {
     await expect(wrong).rejects.toThrow(/document_status/)
   })
 
-  test('leads nowhere from a deleted draft, nor would the database have it', async () => {
+  test('leads nowhere from a deleted draft, in the database too', async () => {
     const { id } = await filledDraft(db, lin)
     await deleteDraft(db, lin, id)
     for (const to of STATUSES) await expect(moveTo(db, id, to)).rejects.toThrow('DOCUMENT_STATUS_WRONG')
@@ -99,7 +99,7 @@ describe('the table of moves', () => {
 
 const ROUNDS = process.env.LONG === '1' ? 100 : 5
 
-/** What became of both, begun at once; the codes of the refusals in the order of the actions. */
+/** The results of both, started at once: the codes of the refusals in the order of the actions. */
 async function both(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> {
   const ends = await Promise.allSettled([one(), other()])
   return ends.map((end) => {
@@ -109,13 +109,13 @@ async function both(one: () => Promise<unknown>, other: () => Promise<unknown>):
   })
 }
 
-/** Half of the rounds begin with the one, half with the other. */
+/** Half of the rounds start with one, half with the other. */
 async function inBothOrders(round: (swap: boolean) => Promise<void>) {
   for (let n = 0; n < ROUNDS * 2; n++) await round(n % 2 === 1)
 }
 
 describe('two at once', () => {
-  test('finalise and delete: one is done, and the document is final or deleted, and its log says so', async () => {
+  test('finalise and delete: one is done, the document is final or deleted, and its log says so', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const actions = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
@@ -135,7 +135,7 @@ describe('two at once', () => {
     })
   })
 
-  test('finalise and save: one is done, and a final document has the text that was finalised', async () => {
+  test('finalise and save: one is done, and a final document has the finalised text', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const { answers } = await findDocument(db, lin, id)
@@ -158,7 +158,7 @@ describe('two at once', () => {
     })
   })
 
-  test('rename and finalise: a final document has one name in its row and its log', async () => {
+  test('rename and finalise: a final document has the same name in its row and its log', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const rename = () => renameDocument(db, lin, id, { name: `Renamed ${id}`, number: `R ${id}` })
@@ -171,7 +171,7 @@ describe('two at once', () => {
     })
   })
 
-  test('two saves of one version: one is kept, the other is shown what stands', async () => {
+  test('two saves of one version: one is stored, the other gets the stored one', async () => {
     const { id, version } = await filledDraft(db, lin)
     const { answers } = await findDocument(db, lin, id)
     const saves = await Promise.all(
@@ -181,7 +181,7 @@ describe('two at once', () => {
     expect((await findDocument(db, lin, id)).version).toBe(version + 1)
   })
 
-  test('two starts of a signing: one is done, each signatory is asked once', async () => {
+  test('two starts of a signing: one is done, each signatory is invited once', async () => {
     for (let n = 0; n < Math.min(ROUNDS, 20); n++) {
       const id = await finalisedDocument(db, lin)
       await storeSetting(db, lin, id, SIGNATORIES)

@@ -34,7 +34,7 @@ const idsIn = async (query: Record<string, string>) => {
 const textOf = async (path: string) => (await cast.lin.client.get(path)).text()
 
 describe('the tabs of My Documents', () => {
-  test('are all there is by its last edit, what was drafted here, and what was imported', async () => {
+  test('are all documents by their last edit, the drafted ones, and the imported ones', async () => {
     // Another test may have edited the draft before.
     await db
       .updateTable('documents.document')
@@ -47,7 +47,7 @@ describe('the tabs of My Documents', () => {
     expect(await idsIn({ tab: 'imported' })).toEqual([imported])
   })
 
-  test('stand in the head in the spec’s order, the open one marked, each with a name to come from', async () => {
+  test('are in the spec’s order, with the open one marked and each named', async () => {
     for (const [tab, name] of [
       ['', 'MyDocs'],
       ['recent', 'LatelyQuery'],
@@ -65,7 +65,7 @@ describe('the tabs of My Documents', () => {
     }
   })
 
-  test('find a state by the word in its rows, and offer the words that a row of theirs can have', async () => {
+  test('find a state by the word in its rows, and offer the words that their rows can have', async () => {
     expect(await idsIn({ status: 'imported' })).toEqual([imported])
     expect(await idsIn({ status: 'draft' })).toEqual([draft])
     expect(await idsIn({ status: 'imported', keyword: 'lease' })).toEqual([imported])
@@ -80,7 +80,7 @@ describe('the tabs of My Documents', () => {
     expect(await textOf('/mgmt/my-docs?status=imported')).toMatch(/<option value="imported" selected/)
   })
 
-  test('keep their filters in the address, and the way out of them leads to the tab', async () => {
+  test('keep their filters in the address, and leaving a filter leads to the tab', async () => {
     for (const tab of TABS) {
       const query = { tab, keyword: 'zzzz', since: '2026-01-01', until: '2026-02-01' }
       const path = listPath(readFilter(query))
@@ -105,7 +105,7 @@ describe('a search in My Documents', () => {
     expect('version' in saved).toBe(true)
   }
 
-  test('finds the words of a clause that somebody wrote, in either language, and no longer when they are gone', async () => {
+  test('finds the text of a custom clause, in either language, and no longer when it is gone', async () => {
     await write(
       '乙方应于每季度末交付样机',
       'Party B delivers a PROTOTYPE at each quarter’s end, 100%_ tested',
@@ -121,7 +121,7 @@ describe('a search in My Documents', () => {
   })
 })
 
-describe('how long a document is worked on', () => {
+describe('the time in which a document can be edited', () => {
   const of = (kind: 'drafted' | 'imported', status: 'draft' | 'finalised', days: number | null) => ({
     kind,
     status,
@@ -137,11 +137,11 @@ describe('how long a document is worked on', () => {
     ['the same on a package', of('drafted', 'draft', -1), plan, 'package'],
     ['a finalised one', of('drafted', 'finalised', -1), single, 'longTerm'],
     ['an imported one', of('imported', 'draft', null), plan, 'longTerm'],
-  ] as const)('is said of %s', (_, document, viewer, validity) => {
+  ] as const)('is shown for %s', (_, document, viewer, validity) => {
     expect(validityOf(document, viewer)).toBe(validity)
   })
 
-  test('stands in the row: the day, and once it is over no way to edit', async () => {
+  test('is in the row: the day, and afterwards no link to edit', async () => {
     const row = async () =>
       /<tr(?:(?!<tr).)*edit-doc.*?<\/tr>|<tbody.*<\/tbody>/s.exec(
         await textOf('/mgmt/my-docs?tab=created'),
@@ -169,7 +169,7 @@ describe('how long a document is worked on', () => {
   })
 })
 
-test('a template says where it is chosen for which law it is written', async () => {
+test('a template states its governing law where it is chosen', async () => {
   const shown = await textOf('/mgmt/new-doc?template=mutual-nda')
   expect(shown).toContain('Written for the law of mainland China')
 })

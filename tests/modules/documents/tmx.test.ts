@@ -90,7 +90,7 @@ const text = fc
   .filter((one) => one.trim() !== '' && !refusedIn(one) && !/[\ufffe\uffff]/.test(one))
 
 describe('a translation memory as TMX', () => {
-  test(`comes back as it went, whatever the texts hold (${COUNT})`, async () => {
+  test(`is restored unchanged, whatever the texts contain (${COUNT})`, async () => {
     const at = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text, at), { minLength: 1, maxLength: 5 }), async (all) => {
@@ -103,7 +103,7 @@ describe('a translation memory as TMX', () => {
     )
   })
 
-  test('goes out and comes into another team by the page, each pair and its moment, more than a piece of it', async () => {
+  test('is exported and imported into another team on the page, each pair with its time, in more than one batch', async () => {
     const many = Array.from({ length: 1500 }, (_, n) =>
       pair(
         `第${n}条：由{party:a}支付 <${n}> & “{fee}”。`,
@@ -126,7 +126,7 @@ describe('a translation memory as TMX', () => {
     expect(page).toContain('1,502 new pairs')
   })
 
-  test('has the texts in the cells of a table, once their document is final', async () => {
+  test('contains the texts in the cells of a table, once their document is final', async () => {
     const { id, version } = await saleDraft(held.db, lin())
     await finaliseDocument(held.db, lin(), id, version)
     expect(await kept()).toEqual(expect.arrayContaining(['伺服电机 = Servo motor', '台 = set']))
@@ -134,7 +134,7 @@ describe('a translation memory as TMX', () => {
     expect(pairs).toContainEqual(expect.objectContaining({ zh: '谐波减速器', en: 'Harmonic reducer' }))
   })
 
-  test('keeps marks from the hands of other tools', () => {
+  test('protects marks from other tools', () => {
     const out = unitOf({ zh: '由{party:a}支付', en: '{{literally}} {fee}', noted_at: new Date(0) })
     expect(out).toContain('由<ph x="1" type="x-qishu">{party:a}</ph>支付')
     expect(out).toContain('{literally} <ph x="1" type="x-qishu">{fee}</ph>')
@@ -142,7 +142,7 @@ describe('a translation memory as TMX', () => {
 })
 
 describe('a file of another tool', () => {
-  test('gives its texts without its formatting, in whatever encoding and variety of language', async () => {
+  test('is read without its formatting, in any encoding and variety of language', async () => {
     const body = `<tu tuid="1" changedate="20250102T030405Z"><note>n</note>
       <tuv xml:lang="ZH-hant"><prop type="x">p</prop><seg>甲方應於<bpt i="1">&lt;b&gt;</bpt>三日<ept i="1">&lt;/b&gt;</ept>內付款 {0}</seg></tuv>
       <tuv lang="EN_us"><seg>Party A shall <hi type="b">pay</hi> within <ph x="1">{1}</ph>three days<ut>x</ut> &#x26; more</seg></tuv>
@@ -161,7 +161,7 @@ describe('a file of another tool', () => {
     expect((await readTmx(Buffer.from(utf16).swap16())).pairs).toEqual(expected)
   })
 
-  test('tells which unit is none, on which line, and why; the others are taken', async () => {
+  test('has its invalid units reported, with line and reason; the others are imported', async () => {
     const body = [
       unit('好', 'Good'),
       '<tu><tuv xml:lang="en"><seg>Alone</seg></tuv></tu>',
@@ -228,15 +228,15 @@ describe('a file of another tool', () => {
   })
 })
 
-describe('what comes in', () => {
-  test('is counted: new, there already, and where the memory says otherwise', async () => {
+describe('an import', () => {
+  test('is counted: new, existing, and conflicting pairs', async () => {
     await take([pair('费用', 'fee'), pair('期限', 'term')])
     await take([pair('费用', 'fee'), pair('期限', 'period'), pair('地点', 'place'), pair('地点', 'place')])
     expect(await latest()).toMatchObject({ added: 1, same: 2, differing: 1, replaced: false })
     expect((await kept()).sort()).toEqual(['地点 = place', '期限 = term', '费用 = fee'].sort())
   })
 
-  test('comes before what the memory says where one asks for it, until it is undone', async () => {
+  test('takes precedence over existing pairs in suggestions, until it is undone', async () => {
     await take([pair('期限', 'term')])
     await take([pair('期限', 'period', new Date(0))], true)
     expect(await latest()).toMatchObject({ added: 1, differing: 1, replaced: true })
@@ -249,7 +249,7 @@ describe('what comes in', () => {
     expect(await kept()).toEqual(['期限 = term'])
   })
 
-  test('stays when it is undone, once somebody has settled it in a document', async () => {
+  test('keeps a pair when it is undone, once a document was finalised with it', async () => {
     const settled = { zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.' }
     await take([pair(settled.zh, settled.en), pair('期限', 'term')])
     const { id } = await filledDraft(held.db, lin())
@@ -269,14 +269,14 @@ describe('what comes in', () => {
     expect(left).not.toContain('期限 = term')
   })
 
-  test('twice at once is there once', async () => {
+  test('done twice at once exists once', async () => {
     await Promise.all([1, 2, 3].map(() => take([pair('费用', 'fee'), pair('期限', 'term')])))
     expect(await kept()).toHaveLength(2)
     const { imports } = await findMemory(held.db, lin())
     expect(imports.map(({ added }) => added).sort()).toEqual([0, 0, 2])
   })
 
-  test('is the administrator’s business, and no other team’s', async () => {
+  test('is for the administrator only, and for no other team', async () => {
     await take([pair('费用', 'fee')])
     const { id } = await latest()
     for (const who of ['zhou', 'ruo'] as const) {

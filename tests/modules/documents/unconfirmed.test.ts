@@ -21,7 +21,7 @@ beforeAll(async () => {
   lin = (await openCast(db)).lin
 })
 
-/** A draft complete but for a clause that gives thirty days in Chinese and sixty in English. */
+/** A complete draft, except for a clause that says thirty days in Chinese and sixty in English. */
 async function differingDraft() {
   const { id, version } = await filledDraft(db, lin.viewer)
   const { answers, template } = await findDocument(db, lin.viewer, id)
@@ -49,7 +49,7 @@ const finalise = (id: string, version: number, meant: string[] = []) =>
 const meantIn = async (id: string) =>
   (await listActions(db, id)).find(({ action }) => action === 'finalise')?.details.meant
 
-test('what does not agree in the two languages is not finalised until it is confirmed, and the log says what was', async () => {
+test('a mismatch of the languages blocks finalising until it is acknowledged, and the log records it', async () => {
   const { document, point } = await differingDraft()
   const { id, version } = document
   const refused = await finalise(id, version)
@@ -65,7 +65,7 @@ test('what does not agree in the two languages is not finalised until it is conf
   expect(await meantIn(id)).toBe('numbers in early-end: 30日 / sixty (60) days')
 })
 
-test('what was confirmed in the editor is finalised without being asked again, and stands in the log', async () => {
+test('a mismatch acknowledged in the editor does not block finalising, and is in the log', async () => {
   const { document, point } = await differingDraft()
   const { id, version, answers, template } = document
   const saved = await saveAnswers(db, lin.viewer, id, {

@@ -24,7 +24,7 @@ const pass = heldClock()
 const lin = () => held.cast.lin.viewer
 const find = (id: string) => findDocument(held.db, lin(), id)
 
-/** Every version with what made it, the newest first; the present one is marked by a star. */
+/** Every version with its cause, newest first; the current one is marked by a star. */
 async function versionsOf(id: string) {
   const rows = await held.db
     .selectFrom('documents.version')
@@ -38,7 +38,7 @@ async function versionsOf(id: string) {
   )
 }
 
-/** Writes the project of the NDA, in English. */
+/** Changes the project field of the NDA, in English. */
 async function write(id: string, project: string, { as = lin(), cause }: Writing = {}) {
   const { version, answers, template } = await find(id)
   const changed = writeText(answers, template, 'project', 'en', project)
@@ -62,7 +62,7 @@ async function restore(id: string, number: number, as = lin()) {
 }
 
 describe('the versions of a document', () => {
-  test('are one for each sitting of a person, however often the editor saves', async () => {
+  test('are one per editing session of a person, however often the editor saves', async () => {
     const id = await draft()
     for (const project of ['one', 'two', 'three']) await write(id, project)
     expect(await versionsOf(id)).toEqual(['2 edit *', '1 create'])
@@ -76,7 +76,7 @@ describe('the versions of a document', () => {
     expect(author).toBe('Zhou')
   })
 
-  test('begin anew where the text went to review or was finalised, and where all was replaced', async () => {
+  test('begin again when the text was sent to review or finalised, and when everything was replaced', async () => {
     const id = await draft()
     await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     await held.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
@@ -90,7 +90,7 @@ describe('the versions of a document', () => {
     expect(await projectIn(id, 3)).toBe('after the review')
   })
 
-  test('hold what a translation wrote over, and what undoing it took back', async () => {
+  test('contain what a translation overwrote, and what its undo removed', async () => {
     const id = await draft()
     const { answers, template, version } = await find(id)
     const changed = { ...answers, fields: { ...answers.fields, project: '联合开发' } }
@@ -105,7 +105,7 @@ describe('the versions of a document', () => {
     expect((await find(id)).answers).toEqual(changed)
   })
 
-  test(`are ${MOST_VERSIONS} at most: the oldest sittings go, what was reviewed stays`, async () => {
+  test(`are ${MOST_VERSIONS} at most: the oldest editing sessions are deleted, reviewed versions stay`, async () => {
     const id = await draft()
     await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     await held.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
@@ -128,7 +128,7 @@ describe('the versions of a document', () => {
     expect(pages).toEqual([20, 20, 10])
   })
 
-  test('go with the document, and no longer name an account that is deleted', async () => {
+  test('are deleted with the document, and no longer name an erased account', async () => {
     const { db, cast } = held
     const kept = await draft()
     const gone = await draft()
@@ -146,7 +146,7 @@ describe('the versions of a document', () => {
   })
 })
 
-test('how a signed document was drafted goes with its team’s account, and the document stays', async () => {
+test('the drafting history of a signed document is erased with its team’s account, and the document stays', async () => {
   const { db, cast } = held
   const { viewer } = cast.hannah
   const { id } = await filledDraft(db, viewer)
@@ -159,7 +159,7 @@ test('how a signed document was drafted goes with its team’s account, and the 
 })
 
 describe('an earlier version', () => {
-  test('becomes the text again as a new one, with a line in the log, and nothing is lost', async () => {
+  test('is restored as a new version, with a line in the log, and nothing is lost', async () => {
     const id = await draft()
     await write(id, 'first')
     pass(31 * MINUTE)
@@ -175,7 +175,7 @@ describe('an earlier version', () => {
     expect((await find(id)).answers.fields.project).toMatchObject({ en: 'second' })
   })
 
-  test('gives whoever still writes in another tab a conflict', async () => {
+  test('causes a conflict for a person who is still editing in another tab', async () => {
     const id = await draft()
     const open = await find(id)
     pass(31 * MINUTE)
@@ -189,7 +189,7 @@ describe('an earlier version', () => {
     expect(await versionsOf(id)).toEqual(['4 restore *', '3 edit', '2 edit', '1 create'])
   })
 
-  test('is restored once by two at the same time, and not over what somebody has just saved', async () => {
+  test('is restored once by two at once, and not over a newer save', async () => {
     const id = await draft()
     pass(31 * MINUTE)
     await write(id, 'second')
@@ -201,7 +201,7 @@ describe('an earlier version', () => {
     expect(await versionsOf(id)).toHaveLength(4)
   })
 
-  test('is only read in every state but that of a draft, and by whoever may not edit', async () => {
+  test('is read-only in every state but draft, and for readers', async () => {
     const id = await draft()
     const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
     await expect(restore(id, 1, reader)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
@@ -216,7 +216,7 @@ describe('an earlier version', () => {
     expect(refused.status).toBe(409)
   })
 
-  test('is looked at and compared by plain pages, and restored by a plain form', async () => {
+  test('is shown and compared on plain pages, and restored by a plain form', async () => {
     const id = await draft()
     await write(id, 'the first wording')
     pass(31 * MINUTE)
@@ -242,7 +242,7 @@ describe('an earlier version', () => {
     expect(await textOf(`/mgmt/${id}/versions/2?show=changes`)).toContain('It reads the same as today.')
   })
 
-  test('that never was, of a deleted draft, of somebody else or of a stranger is not there', async () => {
+  test('that is unknown, of a deleted draft, or requested by others is not found', async () => {
     const id = await draft()
     const { client } = held.cast.lin
     for (const number of ['0', '99', '1e3', '-1', '2147483648', 'x'])

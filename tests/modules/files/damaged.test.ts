@@ -45,14 +45,14 @@ async function fetched(client: Client, path: string) {
 const DAMAGED = [503, 'FILE_DAMAGED']
 
 const desk = async (query = '') => (await cast.ruo.client.get(`/desk/files${query}`)).text()
-/** Whether the menu's red dot is lit. */
+/** Whether the menu's red dot is shown. */
 const isDotted = (html: string) => /data-waits="hasDamagedFiles"(?! hidden)/.test(html)
 
-/** What an open page of theirs is told. */
+/** The events that one of their open pages receives. */
 const heard = async (who: 'ruo' | 'lin') =>
   (await (await cast[who].client.get('/live', JSON_ONLY)).json()).model.hasDamagedFiles
 
-/** As after more than three days of tries. */
+/** As after more than three days of retries. */
 const giveUp = () => sql`delete from pgboss.job where name in ('sign-file', 'close-signing')`.execute(db)
 
 async function zipped(id: string) {
@@ -83,16 +83,16 @@ async function signing() {
 const stateOf = async (id: string) => (await turnOf(db, id)).state
 const typed = { kind: 'typed', text: '陈莲' } as const
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('files', { shuffle: false }, () => {
-  test('before the first night nothing is said of files that nobody has looked at', async () => {
+  test('before the first night unchecked files are not reported', async () => {
     privateFolder(config.DATA_DIR)
     const told = await desk()
     expect(told).toContain('No damaged file is known.')
     expect(told).not.toContain('Every stored file is what it was.')
   })
 
-  describe('a stored file that is not what it was', () => {
+  describe('a stored file that has changed', () => {
     let finalId: string
     let out: Awaited<ReturnType<typeof signing>>
     beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('files', { shuffle: false }, () => {
     })
 
     test.each(HARM)(
-      'is neither served nor signed, told at the desk, and served when it is back: %s',
+      'is neither served nor signed, is reported to the desk, and is served when restored: %s',
       async (_, how) => {
         const file = (await findFile(db, finalId, 'final-pdf'))!
         expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual([200, file.sha256])
@@ -148,7 +148,7 @@ describe('files', { shuffle: false }, () => {
     )
 
     test.each(sampled(HARM, HARM.length))(
-      'takes no signature and no seal, and what waits goes on when it is back: %s',
+      'gets no signature and no seal, and waiting work continues when it is restored: %s',
       async (_, how) => {
         const { documentId, signatoryId, signingId, file, signer, page } = await signing()
         await sign(db, await turnOf(db, signatoryId), typed)
@@ -190,7 +190,7 @@ describe('files', { shuffle: false }, () => {
     )
   })
 
-  test('nobody’s time to sign runs out while the file is damaged, and they have as much of it afterwards', async () => {
+  test('no signatory’s time runs out while the file is damaged, and it is extended afterwards', async () => {
     const { signatoryId, signingId, file } = await signing()
     const { expires_at: before } = await turnOf(db, signatoryId)
     const undo = await harm(file.key, () => null)
@@ -215,7 +215,7 @@ describe('files', { shuffle: false }, () => {
   })
 
   describe('the nightly check', () => {
-    test('finds what nobody has asked for, leaves the rest marked as looked at, and takes files of before as they are', async () => {
+    test('finds unused damaged files, records the time of check of the others, and adopts unlisted files', async () => {
       const disk = await storage()
       const [right, wrong, before, empty] = ['a', 'b', 'c', 'd'].map((one) => `feedback/nightly-${one}`) as [
         string,
@@ -239,7 +239,7 @@ describe('files', { shuffle: false }, () => {
       await db.deleteFrom('platform.stored_file').where('key', 'in', [empty]).execute()
     })
 
-    test('a store that does not answer is no damage', async () => {
+    test('a store that does not answer is not damage', async () => {
       const key = 'feedback/unanswered'
       await putFile(db, key, new Uint8Array([1, 2]))
       const { driver } = await storage()
@@ -254,7 +254,7 @@ describe('files', { shuffle: false }, () => {
     })
   })
 
-  test('what changes while it is sent is never given to its end', async () => {
+  test('a file that changes while it is sent is never sent to its end', async () => {
     const key = 'feedback/changing'
     const bytes = new Uint8Array(500_000).fill(7)
     await putFile(db, key, bytes)
@@ -264,7 +264,7 @@ describe('files', { shuffle: false }, () => {
     let given = 0
     for await (const chunk of content) whole.push(chunk)
     expect(Buffer.concat(whole).equals(bytes)).toBe(true)
-    // The second of two readings finds another file.
+    // The second of two reads finds another file.
     const { getStream } = driver
     let readings = 0
     driver.getStream = async (asked) => {

@@ -43,14 +43,14 @@ const KEY = 'documents/one/file.pdf'
 const modeOf = (path: string) => (statSync(join(root, path)).mode & 0o777).toString(8)
 const names = () => readdirSync(join(root, 'documents/one'))
 
-/** As a disk that has room for some of it. */
+/** Like a disk with space for only part of it. */
 const fillUp = (files: LocalFiles) =>
   vi.spyOn(files, 'pour').mockImplementation(async (file: FileHandle) => {
     await file.write(NEW.subarray(0, 1000))
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   })
 
-test('files are for the server alone', async () => {
+test('files are readable by the server’s user only', async () => {
   await files.put(KEY, NEW)
   await files.putStream('documents/two/file.pdf', Readable.from([OLD]))
   expect(['documents', 'documents/one', KEY, 'documents/two/file.pdf'].map(modeOf)).toEqual([
@@ -61,7 +61,7 @@ test('files are for the server alone', async () => {
   ])
 })
 
-test('a file is synced under another name, put in its place, and then its folder is synced', async () => {
+test('a file is written and synced under another name, renamed, and then its folder is synced', async () => {
   const probe = await open(join(root, 'probe'), 'w')
   const handles = Object.getPrototypeOf(probe)
   await probe.close()
@@ -88,7 +88,7 @@ test('a file is synced under another name, put in its place, and then its folder
   expect(seen).toEqual(['folder, not there', 'folder, not there', 'file, not there', 'folder, in its place'])
 })
 
-test('an empty file, and a small one, are exactly their bytes', async () => {
+test('an empty file and a small one are stored exactly', async () => {
   for (const bytes of [new Uint8Array(), new Uint8Array([1, 2, 3])]) {
     await files.put(KEY, bytes)
     const read = await files.getBytes(KEY)
@@ -100,7 +100,7 @@ test('an empty file, and a small one, are exactly their bytes', async () => {
 describe('a full disk', () => {
   const held = heldCast()
 
-  test.each(['bytes', 'a stream'])('keeps what was there, and nothing half written, of %s', async (form) => {
+  test.each(['bytes', 'a stream'])('keeps the existing file, and no partial one, of %s', async (form) => {
     await files.put(KEY, OLD)
     const full = fillUp(files)
     const put = form === 'bytes' ? files.put(KEY, NEW) : files.putStream(KEY, Readable.from([NEW]))
@@ -111,7 +111,7 @@ describe('a full disk', () => {
     expect(await files.getBytes(KEY)).toEqual(NEW)
   })
 
-  test('is told to whoever sends something, in words, and what they sent leaves nothing', async () => {
+  test('is reported to the uploader, and leaves nothing of the upload', async () => {
     const { db, cast } = held
     const full = fillUp((await storage()).driver as LocalFiles)
     const send = () =>
@@ -127,7 +127,7 @@ describe('a full disk', () => {
     expect(await db.selectFrom('platform.stored_file').select('key').execute()).toHaveLength(1)
   })
 
-  test('is told before it comes, to whoever looks after the house', async () => {
+  test('is reported before it is full, to the operator', async () => {
     const { disk } = await (await held.client.get('/readyz')).json()
     const { bavail, bsize } = await statfs(config.DATA_DIR)
     expect(disk).toBe(bavail * bsize < 1024 ** 3 ? 'low' : 'enough')
@@ -161,7 +161,7 @@ describe('a full disk', () => {
     [new AppError('OTHER'), false],
     [{ code: 'EIO' }, false],
     [undefined, false],
-  ])('is known by what it throws: %o', (thrown, is) => expect(isDiskFull(thrown)).toBe(is))
+  ])('is recognised by its error: %o', (thrown, is) => expect(isDiskFull(thrown)).toBe(is))
 
   test.runIf(process.env.LONG === '1' && process.getuid?.() === 0)('of four megabytes', async () => {
     await runTool('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', root])
@@ -183,7 +183,7 @@ describe('a full disk', () => {
   })
 })
 
-test('what was never finished goes after an hour, and nothing else does', async () => {
+test('unfinished files are deleted after an hour, and nothing else is', async () => {
   await files.put(KEY, OLD)
   mkdirSync(join(root, 'chat/two'), { recursive: true })
   const left = ['documents/one/file.pdf.a.part', 'chat/two/1.b.part', 'chat/two/2.c.part']

@@ -4,7 +4,7 @@ import type { Finding } from '#modules/imports/pdf-check.ts'
 type Taken = Extract<Finding, { pages: number }>
 type Refused = Extract<Finding, { refused: string }>
 
-/** What becomes of a file that is imported. */
+/** The outcome of an imported file. */
 export type Expected = Partial<Taken> | Refused
 
 const taken = (facts: Partial<Taken> = {}): Partial<Taken> => ({
@@ -17,7 +17,7 @@ const taken = (facts: Partial<Taken> = {}): Partial<Taken> => ({
 const mended = (...repairs: Taken['repairs']) => taken({ repairs })
 const signed = taken({ signed: true })
 
-/** Every file that once went wrong, by its name in tests/cases/pdf. */
+/** Every file that once failed, by its name in tests/cases/pdf. */
 export const CASES: Record<string, Expected> = {
   '01-startxref-before-white-space': mended('structure'),
   '02-update-whose-prev-points-before-white-space': mended('structure'),

@@ -12,13 +12,13 @@ async function copyOf(...oddities: ContentOddity[]) {
   return { finding, text: copy ? await pdfText(copy) : null }
 }
 
-test('a layer that is chosen by an expression is shown where the expression is true', async () => {
+test('a layer chosen by an expression is shown where the expression is true', async () => {
   const { finding, text } = await copyOf('layerExpression')
   expect(finding).toMatchObject({ repairs: ['layers'] })
   expect(text).toContain('Layer 0')
 })
 
-test('and left out where it is not, whatever the choice beside it says', async () => {
+test('and left out where it is not, despite a contrary setting beside it', async () => {
   const { finding, text } = await copyOf('layerExpression', 'layersOff')
   expect(finding).toMatchObject({ repairs: ['layers'] })
   expect(text).not.toContain('Hidden')

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const COUNT = Number(process.env.COUNT ?? (LONG ? 2000 : 12))
 const FIRST = Number(process.env.FIRST ?? 0)
 
-/** These make two versions of one thing, or a print that differs: such a file is refused. */
+/** These contain two versions of the same thing, or print differently: such a file is refused. */
 const REFUSED: Record<string, string> = {
   doubledOther: 'ambiguous',
   layersInPrint: 'layers',
@@ -41,11 +41,11 @@ const wordsOf = async (bytes: Uint8Array, name: string) => {
   writeFileSync(file, bytes)
   const text = await runTool('pdftotext', ['-raw', file, '-']).catch(() => null)
   if (text === null) return null
-  // What comes of fields and notes is drawn otherwise, and what is hidden is nobody's.
+  // Fields and notes are drawn differently, and hidden text does not count.
   return text.split(/\s+/).filter((word) => word && !/^[FH]/.test(word) && word !== '200')
 }
 
-test('whatever is accepted reads the same for everybody, is signed by three and closed, and looks the same', async () => {
+test('every accepted file reads the same in all programs, is signed by three and closed, and looks the same', async () => {
   const authority = await passingAuthority()
   const refusals: string[] = []
   for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
@@ -53,7 +53,7 @@ test('whatever is accepted reads the same for everybody, is signed by three and 
     const what = `seed ${seed}: ${[...odd].join(' ')}`
     const { finding, copy } = await checkFile(new Uint8Array(bytes), 500)
     const must = [...odd].map((one) => REFUSED[one]).find(Boolean)
-    // What is packed into a stream has no second entry in a table.
+    // Objects in an object stream have no second entry in a cross-reference table.
     const packed = odd.has('objectStreams') || odd.has('hybrid')
     const refused = must === 'ambiguous' && packed ? undefined : must
     if (!copy) {
@@ -63,7 +63,7 @@ test('whatever is accepted reads the same for everybody, is signed by three and 
     expect(refused, what).toBeUndefined()
     const words = await wordsOf(copy, 'copy.pdf')
     const original = await wordsOf(bytes, 'original.pdf')
-    // What poppler cannot repair was repaired here: only the copy is there to be read by everybody.
+    // Files that poppler cannot repair were repaired here: only the copy is readable everywhere.
     if (original) expect(words, what).toEqual(original)
     const pages = 'pages' in finding ? finding.pages : 0
     const info = await runTool('pdfinfo', [join(folder, 'copy.pdf')])

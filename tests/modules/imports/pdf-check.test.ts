@@ -21,13 +21,13 @@ async function check(bytes: Uint8Array) {
   return { finding, copy, ms: performance.now() - began }
 }
 
-// Two at once, and others on the machine.
+// Two at once, on a busy machine.
 const SECONDS = 30
 const A4 = { page: 1, x: 0, y: 0, width: 595, height: 842, rotate: 0 }
 const LEFT = /JavaScript|Launch|EmbeddedFile|XFA|evil|alert|\nMZ/
 
 test.each(['generate', 'disable'])(
-  'a password to open is told as one, whether objects are packed or not (object streams: %s)',
+  'an opening password is reported, with packed objects or not (object streams: %s)',
   async (streams) => {
     const plain = join(folder, `plain-${streams}.pdf`)
     const locked = join(folder, `locked-${streams}.pdf`)
@@ -49,7 +49,7 @@ describe('a hostile file', () => {
       expect(ms).toBeLessThan(SECONDS * 1000)
     })
 
-  test('that was changed at random is refused or taken without what it could do', async () => {
+  test('changed at random is refused, or accepted without its active content', async () => {
     const seeds = Array.from({ length: process.env.LONG ? 260 : 4 }, (_, seed) => seed)
     const found = await Promise.all(seeds.slice(0, 4).map((seed) => check(mutant(seed))))
     for (let n = 4; n < seeds.length; n += 4)
@@ -67,7 +67,7 @@ describe('a harmless file', () => {
     test.concurrent(`loses nothing: ${what}`, async () => {
       const { finding, copy } = await check(make())
       expect(finding).toMatchObject({ removed: [], repairs: [] })
-      // What others have signed is its own working copy.
+      // A file signed by others is its own working copy.
       expect(copy === null).toBe('signed' in finding && finding.signed)
     })
 })

@@ -26,6 +26,6 @@ for (const producer of PRODUCERS)
     120_000,
   )
 
-test('the producers are there in the long run', () => {
+test('all producers are installed in the long run', () => {
   if (LONG) expect(PRODUCERS.filter(({ has }) => !has()).map(({ what }) => what)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runProgram } from '#tests/support/programs.ts'
 import { chromiumPath, onPath } from '#tests/support/tools.ts'
 
-/** A program that makes PDFs, and what it needs to be there. */
+/** A program that makes PDFs, and how to run it. */
 export interface Producer {
   what: string
   /** Only in the long run. */
@@ -52,10 +52,7 @@ const PAGES = Array.from(
   (_, page) => `\\section{Part ${page}} Words of page ${page}. \\newpage`,
 ).join('')
 
-/**
- * Debian's ImageMagick is not allowed to write PDF, so that the pages of a scan are put together by
- * Ghostscript.
- */
+/** Debian's ImageMagick may not write PDF, so the pages of a scan are combined by Ghostscript. */
 async function scan(folder: string) {
   const source = join(folder, 'scan.ps')
   const page = (n: number) =>
@@ -88,7 +85,7 @@ async function ghostscript(folder: string) {
   return new Uint8Array(await readFile(pdf))
 }
 
-/** Programs in everyday use, each with a file of the kind that it is used for. */
+/** Programs in everyday use, each with a typical file. */
 export const PRODUCERS: Producer[] = [
   {
     what: 'Chromium, A4',

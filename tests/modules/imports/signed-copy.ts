@@ -7,8 +7,8 @@ import { type passingAuthority, pdfsig, seal, signAs } from '../signing/pades/si
 type Authority = Awaited<ReturnType<typeof passingAuthority>>
 
 /**
- * Signs a working copy by three on its pages and closes it: every signature is valid, and nothing else looks
- * different.
+ * Signs a working copy with three signatures on its pages and closes it: every signature is valid, and
+ * nothing else looks different.
  */
 export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority: Authority, what: string) {
   const places = [0, 1, 2].map((index) => {
@@ -35,7 +35,7 @@ export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority
 
 type Area = ReturnType<typeof toShown>
 
-/** How many points of two pictures differ, in these areas and elsewhere. */
+/** The number of differing pixels of two pictures, in these areas and elsewhere. */
 function differences(one: Picture, other: Picture, areas: Area[], scale: number) {
   const found = { inside: 0, outside: 0 }
   for (const [index, grey] of one.grey.entries()) {

@@ -45,7 +45,7 @@ const SCRIPTED = pdfWith({ catalog: '/OpenAction << /S /JavaScript /JS (alert) >
 const send = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
   postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name, bytes }])
 
-/** Of the working copy, and of the file as it came, in bytes. */
+/** Of the working copy, and of the original file, in bytes. */
 async function sizesOf(id: string) {
   const files = await db
     .selectFrom('documents.file')
@@ -61,7 +61,7 @@ const textOf = async (response: Response) => (await response.text()).replaceAll(
 const INCOMING = join(config.DATA_DIR, 'uploads')
 const uploads = () => (existsSync(INCOMING) ? readdirSync(INCOMING) : [])
 
-/** As the page's script asks. */
+/** Requests like the page's script. */
 const JSON_ONLY = { accept: 'application/json' }
 const ask = async (path: string, fields: Record<string, string> = {}) =>
   (await client.post(`/mgmt/imports/uploads${path}`, fields, JSON_ONLY)).json()
@@ -75,7 +75,7 @@ const piece = async (id: string, bytes: Uint8Array, offset: number) =>
   ).json()
 
 describe('a PDF sent by the form', () => {
-  test('becomes a document with number, size, pages and log, and is kept as it came beside its working copy', async () => {
+  test('becomes a document with number, size, pages and log, with the original kept beside its working copy', async () => {
     const answer = await send('Lease 租赁.pdf', PDF)
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
@@ -101,7 +101,7 @@ describe('a PDF sent by the form', () => {
     expect(uploads()).toEqual([])
   })
 
-  test('shows on its page, in the list and to download, and nowhere as a draft of ours', async () => {
+  test('is on its page, in the list and downloadable, and is never shown as a draft', async () => {
     const id = idIn(await send('Shown.pdf', SCRIPTED))
     const page = await textOf(await client.get(`/mgmt/${id}/my-docs-import-view?done=imported`))
     for (const words of [
@@ -128,7 +128,7 @@ describe('a PDF sent by the form', () => {
       )
   })
 
-  test('takes the next free name where its own is taken', async () => {
+  test('gets the next free name if its own is taken', async () => {
     const first = await send('Twice.pdf', PDF)
     const second = await send('twice.PDF', PDF)
     const names = await Promise.all(
@@ -146,7 +146,7 @@ describe('a PDF sent by the form', () => {
     ['a\u202efdp.exe', PDF, 'U+202E'],
     ['page.pdf', new TextEncoder().encode('<html>'), 'This is not a PDF'],
     ['half.pdf', PDF.slice(0, 300), 'damaged'],
-  ] as const)('is refused at its field: %s', async (name, bytes, words) => {
+  ] as const)('is rejected at its field: %s', async (name, bytes, words) => {
     const answer = await send(name, bytes as Uint8Array<ArrayBuffer>)
     expect(answer.status).toBe(422)
     const text = await textOf(answer)
@@ -155,14 +155,14 @@ describe('a PDF sent by the form', () => {
     expect(await db.selectFrom('imports.upload').select('id').execute()).toEqual([])
   })
 
-  test('is wanted, and only one', async () => {
+  test('is required, and only one', async () => {
     const nothing = await postFiles(client, '/mgmt/imports', { other: 'x' }, [])
     expect(await textOf(nothing)).toContain('Please choose a file')
     const two = [1, 2].map((n) => ({ field: 'file', name: `${n}.pdf`, bytes: PDF }))
     expect(await textOf(await postFiles(client, '/mgmt/imports', {}, two))).toContain('one file at a time')
   })
 
-  test('beyond the limit is read no further than that, however long it says it is', async () => {
+  test('beyond the limit is read only up to it, whatever its declared length', async () => {
     config.IMPORT_MAX_MB = 1
     let read = 0
     const body = new ReadableStream({
@@ -185,7 +185,7 @@ describe('a PDF sent by the form', () => {
     expect(uploads()).toEqual([])
   })
 
-  test('ends where its body does: a form without an end, or of ten thousand fields, leaves nothing', async () => {
+  test('ends with its body: a form without an end, or with ten thousand fields, leaves nothing', async () => {
     const cut = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n'
     const many = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(10_000)
     for (const body of [cut, `${many}--x--\r\n`, 'nothing', '']) {
@@ -199,14 +199,14 @@ describe('a PDF sent by the form', () => {
 })
 
 describe('a PDF sent in pieces', () => {
-  test('is put together, checked and found again when it is asked for twice', async () => {
+  test('is assembled, checked and resumed after a reload', async () => {
     const { id, offset } = (await begin('Pieces.pdf', PDF.length)).model
     expect(offset).toBe(0)
     const half = Math.floor(PDF.length / 2)
     expect((await piece(id, PDF.slice(0, half), 0)).model).toEqual({ offset: half })
     expect((await ask(`/${id}/completion`)).errorCode).toBe('UPLOAD_INCOMPLETE')
     expect((await piece(id, PDF.slice(0, half), 0)).errorCode).toBe('UPLOAD_INCOMPLETE')
-    // The page was left; the same file is known again.
+    // The page was left; the same file is recognised.
     expect((await begin('Pieces.pdf', PDF.length)).model).toEqual({ id, offset: half })
     const asked = await client.get(`/mgmt/imports/uploads/${id}`, JSON_ONLY)
     expect((await asked.json()).model).toEqual({ offset: half, size: PDF.length })
@@ -219,14 +219,14 @@ describe('a PDF sent in pieces', () => {
     expect(new Uint8Array(await original.arrayBuffer())).toEqual(PDF)
   })
 
-  test('may not be longer than it said', async () => {
+  test('cannot be longer than declared', async () => {
     const { id } = (await begin('Longer.pdf', 100)).model
     expect((await piece(id, PDF, 0)).errorCode).toBe('TOO_LARGE')
     expect((await begin('Huge.pdf', 21 * 1024 * 1024)).errorCode).toBe('TOO_LARGE')
     expect((await begin('Empty.pdf', 0)).errorCode).toBe('INVALID_FIELD')
   })
 
-  test('is forgotten when it is cancelled, and not more than five are open', async () => {
+  test('is deleted when cancelled, and at most five are open', async () => {
     const { id } = (await begin('Cancelled.pdf', PDF.length)).model
     await piece(id, PDF.slice(0, 100), 0)
     expect((await ask(`/${id}/cancellation`)).success).toBe(true)
@@ -236,7 +236,7 @@ describe('a PDF sent in pieces', () => {
     expect((await begin('One too many.pdf', 10)).errorCode).toBe('UPLOAD_LIMIT')
   })
 
-  test('is swept a day after it was begun, also what no row knows of', async () => {
+  test('is deleted a day after its start, even without a row', async () => {
     const { id } = (await begin('Stale.pdf', PDF.length)).model
     await piece(id, PDF.slice(0, 100), 0)
     await sweepUploads.now(db, {})
@@ -257,7 +257,7 @@ describe('cloud storage', () => {
       .where('plan', '=', cast.lin.viewer.package)
       .execute()
 
-  test('of a plan agreed with one team alone is what was agreed with it', async () => {
+  test('of an individual plan is as agreed with the team', async () => {
     const { teamId, package: plan } = cast.hannah.viewer
     await roomOf(1000)
     const contents = { plan, storage: 5000, upload: true } as never
@@ -280,7 +280,7 @@ describe('cloud storage', () => {
     expect((await findStorage(db, cast.hannah.viewer)).total).not.toBe(5000)
   })
 
-  test('is the sum of the files to the byte, whatever comes and goes', async () => {
+  test('is the exact sum of the files, through uploads and deletions', async () => {
     const sum = async () => {
       const rows = await db
         .selectFrom('documents.document')
@@ -308,7 +308,7 @@ describe('cloud storage', () => {
     expect(await used()).toBe(await sum())
   })
 
-  test('that is full takes nothing, says so in the spec’s words, and brings nothing back', async () => {
+  test('that is full accepts nothing, says so in the spec’s words, and restores nothing', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Last', bytes: PDF })
     const size = (await sizesOf(id)).reduce((all, one) => all + one)
     await deleteDraft(db, cast.lin.viewer, id)
@@ -329,7 +329,7 @@ describe('cloud storage', () => {
     expect((await send('Agreed.pdf', PDF)).status).toBe(303)
   })
 
-  test('takes nothing on a package without it', async () => {
+  test('accepts nothing on a package without it', async () => {
     await db.updateTable('orders.package').set({ upload: false }).execute()
     expect(await textOf(await client.get('/mgmt/new-doc?tab=IMPORT_DOC'))).toContain(
       'not part of your package',
@@ -337,7 +337,7 @@ describe('cloud storage', () => {
     expect((await begin('No.pdf', 10)).errorCode).toBe('UPLOAD_NOT_IN_PLAN')
   })
 
-  test('is free for good a day after a document was deleted, and its file is gone', async () => {
+  test('is freed a day after a document was deleted, and its file is deleted', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Gone', bytes: PDF })
     await deleteDraft(db, cast.lin.viewer, id)
     setClock(() => new Date(Date.now() + 2 * DAY))
@@ -349,7 +349,7 @@ describe('cloud storage', () => {
 })
 
 describe('name and number', () => {
-  test('are changed on the edit page, with what is wrong said beside them', async () => {
+  test('are changed on the edit page, with problems beside them', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'To rename', bytes: PDF })
     const other = await importedPdf(db, cast.lin.viewer, { fileName: 'Other name', bytes: PDF })
     const { number } = await findImport(db, cast.lin.viewer, other)
@@ -369,7 +369,7 @@ describe('name and number', () => {
   })
 })
 
-describe('a file in the store that is not what was imported', () => {
+describe('a stored file that differs from the imported one', () => {
   const flipped = PDF.slice()
   flipped[50]! ^= 1
   test.each<[string, () => Uint8Array | null]>([

@@ -47,7 +47,7 @@ const actions = () =>
     .orderBy('id')
     .execute()
 
-test('the list stands in its order with what each is worth, for staff alone', async () => {
+test('the list is in order with the votes on each, for staff only', async () => {
   await held.db
     .updateTable('messaging.faq')
     .set({ helpful: 731, unhelpful: 46 })
@@ -62,7 +62,7 @@ test('the list stands in its order with what each is worth, for staff alone', as
 })
 
 describe('a change', () => {
-  test('needs all three languages, within their limits, and keeps what was typed', async () => {
+  test('requires all three languages, within their limits, and keeps the typed text', async () => {
     for (const [wrong, field, problem] of [
       [{ ...SEAL, answer_zh_TW: ' ' }, 'answer_zh_TW', 'This field is required'],
       [{ ...SEAL, question_en_US: 'x'.repeat(201) }, 'question_en_US', 'too long'],
@@ -76,7 +76,7 @@ describe('a change', () => {
     expect((await listDeskFaqs(held.db)).map(({ texts }) => texts)).toEqual(seeded.map(({ texts }) => texts))
   })
 
-  test('is read by everybody at once, in each language, and logged with before and after', async () => {
+  test('is published at once, in each language, and logged with old and new values', async () => {
     const visitors = held.cast.lin.client
     const before = await (await visitors.get('/faq?locale=zh_TW')).text()
     expect(before).not.toContain('印章在哪裡？')
@@ -95,7 +95,7 @@ describe('a change', () => {
     expect((await actions()).length).toBe(1)
   })
 
-  test('over what a colleague saved meanwhile is refused with what was typed, and replaces it only when saved again', async () => {
+  test('over a colleague’s save is refused with the typed text, and overwrites it only when saved again', async () => {
     const began = await html(`/desk/faq/${id(3)}`)
     const older = { ...valuesOf(seeded[2]!.texts), was: typedValue(began, 'was')! } as Record<string, string>
     await save(3, { ...older, answer_en_US: 'By a colleague.' })
@@ -112,7 +112,7 @@ describe('a change', () => {
     expect((await post(id(3), 'position', { to: 'up' })).status).toBe(303)
   })
 
-  test('that adds one puts it behind fifteen, where it waits until one of them goes', async () => {
+  test('that adds a sixteenth puts it last, where it waits until another is archived', async () => {
     await desk().post('/desk/faq', SEAL)
     const all = await listDeskFaqs(held.db)
     const added = all.at(-1)!
@@ -125,7 +125,7 @@ describe('a change', () => {
   })
 })
 
-test('an archived one is gone from the page, is not voted on, and comes back to its place by the undo', async () => {
+test('an archived question leaves the page, takes no votes, and returns to its place by the undo', async () => {
   const away = await post(id(4), 'archiving')
   const page = await html(away.headers.get('location')!)
   expect(page).toContain(`action="/desk/faq/${id(4)}/restoration"`)
@@ -143,7 +143,7 @@ test('an archived one is gone from the page, is not voted on, and comes back to 
   expect((await actions()).map(({ action }) => action)).toEqual(['archive', 'restore'])
 })
 
-test('only moves that lead somewhere are offered, and one that leads nowhere says so', async () => {
+test('only possible moves are offered, and an impossible one says so', async () => {
   const waysOf = async (place: number) => {
     const form = new RegExp(`data-moves="${id(place)}".*?</form>`, 's').exec(await html('/desk/faq'))![0]
     return [...form.matchAll(/ value="(\w+)"/g)].map((found) => found[1])
@@ -160,7 +160,7 @@ test('only moves that lead somewhere are offered, and one that leads nowhere say
   expect(await actions()).toEqual([])
 })
 
-test('the order is changed by the menu and by dragging, also past archived ones, and logged', async () => {
+test('the order is changed by the menu and by dragging, past archived ones too, and logged', async () => {
   await post(id(2), 'archiving')
   const order = async () => (await ids()).map((one) => seeded.findIndex((faq) => faq.id === one) + 1)
   const move = async (place: number, fields: Record<string, string>) => {

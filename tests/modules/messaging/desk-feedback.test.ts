@@ -43,14 +43,14 @@ const actions = async () => {
 }
 
 describe('feedback at the desk', { shuffle: false }, () => {
-  test('is told to our own mailbox, without a word of it', async () => {
+  test('is reported to our own mailbox, without its content', async () => {
     const { text, subject, links } = await lastMailTo(held.db, SERVICE_MAIL)
     expect(subject).toContain(numberOf(id))
     expect(`${subject} ${text}`).not.toContain('seal')
     expect(links![0]).toContain(pathOf())
   })
 
-  test('is answered by mail in the sender’s language, once, and stands as answered', async () => {
+  test('is answered by mail in the sender’s language, once, and is shown as answered', async () => {
     expect((await post('answer', { answer: ANSWER })).headers.get('location')).toBe(`${pathOf()}?done=answer`)
     const mail = await lastMailTo(held.db, ASKED.email)
     expect(mail.subject).toBe(`關於您的意見回饋 ${numberOf(id)}：我們的答覆`)
@@ -62,7 +62,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(await actions()).toEqual([['answer', ANSWER.replaceAll('\n', '\n')]])
   })
 
-  test('answered by two at once goes out once; the slower keeps what was typed', async () => {
+  test('answered by two at once is sent once; the slower keeps the typed text', async () => {
     const answers = await Promise.all([post('answer', { answer: 'One' }), post('answer', { answer: 'Two' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     const late = await answers.find(({ status }) => status === 422)!.text()
@@ -70,7 +70,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect((await mailsTo(held.db, ASKED.email)).length).toBe(1)
   })
 
-  test('says what was done only while it is so', async () => {
+  test('shows the last action only while it is valid', async () => {
     const praised = async (done: string) => (await html(`${pathOf()}?done=${done}`)).includes('alert-success')
     await post('owner', { mine: 'yes' })
     await post('answer', { answer: 'One' })
@@ -91,7 +91,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     ['answer', 'answer'],
     ['note', 'note'],
     ['closing', 'ground'],
-  ])('%s without words is refused beside its field', async (action, field) => {
+  ])('%s without a text is rejected beside its field', async (action, field) => {
     const answer = await post(action, { [field]: '  ' })
     expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, 'This field is required'])
     const long = await post(action, { [field]: 'x'.repeat(5001) })
@@ -99,7 +99,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect([await actions(), (await row()).state]).toEqual([[], 'open'])
   })
 
-  test('is taken, noted, given back, closed and opened again; each stands in its history', async () => {
+  test('is assigned, noted, handed back, closed and reopened; each step is in its history', async () => {
     await post('owner', { mine: 'yes' })
     await post('owner', { mine: 'yes' })
     expect(await html('/desk/feedback?state=mine')).toContain(pathOf())
@@ -135,7 +135,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect((await desk().get(`/desk/feedback/${newId()}/answer`)).status).toBe(404)
   })
 
-  test('leads to the sender’s account; nobody but staff sees it', async () => {
+  test('links to the sender’s account; only staff can see it', async () => {
     expect(await html()).toContain(`/desk/accounts/${held.cast.lin.viewer.id}`)
     expect((await held.cast.lin.client.get(pathOf())).status).toBe(404)
     expect((await held.cast.lin.client.post(`${pathOf()}/answer`, { answer: 'x' })).status).toBe(404)

@@ -34,12 +34,12 @@ const joined = (who: PersonName, name: string) =>
 const morning = () => sendDigests.now(held.db, {} as never)
 const lettersTo = async (who: PersonName) => (await mailsTo(held.db, `${who}@example.com`)).reverse()
 
-describe('the letter of the day', () => {
+describe('the daily digest', () => {
   test('is due at half past eight in Shanghai', () => {
     expect(SCHEDULE.digests).toBe('30 8 * * *')
   })
 
-  test('tells in order and with links what is unread; the next day only what came since', async () => {
+  test('lists unread messages in order and with links; the next day only newer ones', async () => {
     for (const name of ['Ada', 'Bea', 'Cleo']) await joined('lin', name)
     await morning()
     await joined('lin', 'Dora')
@@ -55,7 +55,7 @@ describe('the letter of the day', () => {
     expect(second!.text).not.toMatch(/Ada|Bea|Cleo/)
   })
 
-  test('does not come when all is read, and comes once a day to each, however often it is asked for', async () => {
+  test('is not sent when all is read, and is sent once a day, however often the job runs', async () => {
     await joined('lin', 'Ada')
     await joined('hannah', 'Ada')
     await openAllMessages(held.db, held.cast.lin.viewer)
@@ -68,7 +68,7 @@ describe('the letter of the day', () => {
     expect((await lettersTo('hannah')).map(({ text }) => /Ada|Bea/.exec(text)?.[0])).toEqual(['Ada', 'Bea'])
   })
 
-  test('leaves out a message that was read before, and names it in no later letter', async () => {
+  test('omits a message that was read before, in later digests too', async () => {
     await joined('lin', 'Ada')
     const ada = await held.db.selectFrom('messaging.message').select('id').executeTakeFirstOrThrow()
     await joined('lin', 'Bea')
@@ -84,7 +84,7 @@ describe('the letter of the day', () => {
     ])
   })
 
-  test('leaves out what its reader has meanwhile chosen not to have by mail', async () => {
+  test('omits messages that its reader no longer wants by mail', async () => {
     await joined('lin', 'Ada')
     const ways = {
       due: 'now',
@@ -100,7 +100,7 @@ describe('the letter of the day', () => {
     expect(await lettersTo('lin')).toEqual([])
   })
 
-  test('tells thirty and counts the rest', async () => {
+  test('lists thirty and counts the rest', async () => {
     for (let n = 0; n < 33; n++) await joined('lin', `Ada${n}`)
     await morning()
     const [letter] = await lettersTo('lin')

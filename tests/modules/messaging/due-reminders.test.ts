@@ -29,7 +29,7 @@ afterEach(() => setClock(null))
 
 const document = { document_id: newId(), document_name: 'NDA', document_number: 'QS-1' }
 
-/** Hannah is asked to do something within so many days. */
+/** Hannah gets a task with so many days left. */
 async function askHannah(days: number | null) {
   const subject_id = newId()
   const due_at = days === null ? null : new Date(BEGIN + days * DAY)
@@ -38,7 +38,7 @@ async function askHannah(days: number | null) {
   return subject_id
 }
 
-/** How often Hannah has been reminded once the job has run at these hours. */
+/** The number of Hannah's reminders after the job has run at these hours. */
 async function remindedAfter(...hours: number[]) {
   const counts = []
   for (const hour of hours) {
@@ -54,13 +54,13 @@ async function remindedAfter(...hours: number[]) {
   return counts
 }
 
-test('a task is told of with three days left and with one, once each, and not after its time', async () => {
+test('a task has a reminder three days and one day before its end, once each, and none afterwards', async () => {
   await askHannah(10)
   const hours = [13, 6 * 24, 7 * 24, 8 * 24, 9 * 24, 9.9 * 24, 10.1 * 24]
   expect(await remindedAfter(...hours)).toEqual([0, 0, 1, 1, 2, 2, 2])
 })
 
-test('one that is done or has no end is not told of; one that has less than a day is told of once', async () => {
+test('a completed or unlimited task has none; one of less than a day has one', async () => {
   const done = await askHannah(10)
   await closeTasks(held.db, 'sign', [done], 'done')
   await askHannah(null)
@@ -70,7 +70,7 @@ test('one that is done or has no end is not told of; one that has less than a da
   expect(await remindedAfter(9.5 * 24, 9.6 * 24)).toEqual([1, 1])
 })
 
-test('a review is told of in its own words, what came back has no end', async () => {
+test('a review has its own text, a returned document has no deadline', async () => {
   const due_at = new Date(BEGIN + 2 * DAY)
   for (const type of ['review', 'return'] as const)
     await openTask(held.db, [held.cast.hannah.viewer.id], {
@@ -89,12 +89,12 @@ test('a review is told of in its own words, what came back has no end', async ()
   ])
 })
 
-test('who has just been asked is not reminded at once', async () => {
+test('a new task has no immediate reminder', async () => {
   await askHannah(2)
   expect(await remindedAfter(1, 11, 13)).toEqual([0, 0, 1])
 })
 
-test('a signing is due when it expires; the mail comes as its reader wants it', async () => {
+test('a signing is due when it expires; the mail follows its reader’s choice', async () => {
   const { viewer } = held.cast.lin
   const id = await finalisedDocument(held.db, viewer)
   const hannah = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'hannah@example.com' }

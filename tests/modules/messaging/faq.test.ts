@@ -18,7 +18,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-test('there are fifteen questions in each language, none twice', async () => {
+test('there are fifteen questions in each language, without duplicates', async () => {
   for (const locale of LOCALES) {
     const faqs = await listFaqs(db, locale)
     expect([faqs.length, new Set(faqs.map(({ question }) => question)).size]).toEqual([15, 15])
@@ -39,7 +39,7 @@ test('a search finds words of question or answer, in any order, width and case, 
   }
 })
 
-test('visitors and those who are logged in find the same, as a page and as a fragment', async () => {
+test('visitors and logged-in people get the same results, as a page and as a fragment', async () => {
   const { lin } = cast
   for (const [client, path] of [
     [newClient(db), '/faq'],
@@ -57,11 +57,11 @@ test('visitors and those who are logged in find the same, as a page and as a fra
   }
 })
 
-/** The tags of the page's own markup, their attributes' values left out. */
+/** The tags of the page's markup, without their attributes' values. */
 const PLAIN =
   /^<\/?(?:main|div|search|form|input|button|p|ul|li|h1|a|details|summary|svg|use|!--)(?![\w-]*:)[^<=]*>$/
 
-test('what was searched for is shown as text and never as markup', async () => {
+test('the search terms are shown as text and never as markup', async () => {
   for (const payload of XSS) {
     const html = await (await newClient(db).get(`/faq?keyword=${encodeURIComponent(payload)}`)).text()
     const tags = /<main.*<\/main>/s
@@ -82,7 +82,7 @@ describe('a vote on an answer', { shuffle: false }, () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
-  test('counts once a day of a browser or an account, is thanked at the answer, and is kept without its voter', async () => {
+  test('counts once a day per browser or account, is acknowledged at the answer, and is stored anonymously', async () => {
     const [{ id, question }, other] = (await listFaqs(db, 'en_US')) as [Faq, Faq]
     const { lin } = cast
     const visitor = newClient(db)
@@ -115,7 +115,7 @@ describe('a vote on an answer', { shuffle: false }, () => {
       expect(key).not.toMatch(new RegExp(`${lin.viewer.id}|${visitor.cookies.get('visitor')}`))
   })
 
-  test('of nobody’s choice, on no question, or after sixty an hour is not counted', async () => {
+  test('without a choice, on an unknown question, or after sixty an hour is not counted', async () => {
     const [{ id }] = (await listFaqs(db, 'en_US')) as [Faq]
     const before = await counts(id)
     const post = (path: string, helpful: string) => newClient(db).post(path, { helpful })

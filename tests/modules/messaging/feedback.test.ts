@@ -38,7 +38,7 @@ async function sendAs(client: Client, fields: Record<string, string>, path = '/f
 
 const kept = () => db.selectFrom('messaging.feedback').selectAll().execute()
 
-/** The words beside a field, tied to it. */
+/** The message linked to a field. */
 function problemOf(html: string, field: string): string | undefined {
   const control = new RegExp(`<(?:input|textarea)[^>]*id="${field}"[^>]*>`).exec(html)![0]
   const words = new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]
@@ -47,7 +47,7 @@ function problemOf(html: string, field: string): string | undefined {
 }
 
 describe('a visitor’s feedback', () => {
-  test('is kept, and its receipt goes to the address without a word of it', async () => {
+  test('is stored, and a receipt without its content is mailed', async () => {
     const answer = await sendAs(newClient(db), GOOD)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/feedback?sent=yes'])
     const [row, ...others] = await kept()
@@ -58,7 +58,7 @@ describe('a visitor’s feedback', () => {
     expect(`${mail!.subject} ${mail!.text} ${mail!.html}`).not.toContain('seal')
   })
 
-  test('comes back with the words beside each field that is wrong, and with what was typed', async () => {
+  test('is returned with a message beside each invalid field, and with the typed text', async () => {
     const client = newClient(db)
     const cases: [Record<string, string>, string, string][] = [
       [{ ...GOOD, question: '  ' }, 'question', 'This field is required'],
@@ -92,7 +92,7 @@ describe('a visitor’s feedback', () => {
     expect(await kept()).toHaveLength(3)
   })
 
-  test('uses a captcha up: the same one does not let a second in', async () => {
+  test('consumes a captcha: it cannot be used for a second one', async () => {
     const client = newClient(db)
     const captcha = await captchaOf(client)
     expect((await client.post('/feedback', { ...GOOD, ...captcha })).status).toBe(303)
@@ -102,7 +102,7 @@ describe('a visitor’s feedback', () => {
     expect((await kept()).length).toBe(1)
   })
 
-  test('sent by htmx is answered by the thanks alone', async () => {
+  test('sent by htmx returns only the thanks', async () => {
     const client = newClient(db)
     const form = { ...GOOD, ...(await captchaOf(client)) }
     const answer = await client.post('/feedback', form, { 'hx-request': 'true' })
@@ -113,7 +113,7 @@ describe('a visitor’s feedback', () => {
   })
 })
 
-test('somebody who is logged in needs no captcha, and is known', async () => {
+test('a logged-in person needs no captcha, and is identified', async () => {
   const { client, viewer } = cast.lin
   expect(await (await client.get('/mgmt/client-feedback')).text()).toContain(`value="${viewer.email}"`)
   const answer = await sendAs(client, GOOD, '/mgmt/client-feedback')
@@ -130,7 +130,7 @@ describe('the attachment', () => {
   const postBytes = (client: Client, body: string, headers: Record<string, string>) =>
     client.send('POST', '/mgmt/client-feedback', { body: Buffer.from(body, 'latin1') as never, headers })
 
-  test('of an accepted kind is kept under no name of its own, and leaves only for staff, as a download', async () => {
+  test('of an accepted type is stored without its file name, and is a download for staff only', async () => {
     const old = new Uint8Array(gif())
     old.set(Buffer.from('GIF87a'))
     const kinds: [string, Uint8Array][] = [
@@ -152,14 +152,14 @@ describe('the attachment', () => {
         /^attachment; filename="feedback-[0-9A-F]{8}\.\w{3}"$/,
       )
       expect(opened.headers.get('content-security-policy')).toMatch(/^sandbox; /)
-      // And without what was hidden behind it.
+      // And without trailing hidden data.
       expect(Buffer.from(await opened.arrayBuffer()).equals(bytes)).toBe(true)
       expect((await cast.lin.client.get(path)).status).toBe(404)
       expect((await newClient(db).get(path)).status).toBe(303)
     }
   })
 
-  test('of another kind is refused by its bytes, whatever its name says', async () => {
+  test('of another type is rejected by its bytes, whatever its name', async () => {
     for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7', 'MZ', '<script>', 'GIF8']) {
       const { answer } = await sendFile(new Uint8Array(Buffer.from(text)))
       const html = await answer.text()
@@ -173,7 +173,7 @@ describe('the attachment', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('may have 5,242,880 bytes and not one more', async () => {
+  test('can have 5,242,880 bytes and no more', async () => {
     const sized = (size: number) => {
       const bytes = new Uint8Array(size)
       bytes.set(PNG)
@@ -188,7 +188,7 @@ describe('the attachment', () => {
     expect((await kept()).length).toBe(1)
   })
 
-  test('far too large is still told beside its field, with what was typed', async () => {
+  test('much too large is still reported beside its field, with the typed text', async () => {
     const { answer } = await sendFile(new Uint8Array(Buffer.concat([PNG], 3 * MAX_ATTACHMENT)))
     const html = await answer.text()
     expect([answer.status, problemOf(html, 'attachment')]).toEqual([422, 'The file is larger than 5 MB'])
@@ -198,13 +198,13 @@ describe('the attachment', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('a body that is not the form it claims to be is of a type we do not read', async () => {
+  test('a body that does not match its declared type is of an unsupported type', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await postBytes(cast.lin.client, 'question=a', headers)).status).toBe(415)
   })
 })
 
-test('after two years feedback and its picture are gone, and not an hour earlier', async () => {
+test('after two years feedback and its picture are deleted, and not an hour earlier', async () => {
   const feedback = { ...GOOD, locale: 'en_US', accountId: null, picture: new Uint8Array(PNG) } as const
   const young = await storeFeedback(db, feedback, false)
   const old = await storeFeedback(db, { ...feedback, question: 'And the date?' }, false)
@@ -223,7 +223,7 @@ test('after two years feedback and its picture are gone, and not an hour earlier
 })
 
 describe('the desk', () => {
-  test('shows staff what was written, as text and never as markup', async () => {
+  test('shows staff the text, as text and never as markup', async () => {
     for (const payload of XSS)
       await sendAs(cast.lin.client, { ...GOOD, question: payload }, '/mgmt/client-feedback')
     expect((await kept()).length).toBe(XSS.filter((payload) => payload.trim()).length)
@@ -248,10 +248,10 @@ describe('the desk', () => {
   })
 })
 
-describe('counted', () => {
+describe('limits', () => {
   countRequests(() => db)
 
-  test('ten an hour are taken from one account, and three receipts a day go to one mailbox', async () => {
+  test('ten an hour are accepted from one account, and three receipts a day go to one mailbox', async () => {
     const { client } = cast.hannah
     for (let n = 0; n < 10; n++)
       expect(

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const LIN = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Lin@example.com' }
 const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
 
-/** Lin's document, sent out to these, the first of whom is asked. */
+/** Lin's document, sent out to these signatories; the first is invited. */
 async function sentTo(signatories: (typeof LIN)[], by: PersonName = 'lin') {
   const { viewer } = cast[by]
   const documentId = await finalisedDocument(db, viewer)
@@ -59,8 +59,8 @@ const startOf = (html: string) => /action="(\/mgmt\/tasks\/[^"]+\/start)"/.exec(
 
 const typed = { kind: 'typed', typed: LIN.name } as never
 
-describe('whoever is asked to sign', { shuffle: false }, () => {
-  test('has a task and news, opens the document from there, and has it done by signing', async () => {
+describe('a signatory', { shuffle: false }, () => {
+  test('gets a task and a message, opens the document from it, and completes it by signing', async () => {
     await db.deleteFrom('messaging.message').execute()
     await db.deleteFrom('messaging.task').execute()
     expect(await dots('lin')).toEqual([false, false])
@@ -86,7 +86,7 @@ describe('whoever is asked to sign', { shuffle: false }, () => {
     expect(again.headers.get('location')).toBe('/mgmt/tasks?status=done')
   })
 
-  test('in another team sees the name of the document and no way to its page', async () => {
+  test('in another team sees the name of the document but no link to its page', async () => {
     const { documentId } = await sentTo([{ ...LIN, email: 'hannah@example.com' }, OLIVER])
     const tasks = await page('hannah', '/mgmt/tasks')
     expect(tasks).toContain('保密协议（双向）')
@@ -96,7 +96,7 @@ describe('whoever is asked to sign', { shuffle: false }, () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('and declines has it done; who waited behind has nothing, the sender is told', async () => {
+  test('who declines completes it; later signatories get nothing, the sender is notified', async () => {
     const { signatories } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
     await decline(db, await turnOf(db, signatories[0]!), 'no')
     expect(startOf(await page('zhou', '/mgmt/tasks'))).toBeUndefined()
@@ -104,7 +104,7 @@ describe('whoever is asked to sign', { shuffle: false }, () => {
     expect((await newsOf('lin'))[0]).toMatch(/^陈莲 Chen Lian declined to sign/)
   })
 
-  test('too late is told that the task has lapsed', async () => {
+  test('who is too late is told that the task has expired', async () => {
     const { documentId } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
     const start = startOf(await page('zhou', '/mgmt/tasks?locale=en_US'))!
     const past = db.updateTable('signing.signing').set({ expires_at: new Date(0) })
@@ -116,7 +116,7 @@ describe('whoever is asked to sign', { shuffle: false }, () => {
     expect((await newsOf('zhou'))[0]).toMatch(/^The signing of .* has expired/)
   })
 
-  test('before they have an account finds the task there once the address is proved to be theirs', async () => {
+  test('without an account finds the task there once the address is verified', async () => {
     await sentTo([{ ...LIN, email: 'late@kestrel.example' }, OLIVER])
     const client = await newcomer(db, 'late@kestrel.example')
     const tasks = await (await client.get('/mgmt/tasks')).text()
@@ -125,7 +125,7 @@ describe('whoever is asked to sign', { shuffle: false }, () => {
   })
 })
 
-test('who has given up the address has nothing to do there, and finds it again with the address', async () => {
+test('who has given up the address loses the task, and finds it again with the address', async () => {
   await sentTo([{ ...LIN, email: 'first@kestrel.example' }, OLIVER])
   const client = await newcomer(db, 'first@kestrel.example')
   const start = startOf(await (await client.get('/mgmt/tasks')).text())!
@@ -155,7 +155,7 @@ describe('messages', { shuffle: false }, () => {
       ),
     )
 
-  test('are read one by one, by what they lead to, or all at once', async () => {
+  test('are marked as read one by one, by their target, or all at once', async () => {
     await db.deleteFrom('messaging.message').execute()
     await many(1)
     await sendMessage(db, [cast.hannah.viewer.id], {
@@ -180,7 +180,7 @@ describe('messages', { shuffle: false }, () => {
     expect(await page('hannah', '/mgmt/messages?unread=yes')).toContain('Everything has been read')
   })
 
-  test('stand by the time that is told beside them', async () => {
+  test('are sorted by the time shown beside them', async () => {
     await db.deleteFrom('messaging.message').execute()
     for (const [who, days] of [
       ['Ada', 1],
@@ -194,7 +194,7 @@ describe('messages', { shuffle: false }, () => {
     expect(await newsOf('hannah')).toEqual(['Ada', 'Cem', 'Ben'].map((who) => `${who} has joined Lotus`))
   })
 
-  test('go on by pages, both ways', async () => {
+  test('are paged in both directions', async () => {
     await many(45)
     const seen = new Set<string>()
     let path: string | undefined = '/mgmt/messages'
@@ -206,7 +206,7 @@ describe('messages', { shuffle: false }, () => {
     expect(seen.size).toBe(45)
   })
 
-  test('tell an administrator who has joined, and the owner of a feedback that it was answered', async () => {
+  test('notify an administrator of a new member, and the sender of feedback of its answer', async () => {
     await onPlan(db, cast.lin.viewer.teamId)
     const guest = await newcomer(db, 'guest@kestrel.example')
     await guest.post(`${await inviteByMail(db, cast.lin.client, 'guest@kestrel.example')}/acceptance`)
@@ -220,7 +220,7 @@ describe('messages', { shuffle: false }, () => {
   })
 })
 
-test('what names a document goes with it, and what an account has with the account', async () => {
+test('messages about a document are deleted with it, and those of an account with the account', async () => {
   const { documentId } = await sentTo([LIN, OLIVER])
   const left = async () => {
     const tasks = await db

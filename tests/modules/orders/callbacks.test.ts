@@ -38,7 +38,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8
 const JSON_TYPE = { 'content-type': 'application/json' }
 const TAKEN = { alipay: [200, 'success'], wechat: [204, ''], paypal: [200, '{}'] }
 
-/** What the gateway of this name sends about an order, as it should be or as somebody would like it. */
+/** What the gateway of this name sends about an order, genuine or forged. */
 function told(
   name: Name,
   number: string,
@@ -57,7 +57,7 @@ const send = async (name: Name, { headers, body }: Sent) => {
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const place = async (name: Name) => orderAt(db, await lin(), name)
 
-/** Placed, and paid at the gateway, which has told nobody yet. */
+/** Placed, and paid at the gateway, which has not called back yet. */
 async function paidThere(name: Name): Promise<Order> {
   const placed = await begunAt(db, await lin(), name, gateways)
   if (name === 'paypal') gateways.paypal.approve(placed.number)
@@ -76,7 +76,7 @@ const kept = (number: string) =>
 const keptInAll = async () => (await db.selectFrom('orders.callback').select('id').execute()).length
 
 describe.each(NAMES)('%s', (name) => {
-  test('tells of a payment: it is answered in its own way, kept as it came, and then asked', async () => {
+  test('reports a payment: it is answered in the gateway’s format, stored as received, and then queried', async () => {
     const placed = await paidThere(name)
     const sent = told(name, placed.number)
     expect(await send(name, sent)).toEqual(TAKEN[name])
@@ -90,7 +90,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await paymentsOf(placed)).toEqual([null])
   })
 
-  test('tells it five times at once, again and again, and old news after it: it is paid once', async () => {
+  test('reports it five times at once, repeatedly, and old states after it: it is paid once', async () => {
     const placed = await paidThere(name)
     const sent = told(name, placed.number)
     await Promise.all(Array.from({ length: 5 }, () => send(name, sent)))
@@ -102,15 +102,15 @@ describe.each(NAMES)('%s', (name) => {
     expect(await send(name, sent)).toEqual(TAKEN[name])
     await workWaitingJobs(db)
     expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
-    // Of a paid order nothing needs to be asked.
+    // A paid order is not queried.
     expect(gateways[name].asked.filter((call) => !call.includes('webhook')).length).toBe(asked)
   })
 
-  test('whoever says that an order is paid which is not has it asked about, and no more', async () => {
+  test('a false claim of payment only causes a query', async () => {
     const unpaid = await place(name)
     const paid = await paidThere(name)
     const facts = { trade_status: 'TRADE_FINISHED', trade_state: 'SUCCESS', total_amount: '999.00' }
-    // The gateway’s own signature, and still nothing of it is believed: its books are.
+    // Even with a valid signature the content is not trusted: the gateway's records are.
     expect(await send(name, told(name, unpaid.number, { changes: facts }))).toEqual(TAKEN[name])
     await workWaitingJobs(db)
     expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'pending'])
@@ -121,7 +121,7 @@ describe.each(NAMES)('%s', (name) => {
     expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'paid'])
   })
 
-  test('telling of an order that nobody placed is kept and settles nothing', async () => {
+  test('about an unknown order is stored and settles nothing', async () => {
     expect(await send(name, told(name, 'QO0001010001'))).toEqual(TAKEN[name])
     await workWaitingJobs(db)
     expect((await kept('QO0001010001')).filter((one) => one.method === name)[0]?.worked_at).toBeInstanceOf(
@@ -136,7 +136,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await stateOf(other)).toBe('pending')
   })
 
-  test('that is away while its callback is worked is asked again, until the order is settled', async () => {
+  test('that is down while its callback is processed is queried again, until the order is settled', async () => {
     const placed = await paidThere(name)
     const sent = told(name, placed.number)
     expect(await send(name, sent)).toEqual(TAKEN[name])
@@ -149,7 +149,7 @@ describe.each(NAMES)('%s', (name) => {
     expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
   })
 
-  test('values with %, +, & and Chinese in them are verified as they are', async () => {
+  test('values with %, +, & and Chinese are verified unchanged', async () => {
     const placed = await paidThere(name)
     const note = '100%25 %zz A+B C&D=E 契书＋ "引号" \\ '
     expect(await send(name, told(name, placed.number, { changes: { body: note, note } }))).toEqual(
@@ -157,7 +157,7 @@ describe.each(NAMES)('%s', (name) => {
     )
   })
 
-  test('forged, tampered with, moved to another order: refused, kept nowhere, asked about nowhere', async () => {
+  test('a forged, changed or redirected callback is rejected, not stored and not queried', async () => {
     const placed = await paidThere(name)
     const other = await place(name)
     const valid = told(name, placed.number)
@@ -183,17 +183,17 @@ describe.each(NAMES)('%s', (name) => {
     await workWaitingJobs(db)
     expect(await stateOf(placed)).toBe('pending')
     note(`forged callbacks of ${name} (S-23)`, `0 of ${tried.length} mutants accepted`)
-    // And the one that they were made of is right, so that the refusals mean something.
+    // The original is accepted, so the rejections prove something.
     expect((await send(name, valid))[0]).toBe(TAKEN[name][0])
   })
 
-  test('more than it would ever say is refused unread', async () => {
+  test('a body larger than any callback is rejected unread', async () => {
     const { headers } = told(name, 'QO0001010001')
     expect((await send(name, { headers, body: 'x'.repeat(65 * 1024) }))[0]).toBe(413)
   })
 })
 
-/** Jobs that wait for another try are tried at once. */
+/** Retries waiting jobs at once. */
 async function hurryAll() {
   const { paymentCallback } = await import('#modules/orders/payments/callback.ts')
   const rows = await db.selectFrom('orders.callback').select('id').where('worked_at', 'is', null).execute()
@@ -201,7 +201,7 @@ async function hurryAll() {
   await workWaitingJobs(db)
 }
 
-test('another application’s or another seller’s notification is not ours, whoever signed it', async () => {
+test('another application’s or another seller’s notification is not accepted, whoever signed it', async () => {
   for (const changes of [{ app_id: '2021999999999999' }, { seller_id: '2088999999999999' }] as Record<
     string,
     string
@@ -221,24 +221,24 @@ describe('WeChat', () => {
     return send('wechat', { headers: { ...JSON_TYPE, ...headers }, body })
   }
 
-  test('counts for five minutes, before and after', async () => {
+  test('is valid for five minutes, before and after', async () => {
     expect([(await at(-295))[0], (await at(295))[0]]).toEqual([204, 204])
     expect([(await at(-306))[0], (await at(306))[0]]).toEqual([401, 401])
   })
 
-  test('probes whether anybody looks at the signature: a quiet no', async () => {
+  test('sends probes with a false signature: a quiet rejection', async () => {
     const { headers, body } = gateways.wechat.notification('QO0001010001')
     headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${headers['wechatpay-signature']}`
     expect(await send('wechat', { headers, body })).toEqual([401, '{"code":"FAIL","message":"signature"}'])
   })
 
-  test('and its sealed part are two locks: what is signed rightly and sealed with another key comes again', async () => {
+  test('has a signature and a sealed part: with the right signature and another key it is requested again', async () => {
     const sent = gateways.wechat.notification('QO0001010001', { key: 'x'.repeat(32) })
     expect((await send('wechat', sent))[0]).toBe(503)
   })
 })
 
-test('while PayPal cannot be asked whether a webhook is its own, it is told to come again', async () => {
+test('while PayPal cannot verify a webhook, it is asked to send it again', async () => {
   const sent = gateways.paypal.notification('QO0001010001')
   gateways.paypal.mood = 'broken'
   expect((await send('paypal', sent))[0]).toBe(503)
@@ -246,10 +246,10 @@ test('while PayPal cannot be asked whether a webhook is its own, it is told to c
   expect((await send('paypal', sent))[0]).toBe(200)
 })
 
-describe('somebody who forges without end', () => {
+describe('a sender of endless forgeries', () => {
   countRequests(() => db)
 
-  test('is not listened to any more after a hundred in a minute, and PayPal is not asked', async () => {
+  test('is ignored after a hundred in a minute, and PayPal is not queried', async () => {
     const { headers, body } = gateways.paypal.notification('QO0001010001', { by: 'stranger' })
     const from = (address: string) =>
       app.request(

@@ -22,7 +22,7 @@ afterEach(() => setClock(null))
 
 const pageOf = async (name: 'lin' | 'zhou') => (await cast[name].client.get('/mgmt/acct-info/usage')).text()
 
-test('each entry of the ledger says what it came of, with a link where whoever reads may follow it', async () => {
+test('each ledger entry states its cause, with a link for those who can open it', async () => {
   const lin = (await findViewer(db, cast.lin.viewer.id))!
   await buy(db, lin, 'basic')
   const single = await buy(db, lin, 'single_1', { period: 'once' })
@@ -33,7 +33,7 @@ test('each entry of the ledger says what it came of, with a link where whoever r
   expect(html).toContain(`href="/mgmt/orders/${single.id}">Order ${single.number}</a>`)
   expect(html).toContain(`href="/mgmt/${documentId}/view-doc">Document created</a>`)
   expect(html).toContain('<span>Monthly Basic</span>')
-  // On a phone, too, where the columns of cause and end have no room.
+  // On a phone too, which has no columns for cause and end.
   const narrow = [...html.matchAll(/<span class="[^"]*xl:hidden">(.*?)<\/td>/g)].map(([, words]) => words!)
   expect(narrow.filter((words) => words.includes(`Order ${single.number}`))).toHaveLength(1)
   expect(narrow.filter((words) => words.includes('Valid until'))).toHaveLength(3)
@@ -41,13 +41,13 @@ test('each entry of the ledger says what it came of, with a link where whoever r
   expect([member.includes(`Order ${single.number}`), member.includes('/mgmt/orders/')]).toEqual([true, false])
   expect([member.includes('Document created'), member.includes(documentId)]).toEqual([true, false])
   expect(html).not.toContain('expired unused')
-  // The grants end after a month; the login does not.
+  // The grants expire after a month; the session does not.
   setClock(() => new Date(Date.now() + 40 * DAY))
   const { rows } = (await findUsage(db, lin, '')).ledger
   expect(rows.map(expiredUnused).sort((a, b) => a - b)).toEqual([0, 1, 8, 10])
 })
 
-test('the ledger stands by the day of its entries, whatever was written first', async () => {
+test('the ledger is sorted by the day of its entries, not the order of insertion', async () => {
   const hannah = cast.hannah.viewer
   for (const days of [3, 1, 2]) {
     setClock(() => new Date(Date.now() - days * DAY))

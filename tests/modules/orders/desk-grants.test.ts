@@ -28,9 +28,9 @@ const plan = async () => [
   (await liveTerms(held.db, held.cast.lin.viewer.teamId).execute()).map(({ package: code }) => code),
 ]
 
-// Each step stands on those before it.
-describe('what staff grant a team', { shuffle: false }, () => {
-  test('a plan says what it changes before it is opened, and changes nothing by that', async () => {
+// The tests depend on each other, in order.
+describe('grants by staff to a team', { shuffle: false }, () => {
+  test('a plan shows its changes before it is granted, without changing anything', async () => {
     await buy(held.db, await lin(), 'basic')
     const query = new URLSearchParams(PLAN)
     const html = (await (await held.cast.ruo.client.get(`${at('plan')}?${query}`)).text()).replaceAll(
@@ -45,14 +45,14 @@ describe('what staff grant a team', { shuffle: false }, () => {
     expect(fieldProblem(await lacking.text(), 'plan')).toBe('This field must be selected')
   })
 
-  test('opened over a plan that was paid for and undone, leaves that as it was, once', async () => {
+  test('granted over a paid plan and undone restores that plan, once', async () => {
     const before = [await plan(), await left()]
     expect((await open()).status).toBe(303)
     expect(await plan()).toEqual(['professional', ['professional']])
     const answers = await Promise.all([undo(), undo()])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     expect([await plan(), await left()]).toEqual(before)
-    // What was ordered is no business of this page.
+    // Orders are not shown on this page.
     expect(formProblem(await (await undo()).text())).toBe(
       'The team’s plan or uses were changed again since; only the last change can be undone',
     )
@@ -64,7 +64,7 @@ describe('what staff grant a team', { shuffle: false }, () => {
     expect((await undo()).status).toBe(303)
   })
 
-  test('single documents are granted once for a page, can be used, and then no longer be undone', async () => {
+  test('single documents are granted once per page, can be used, and then no longer undone', async () => {
     const key = newId()
     const sent = await Promise.all(Array.from({ length: 4 }, () => grant({ key })))
     expect(sent.map(({ headers }) => headers.get('location'))).toEqual(
@@ -89,12 +89,12 @@ describe('what staff grant a team', { shuffle: false }, () => {
     ['quantity', '101', 'This number is too large'],
     ['quantity', '1.5', 'Format is incorrect'],
     ['usesReason', ' ', 'This field is required'],
-  ])('a wrong %s, %s, is refused beside its field', async (field, typed, words) => {
+  ])('a wrong %s, %s, is rejected beside its field', async (field, typed, words) => {
     const answer = await grant({ [field]: typed })
     expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
   })
 
-  test('nobody but staff grants or undoes, and nothing for whoever leads no team', async () => {
+  test('only staff can grant or undo, and only to the administrator of a team', async () => {
     for (const name of ['lin', 'zhou', 'hannah'] as const) {
       const { client } = held.cast[name]
       const fields = { single: 'single_1', quantity: '1', usesReason: 'x', key: newId() }

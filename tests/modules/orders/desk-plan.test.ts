@@ -26,10 +26,10 @@ const viewerOf = async (name: keyof Cast) => (await findViewer(db, cast[name].vi
 const totals = async (name: keyof Cast) =>
   (await usageSummary(db, await viewerOf(name))).map(({ total, unused }) => [total, unused])
 
-// Each step stands on those before it.
-describe('what the desk gives', { shuffle: false }, () => {
-  describe('a plan from month to month', () => {
-    test('a template is offered and given to those alone whose package holds its type', async () => {
+// The tests depend on each other, in order.
+describe('plans opened by staff', { shuffle: false }, () => {
+  describe('a monthly plan', () => {
+    test('a template is offered and available only on packages that include its type', async () => {
       const { client } = cast.hannah
       const form = { template: 'sales-contract', version: '2', language: 'en', bilingual: 'yes' }
       const shown = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
@@ -55,7 +55,7 @@ describe('what the desk gives', { shuffle: false }, () => {
       expect((await client.post('/mgmt/new-doc', { ...form, version })).status).toBe(303)
     })
 
-    test('the package stands on the account, with its uses, and its administrator is told', async () => {
+    test('the package is on the account, with its uses, and its administrator is notified', async () => {
       await open('lin')
       const page = await (await cast.lin.client.get('/mgmt/acct-info')).text()
       expect(page).toContain('Monthly Professional')
@@ -70,7 +70,7 @@ describe('what the desk gives', { shuffle: false }, () => {
       )
     })
 
-    test('each month of it brings its own uses, whose rest is gone with the month', async () => {
+    test('each month brings its own uses, which expire with the month', async () => {
       for (const [day, total] of [
         [0, 28],
         [35, 28],
@@ -89,7 +89,7 @@ describe('what the desk gives', { shuffle: false }, () => {
       ['months', '7', 'This field must be selected'],
       ['reason', ' ', 'This field is required'],
     ])(
-      'a wrong %s is refused beside its field, and the rest stays as it was typed',
+      'a wrong %s is rejected beside its field, and the other typed values stay',
       async (field, typed, words) => {
         const answer = await open('hannah', { [field]: typed })
         const html = await answer.text()
@@ -99,12 +99,15 @@ describe('what the desk gives', { shuffle: false }, () => {
       },
     )
 
-    test.each(['zhou', 'ruo'] as const)('%s leads no team that could have one', async (name) => {
-      expect((await cast.ruo.client.get(pathOf(name))).status).toBe(404)
-      expect((await open(name)).status).toBe(403)
-    })
+    test.each(['zhou', 'ruo'] as const)(
+      '%s is no administrator of a team that could have one',
+      async (name) => {
+        expect((await cast.ruo.client.get(pathOf(name))).status).toBe(404)
+        expect((await open(name)).status).toBe(403)
+      },
+    )
 
-    test('nobody but staff opens one', async () => {
+    test('only staff can open one', async () => {
       for (const name of ['lin', 'zhou', 'hannah'] as const) {
         const answers = [
           await cast[name].client.get(pathOf('lin')),
@@ -115,11 +118,11 @@ describe('what the desk gives', { shuffle: false }, () => {
     })
   })
 
-  describe('a service of its own, and a year by agreement', () => {
+  describe('a customised plan, and a year by agreement', () => {
     const AGREED = { seats: '60', documents_1: '200', documents_2: '0', esigns: '150', storage: '2048' }
     const customised = { ...AGREED, plan: 'customised', months: 'agreement' }
 
-    test('is shown with what was agreed before it is opened, and each month of it brings that', async () => {
+    test('is shown with the agreed numbers before it is opened, and each month brings them', async () => {
       const query = new URLSearchParams({ ...PLAN, ...customised })
       const html = (await (await cast.ruo.client.get(`${pathOf('hannah')}?${query}`)).text()).replaceAll(
         '<!-- -->',
@@ -152,7 +155,7 @@ describe('what the desk gives', { shuffle: false }, () => {
       expect((await seats.executeTakeFirstOrThrow()).seats).toBe(60)
     })
 
-    test('stands in the log with its numbers, and is undone', async () => {
+    test('is in the log with its numbers, and can be undone', async () => {
       await open('lin', { plan: 'basic', months: '1' })
       await open('lin', customised)
       const log = await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()
@@ -170,7 +173,7 @@ describe('what the desk gives', { shuffle: false }, () => {
       ['storage', '', 'This field is required'],
       ['esigns', 'many', 'Format is incorrect'],
       ['documents_1', '100001', 'This number is too large'],
-    ])('%s as %j is refused beside it, also before it is looked at', async (field, typed, words) => {
+    ])('%s as %j is rejected beside it, in the preview too', async (field, typed, words) => {
       const wrong = { ...customised, [field]: typed }
       const answer = await open('hannah', wrong)
       expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])

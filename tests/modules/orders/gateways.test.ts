@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const name of NAMES) gateways[name].mood = 'up'
   gateways.paypal.next.capture = 'COMPLETED'
   await workWaitingJobs(db)
-  // What one test left open would be asked about in the next one's turn.
+  // Orders left open by one test would be queried during the next one.
   await db.updateTable('orders.order').set({ state: 'closed' }).where('state', '=', 'pending').execute()
 })
 
@@ -49,7 +49,7 @@ const method = (name: Name) => methodNamed(name)!
 const begin = async (placed: Placed) => method(placed.method as Name).begin(db, placed)
 const ask = (placed: Placed) => method(placed.method as Name).query!(db, placed)
 
-/** What the payer does where the payment page led. */
+/** The payer's actions on the payment page. */
 async function payThere(placed: Placed) {
   const { number, method: name } = placed
   const begun = await begin(placed)
@@ -69,7 +69,7 @@ const payments = (id: string) =>
     .execute()
 
 describe('a gateway is offered', () => {
-  test('only where all of it is configured, PayPal to readers of English alone', () => {
+  test('only if it is fully configured, and PayPal only to readers of English', () => {
     const names = () =>
       LOCALES.map((locale) =>
         offeredMethods(locale)
@@ -83,7 +83,7 @@ describe('a gateway is offered', () => {
     expect(names().flat()).toEqual([])
   })
 
-  test('and half a configuration, or a file without a key, stops the start', () => {
+  test('and a partial configuration, or a file without a key, prevents the start', () => {
     const without = (name: string) => () => configure({ ...gateways.variables, [name]: '' })
     expect(without('ALIPAY_SELLER_ID')).toThrow('ALIPAY_SELLER_ID is missing beside ALIPAY_APP_ID')
     expect(without('WECHAT_PAY_API_KEY')).toThrow('WECHAT_PAY_API_KEY is missing')
@@ -93,16 +93,16 @@ describe('a gateway is offered', () => {
     expect(() => configure({ ...gateways.variables, WECHAT_PAY_API_KEY: 'short' })).toThrow('32 characters')
   })
 
-  test('what is not configured cannot be ordered by, nor is money asked for', async () => {
+  test('an unconfigured one can be neither chosen nor queried', async () => {
     configure()
     for (const name of NAMES) await expect(place(name)).rejects.toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
   })
 })
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 for (const name of NAMES)
   describe(name, { shuffle: false }, () => {
-    test('is begun as often as one likes, and asked is open until the money is there', async () => {
+    test('can be started repeatedly, and is open until the money has arrived', async () => {
       const placed = await place(name)
       expect((await ask(placed)).state).toBe('open')
       const begun = await begin(placed)
@@ -123,13 +123,13 @@ for (const name of NAMES)
       ]).toEqual(['paid', [null]])
     })
 
-    test('shows a code to scan with the way on for whoever reads it on the phone that pays', async () => {
+    test('shows a QR code, with a link for readers on the phone that pays', async () => {
       const { id } = await place(name)
       const html = await (await cast.lin.client.get(`/mgmt/orders/${id}/payment`)).text()
       expect(html.includes('scan the code there')).toBe(name === 'wechat')
     })
 
-    test('that is away, slow or broken leaves the page with what to do, and decides nothing', async () => {
+    test('that is down, slow or broken leaves the page with what to do, and decides nothing', async () => {
       const placed = await place(name)
       const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)
       for (const mood of ['down', 'broken', 'slow'] as const) {
@@ -137,11 +137,11 @@ for (const name of NAMES)
         const began = performance.now()
         const html = await (await page()).text()
         expect([mood, performance.now() - began < 3000]).toEqual([mood, true])
-        // Alipay’s page is on the payer’s own way: we ask nothing of it before.
+        // Alipay’s page is opened by the payer's browser: we send no request before.
         expect([mood, html.includes('does not answer')]).toEqual([mood, name !== 'alipay'])
       }
       gateways[name].mood = 'up'
-      // Until the last call to the slow one is given up.
+      // Until the last call to the slow one has timed out.
       await vi.waitFor(() => payThere(placed), { timeout: 8000, interval: 500 })
       gateways[name].mood = 'down'
       later(3 * HOUR)
@@ -150,12 +150,12 @@ for (const name of NAMES)
       const html = await (await cast.lin.client.get(`/pay-finish?order=${placed.id}`)).text()
       expect(html).toContain(placed.number)
       gateways[name].mood = 'up'
-      // PayPal has the payer's word only; nothing was taken in, and nothing is after the time.
+      // PayPal has only the payer's approval; nothing was captured, and nothing is after the time.
       await overdueOrders.now(db, {})
       expect((await fresh(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
     })
 
-    test('is told that an order is over, and nobody pays it after that', async () => {
+    test('is notified that an order has ended, and nobody can pay it afterwards', async () => {
       const placed = await place(name)
       const begun = await begin(placed)
       if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
@@ -173,7 +173,7 @@ for (const name of NAMES)
       expect(await payments(placed.id)).toEqual([])
     })
 
-    test('gives back once for one key, and never more than was paid', async () => {
+    test('refunds once per key, and never more than was paid', async () => {
       const placed = await place(name)
       await payThere(placed)
       await queryGateway(db, placed)
@@ -195,7 +195,7 @@ for (const name of NAMES)
       expect((await payments(placed.id)).length).toBe(1)
     })
 
-    test('that took another amount does not pay the order', async () => {
+    test('that received another amount does not pay the order', async () => {
       const placed = await place(name)
       await payThere(placed)
       const { alipay, wechat, paypal } = gateways
@@ -222,7 +222,7 @@ test.each(['wechat', 'paypal'] as const)('another currency does not pay an order
   ])
 })
 
-test('an answer that Alipay did not sign is not believed', async () => {
+test('a response that Alipay did not sign is not trusted', async () => {
   const placed = await place('alipay')
   await payThere(placed)
   gateways.alipay.forgeOnce()
@@ -230,7 +230,7 @@ test('an answer that Alipay did not sign is not believed', async () => {
   expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
 })
 
-test('an answer about another order pays neither', async () => {
+test('a response about another order pays neither', async () => {
   const mine = await place('alipay')
   const other = await place('alipay')
   await payThere(other)
@@ -246,7 +246,7 @@ test('an answer about another order pays neither', async () => {
   for (const { id } of [mine, other, ours, theirs]) expect((await fresh(id)).state).toBe('pending')
 })
 
-test('orders about which a gateway has no answer hold up none of its others', async () => {
+test('orders that a gateway cannot answer about do not delay its others', async () => {
   const broken = await Promise.all([1, 2, 3, 4].map(() => place('alipay')))
   const sound = await place('alipay')
   await payThere(sound)
@@ -263,7 +263,7 @@ test('orders about which a gateway has no answer hold up none of its others', as
   for (const { id } of broken) expect((await fresh(id)).state).toBe('pending')
 })
 
-test('an answer of WeChat’s that is a probe is not believed, and the order is asked about again', async () => {
+test('a probe instead of a response from WeChat is not trusted, and the order is queried again', async () => {
   const placed = await place('wechat')
   await payThere(placed)
   gateways.wechat.probeOnce()
@@ -272,7 +272,7 @@ test('an answer of WeChat’s that is a probe is not believed, and the order is 
 })
 
 describe('PayPal', () => {
-  test('takes money in only once it has looked at it: a pending capture keeps the order open past its time', async () => {
+  test('captures only after a query: a pending capture keeps the order open beyond its time', async () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'PENDING'
     await payThere(placed)
@@ -286,7 +286,7 @@ describe('PayPal', () => {
     expect((await fresh(placed.id)).state).toBe('paid')
   })
 
-  test('captures nothing for an order that has been closed meanwhile', async () => {
+  test('captures nothing for an order closed meanwhile', async () => {
     const placed = await place('paypal')
     await payThere(placed)
     const closed = { state: 'closed', ended_at: new Date() } as const
@@ -295,7 +295,7 @@ describe('PayPal', () => {
     expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
   })
 
-  test('that declines the card leaves the order open, for another card', async () => {
+  test('declining the card leaves the order open for another card', async () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'INSTRUMENT_DECLINED'
     await payThere(placed)
@@ -304,7 +304,7 @@ describe('PayPal', () => {
     expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
   })
 
-  test('works again after its token could not be had once', async () => {
+  test('works again after a token request failed', async () => {
     configure(gateways.variables)
     gateways.paypal.mood = 'down'
     const placed = await place('paypal')
@@ -316,7 +316,7 @@ describe('PayPal', () => {
     expect((await ask(placed)).state).toBe('open')
   })
 
-  test('sends the payer back to a page of ours that asks, whatever its address says', async () => {
+  test('returns the payer to a page of ours that queries, whatever its address says', async () => {
     const placed = await place('paypal')
     const { client } = cast.lin
     await begin(placed)
@@ -339,7 +339,7 @@ describe('PayPal', () => {
   })
 })
 
-test('Alipay leads back by an address that it has signed, which our own signatures do not mind', async () => {
+test('Alipay returns to an address with its own signature, which our signature check ignores', async () => {
   const placed = await place('alipay')
   const theirs = 'charset=utf-8&sign=abc&sign_type=RSA2&timestamp=2026-11-21+08%3A00%3A00&total_amount=0.01'
   const back = await cast.lin.client.get(`/payments/alipay/return?order=${placed.id}&${theirs}`)

@@ -93,7 +93,7 @@ async function take(viewer: Viewer, step: Step) {
   }
 }
 
-/** What holds whatever has happened. */
+/** Invariants. */
 async function check(viewer: Viewer) {
   const orders = await ordersOf(viewer)
   const monthly = orders.filter(({ state, kind }) => state === 'pending' && kind !== 'single')
@@ -126,10 +126,7 @@ async function check(viewer: Viewer) {
   await checkMoney(viewer)
 }
 
-/**
- * What was paid for plans is what their stretches hold, what upgrades credited of them, and what was used by
- * then.
- */
+/** The payments for plans equal the values of their terms, the credits of upgrades, and the used parts. */
 async function checkMoney(viewer: Viewer) {
   const terms = await db.selectFrom('orders.term').selectAll().where('team_id', '=', viewer.teamId).execute()
   for (const { credited, value } of terms) expect((credited ?? 0n) <= value).toBe(true)
@@ -144,7 +141,7 @@ async function checkMoney(viewer: Viewer) {
   }
 }
 
-test('whatever is ordered, paid, asked, closed, used and waited for, in any order and at once: paid once, given once', async () => {
+test('any series of orders, payments, queries, closings, uses and waits, also concurrent: paid once, granted once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
       setClock(null)

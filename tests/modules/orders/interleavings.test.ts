@@ -24,10 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => setClock(null))
 
-/**
- * The sum of the rows that are in effect, and of those that were: all that was granted is used, left, taken
- * back or expired.
- */
+/** The sum of active rows and of expired ones: all grants are used, left, revoked or expired. */
 function balance(entries: Entry[]) {
   const ids = new Set(
     entries.filter(({ expires_at }) => expires_at && expires_at > now()).map(({ id }) => id),
@@ -37,7 +34,7 @@ function balance(entries: Entry[]) {
   return { left, expired: sum(entries) - left }
 }
 
-/** Of each order: whether it is paid, and how much money settled it. */
+/** Per order: whether it is paid, and the settled amount. */
 async function settlings(teamId: string) {
   const rows = await db
     .selectFrom('orders.order as order')
@@ -51,7 +48,7 @@ async function settlings(teamId: string) {
   return rows.map(({ state, count }) => [state === 'paid', count])
 }
 
-/** Games one after the other, until so many calls are made; answers what was told how often. */
+/** Games in turn, until so many calls were made; returns how often each response occurred. */
 async function playMany(
   kind: { clients: number; calls: number; disturb?: () => Promise<unknown> },
   rounds: number,
@@ -88,7 +85,7 @@ const entry = {
 } as const
 const ENDS = new Date(1000)
 
-/** Two are granted, one is spent, and a read sees the other: as it should be. */
+/** Two are granted, one is spent, and a concurrent read sees either state. */
 const sound = (): Log => ({
   calls: [
     { ...base, what: 'grant', key: 'g', quantity: 2, asked: 0, answered: 1 },
@@ -152,7 +149,7 @@ test('eight at once on one team, in any order: no use is lost, doubled, left ove
 const lostIn = (told: Map<string, number>) =>
   [...told].reduce((sum, [answer, count]) => sum + (answer.endsWith('unknown') ? count : 0), 0)
 
-test('sixteen at once, while connections are cut under them: what is counted is what was answered', async () => {
+test('sixteen at once, while connections are cut: the ledger matches the responses', async () => {
   const killer = connect(await urlOf(db), 1)
   const disturb = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -162,7 +159,7 @@ test('sixteen at once, while connections are cut under them: what is counted is 
   const rounds = LONG ? 500 : 1
   const play = () => playMany({ clients: 16, calls: 208, disturb }, rounds)
   let played = await play()
-  // On a busy machine the cuts may all fall between two calls.
+  // On a busy machine all cuts may fall between two calls.
   for (let more = 0; more < 8 && !lostIn(played.told); more++) played = await play()
   await killer.destroy()
   const { seed, told, calls, entries } = played

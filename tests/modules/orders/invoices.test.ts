@@ -63,7 +63,7 @@ const issue = (client: Client, id: string, number: string, bytes: Uint8Array<Arr
     bytes ? [{ field: 'file', name: 'i.pdf', bytes }] : [],
   )
 
-describe('what an invoice has to say', () => {
+describe('the required details of an invoice', () => {
   const problemsOf = (values: Record<string, string>) => {
     const read = readInvoice(values)
     return read.ok ? {} : read.problems
@@ -104,14 +104,14 @@ describe('what an invoice has to say', () => {
     if (Object.keys(problems).length === 0) expect(problemsOf(values)).toEqual({})
   })
 
-  test('what only others have to say is not kept', () => {
+  test('details for other types are not stored', () => {
     const read = readInvoice({ ...SPECIAL, kind: 'ordinary', titleKind: 'individual' })
     expect(read.ok && [read.output.taxNumber, read.output.bank, read.output.address]).toEqual(['', '', ''])
   })
 })
 
-describe('asking for one', () => {
-  test('begins with what the account says, and keeps what was typed beside each problem', async () => {
+describe('requesting one', () => {
+  test('begins with the account’s details, and keeps the typed values beside each problem', async () => {
     await db
       .updateTable('accounts.team')
       .set({ credit_code: CODE, address: '世纪大道', phone: '021-1' })
@@ -134,7 +134,7 @@ describe('asking for one', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('twice at once asks once; while it stands nothing more is asked for', async () => {
+  test('twice at once requests it once; until it is decided no other can be requested', async () => {
     const viewer = (await findViewer(db, cast.lin.viewer.id))!
     const form = readInvoice(COMPANY)
     const both = await Promise.all(
@@ -150,12 +150,12 @@ describe('asking for one', () => {
     expect(await (await cast.lin.client.get(page())).text()).not.toContain('name="title"')
   })
 
-  test('no field takes more than it may hold, so that what is pasted is never too much to send', async () => {
+  test('every field has a limit, so that pasted text never makes the form too large', async () => {
     const fields = (await (await cast.lin.client.get(page())).text()).match(/<input [^>]*type="text"[^>]*>/g)!
     expect(fields.map((field) => /maxlength="\d+"/i.test(field))).toEqual(fields.map(() => true))
   })
 
-  test('is not for an order that is not paid, nor in dollars, nor of somebody else', async () => {
+  test('is refused for an unpaid order, one in dollars, and somebody else’s', async () => {
     const viewer = (await findViewer(db, cast.lin.viewer.id))!
     const unpaid = await order(db, viewer, 'single_1', { period: 'once' })
     const path = `/mgmt/orders/${unpaid.id}/invoice`
@@ -174,7 +174,7 @@ describe('asking for one', () => {
 describe('at the desk', () => {
   beforeEach(() => ask(SPECIAL))
 
-  test('it waits in the queue, is issued with its file, and whoever asked hears of it and has it', async () => {
+  test('it waits in the queue, is issued with its file, and the requester is notified and can download it', async () => {
     const { id } = await only()
     const queue = await (await cast.ruo.client.get('/desk/invoices')).text()
     expect(queue).toContain(`/desk/invoices/${id}`)
@@ -205,7 +205,7 @@ describe('at the desk', () => {
     ['no file', '26310000000000000001', null, 'file'],
     ['no PDF', '26310000000000000001', new TextEncoder().encode('<html>'), 'file'],
     ['too large a file', '26310000000000000001', new Uint8Array(5 * 1024 * 1024 + 1), 'file'],
-  ])('%s is named at its field, and the number stays', async (_, number, bytes, field) => {
+  ])('%s is reported at its field, and the number stays', async (_, number, bytes, field) => {
     const { id } = await only()
     const answer = await issue(cast.ruo.client, id, number, bytes)
     const html = await answer.text()
@@ -214,7 +214,7 @@ describe('at the desk', () => {
     expect((await only()).state).toBe('requested')
   })
 
-  test('two at once issue it once; a number that another invoice has is refused at its field', async () => {
+  test('two at once issue it once; a number of another invoice is rejected at its field', async () => {
     const { id } = await only()
     const both = await Promise.all(
       ['1', '2'].map((n) => issue(cast.ruo.client, id, `2631000000000000000${n}`)),
@@ -234,7 +234,7 @@ describe('at the desk', () => {
     expect(fieldProblem(html, 'number')).toBe('An invoice with this number exists already')
   })
 
-  test('refused, it can be asked for again with the reason before one’s eyes; reversed, its file is gone', async () => {
+  test('a refused one can be requested again with the reason shown; a reversed one loses its file', async () => {
     const first = await only()
     const empty = await cast.ruo.client.post(`/desk/invoices/${first.id}/refusal`, { refusalReason: ' ' })
     expect([empty.status, fieldProblem(await empty.text(), 'refusalReason')]).toEqual([
@@ -273,7 +273,7 @@ describe('at the desk', () => {
     ])
   })
 
-  test('decided elsewhere meanwhile, it comes back with what was typed and why, and praises nothing that is over', async () => {
+  test('decided elsewhere meanwhile, the form is returned with the typed values and the reason, and old confirmations are gone', async () => {
     const { id } = await only()
     const { client } = cast.ruo
     const at = `/desk/invoices/${id}`
@@ -298,7 +298,7 @@ describe('at the desk', () => {
     expect((await only()).reason).toBe('重复')
   })
 
-  test('is not there for customers', async () => {
+  test('it is not available to customers', async () => {
     const { id } = await only()
     for (const path of ['/desk/invoices', `/desk/invoices/${id}`, `/desk/invoices/${id}/file`])
       expect([path, (await cast.lin.client.get(path)).status]).toEqual([path, 404])

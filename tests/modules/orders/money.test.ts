@@ -16,7 +16,7 @@ const amount = fc.bigInt({ min: 0n, max: 10n ** 13n })
 const START = Date.parse('2026-01-01T00:00:00+08:00')
 const moment = fc.integer({ min: 0, max: 3 * 365 * DAY }).map((ms) => new Date(START + ms))
 
-test('what is used and what is left of a stretch are the whole, to the fen, on any day of any plan', () => {
+test('the used and the remaining value of a term add up exactly, on any day of any plan', () => {
   fc.assert(
     fc.property(amount, moment, fc.integer({ min: 1, max: 14 }), moment, (value, from_at, months, at) => {
       const days = daysLeft({ from_at, to_at: monthsAfter(from_at, months) }, at)
@@ -29,7 +29,7 @@ test('what is used and what is left of a stretch are the whole, to the fen, on a
   )
 })
 
-test('the value of a stretch goes down by the day and by no more than a day’s part and a fen', () => {
+test('the value of a term decreases by the day, by at most a day’s share and a fen', () => {
   fc.assert(
     fc.property(amount, moment, fc.constantFrom(1, 12), (value, from_at, months) => {
       const to_at = monthsAfter(from_at, months)
@@ -62,7 +62,7 @@ test('an upgrade of an upgrade credits no more than was paid', () => {
         const [basic, professional] = paid
         const credit = worthOfRest(basic, daysLeft({ from_at, to_at }, first))
         const rest = worthOfRest(professional, daysLeft({ from_at, to_at }, first))
-        // The stretch that took its place begins on that day.
+        // The replacing term begins on that day.
         const later = first < to_at ? worthOfRest(rest, daysLeft({ from_at: first, to_at }, second)) : 0n
         expect(credit <= basic && later <= rest && rest <= professional).toBe(true)
       },
@@ -71,7 +71,7 @@ test('an upgrade of an upgrade credits no more than was paid', () => {
   )
 })
 
-test('amounts are written as gateways write them and read back the same', () => {
+test('amounts are formatted as gateways format them, and parse back the same', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), (value) => {
       expect(readDecimal(decimal(value))).toBe(value)
@@ -89,7 +89,7 @@ test('amounts are written as gateways write them and read back the same', () => 
     expect([text, readDecimal(text)]).toEqual([text, null])
 })
 
-test('an amount for people has two digits after the point and a true minus in each language', () => {
+test('a displayed amount has two decimals and a true minus sign in each language', () => {
   const told = (locale: Locale, ...of: [bigint, Currency?]) =>
     moneyText(languages[locale], ...of).replaceAll('\u00a0', ' ')
   expect([1525479n, 2000n, 999000n, -38613n].map((amount) => told('en_US', amount))).toEqual([
@@ -106,7 +106,7 @@ test('an amount for people has two digits after the point and a true minus in ea
   expect(decimal(-38613n)).toBe('-386.13')
 })
 
-test('days are those of Shanghai, whatever the zone of the process and the hour', () => {
+test('days are those of Shanghai, whatever the time zone of the process and the hour', () => {
   const late = new Date('2027-02-28T23:59:59.999+08:00')
   const early = new Date('2027-03-01T00:00:00+08:00')
   expect([shanghaiDay(late), shanghaiDay(early), daysBetween(late, early)]).toEqual([
@@ -121,17 +121,17 @@ test('days are those of Shanghai, whatever the zone of the process and the hour'
   expect(monthsAfter(new Date('2028-01-31T12:00:00+08:00'), 1)).toEqual(new Date('2028-02-29T12:00:00+08:00'))
 })
 
-/** What turns an amount into a floating point number, or back. */
+/** Expressions that convert an amount to a floating point number, or back. */
 const FLOATING =
   /parseFloat|toFixed|Math\.round|\/ 100\b|\* 100\b|\bNumber\([^)]*(?:amount|total|price|value|credit)/
 
-test('no floating point touches an amount in the sources', () => {
+test('the sources use no floating point for amounts', () => {
   const files = sourceFiles(['modules/orders', 'src', 'views/values']).filter((file) =>
     /modules\/orders|core\/money|values\/money/.test(file),
   )
   expect(files.length).toBeGreaterThan(30)
   const found = files.filter((file) => FLOATING.test(readFileSync(file, 'utf8')))
-  // WeChat Pay’s JSON has numbers: there an amount becomes one, whole or not at all.
+  // WeChat Pay’s JSON has numbers: there an amount is converted if it is an integer.
   expect(found).toEqual(['modules/orders/payments/wechat/fen.ts'])
   for (const amount of [1n, 88_888n, 10n ** 15n - 1n]) expect(BigInt(asFen(amount))).toBe(amount)
   expect(() => asFen(2n ** 53n)).toThrow(RangeError)

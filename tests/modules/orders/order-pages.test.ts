@@ -11,13 +11,13 @@ const client = () => held.cast.lin.client
 const pageOf = async (path: string) =>
   (await (await client().get(path)).text()).replaceAll('<!-- -->', '').replaceAll('\u00a0', ' ')
 
-test('a quantity that no menu offers is shown as it is priced', async () => {
+test('a quantity that no menu offers is shown with its price', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_1&quantity=7`)
   expect(html).toMatch(/<option value="7" selected[^>]*>7</)
   expect(html).toContain('CNY 693.00')
 })
 
-test('how long is chosen beside the price, the shortest first, and a renewal says from when', async () => {
+test('the duration is chosen beside the price, the shortest first, and a renewal states its start', async () => {
   const html = await pageOf(`${CONFIRM}?package=basic&period=yearly`)
   const options = [...html.matchAll(/<option value="(\w+)"[^>]*>([^<]*CNY[^<]*)</g)].map(
     ([, , words]) => words,
@@ -35,7 +35,7 @@ test('how long is chosen beside the price, the shortest first, and a renewal say
   )
 })
 
-test('the address of a refused order keeps what was chosen, for a reload or another language', async () => {
+test('the address of a refused order keeps the choice, for a reload or another language', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_2&quantity=3&method=sandbox`)
   const action = /action="([^"]+\?package=[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
   const placing = { package: 'single_2', period: 'once', quantity: '3', kind: 'single', method: 'sandbox' }
@@ -45,7 +45,7 @@ test('the address of a refused order keeps what was chosen, for a reload or anot
   expect(again).toMatch(/value="sandbox" selected/)
 })
 
-test('a year is agreed to by a tick of its own', async () => {
+test('a yearly agreement has a checkbox of its own', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_1`)
   expect(html).not.toContain('agreedYear')
   const wanted = { package: 'basic', period: 'agreement', quantity: '1', kind: 'plan', method: 'bank' }
@@ -59,7 +59,7 @@ test('a year is agreed to by a tick of its own', async () => {
   expect(placed.headers.get('location')).toMatch(/^\/mgmt\/orders\/.+\/payment$/)
 })
 
-test('what closing means is said before; that it is done, at the top; and the old address leads to the order', async () => {
+test('the consequences of closing are shown before, the confirmation at the top; and the old address leads to the order', async () => {
   const placed = await order(held.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
   const at = `/mgmt/orders/${placed.id}`
   expect(await pageOf(`${at}/closure`)).toContain(`Order ${placed.number} can then no longer be paid`)
@@ -69,14 +69,14 @@ test('what closing means is said before; that it is done, at the top; and the ol
   expect((await client().get(`${at}/closure`)).headers.get('location')).toBe(at)
 })
 
-test('an order whose time is over reads “Payment closed” among the orders, too', async () => {
+test('an expired order reads “Payment closed” in the list too', async () => {
   const { id } = await order(held.db, await lin(), 'single_2', { period: 'once' })
   await held.db.updateTable('orders.order').set({ state: 'expired' }).where('id', '=', id).execute()
   const row = (await pageOf('/mgmt/order-record')).split('<tr').find((one) => one.includes(id))!
   expect(row).toContain('Payment closed')
 })
 
-test('whoever comes back from a payment logged out is told to log in, and then reads their order', async () => {
+test('a payer who returns logged out is asked to log in, and then sees the order', async () => {
   const { id } = await order(held.db, await lin(), 'single_2', { period: 'once', method: 'bank' })
   const html = await (await newClient(held.db).get(`/pay-finish?order=${id}`)).text()
   expect(html).toContain(`href="/mgmt/orders/${id}" class="btn btn-primary">Log in</a>`)
@@ -84,7 +84,7 @@ test('whoever comes back from a payment logged out is told to log in, and then r
   expect(await foreign.text()).toContain('href="/mgmt/order-record"')
 })
 
-test('two tabs pay one order once, and an old tab leads to how it ended', async () => {
+test('two tabs pay one order once, and an old tab leads to its result', async () => {
   const { id, number } = await order(held.db, await lin(), 'single_1', { period: 'once' })
   const at = `/mgmt/orders/${id}/sandbox`
   for (const _tab of [1, 2])
@@ -99,7 +99,7 @@ test('two tabs pay one order once, and an old tab leads to how it ended', async 
   expect((await client().get(at)).headers.get('location')).toBe(`/pay-finish?order=${id}`)
 })
 
-test('a page that is sent twice has placed one order; the next page places another', async () => {
+test('a page sent twice places one order; the next page places another', async () => {
   const hannah = held.cast.hannah
   const placed = () =>
     held.db.selectFrom('orders.order').select('id').where('account_id', '=', hannah.viewer.id).execute()
@@ -117,7 +117,7 @@ test('a page that is sent twice has placed one order; the next page places anoth
   expect([other[0] === single[0], (await placed()).length]).toEqual([false, before + 2])
 })
 
-test('an order that cannot be closed says when it expires by itself', async () => {
+test('an order that cannot be closed shows when it expires', async () => {
   const at = async (method: 'bank' | 'sandbox') => {
     const { id } = await order(held.db, await lin(), 'single_1', { period: 'once', method })
     return (await pageOf(`/mgmt/orders/${id}`)).includes('it expires by itself at')

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 let people = 100
 
-/** A team for each test: what one has bought is nothing to the next. */
+/** A team per test, so that purchases do not interfere. */
 beforeEach(async () => {
   await sql`update accounts.account set username = username || ${people}, email = ${people} || email`.execute(
     db,
@@ -52,7 +52,7 @@ const nda = () => {
 }
 
 describe('a package', () => {
-  test('is on from the payment, with its seats, uses and end, whatever is paid or asked twice', async () => {
+  test('is active from the payment, with its seats, uses and end, even if paid or queried twice', async () => {
     const placed = await order(db, await lin(), 'basic')
     expect([placed.state, placed.total, placed.number]).toEqual([
       'pending',
@@ -69,7 +69,7 @@ describe('a package', () => {
         [10, 10],
       ],
     ])
-    // The same money again, and other money for what is paid.
+    // The same payment again, and another payment of a paid order.
     const again = { method: 'sandbox' as const, currency: 'CNY' as const, amount: 39_900n, at: now() }
     const { reference } = await db
       .selectFrom('orders.payment')
@@ -82,7 +82,7 @@ describe('a package', () => {
     expect((await left())[0]).toEqual([10, 10])
   })
 
-  test('is renewed from its end, on its own day of the month, and its uses come month by month', async () => {
+  test('is renewed from its end, on its own day of the month, and its uses are granted monthly', async () => {
     setClock(() => new Date('2027-01-31T10:00:00+08:00'))
     await buy(db, await lin(), 'basic')
     const renewed = await buy(db, await lin(), 'basic')
@@ -96,12 +96,12 @@ describe('a package', () => {
     expect((await liveTerms(db, cast.lin.viewer.teamId).execute()).length).toBe(3)
   })
 
-  test('is upgraded for the difference, by the day: what is unused is credited to the fen', async () => {
+  test('is upgraded for the difference, by the day: the unused part is credited to the fen', async () => {
     setClock(() => new Date('2027-03-01T10:00:00+08:00'))
     await buy(db, await lin(), 'basic')
     setClock(() => new Date('2027-03-02T09:00:00+08:00'))
     const upgraded = await buy(db, await lin(), 'professional')
-    // 30 of 31 days: 999.00 less 1/31, less 399.00 less 1/31.
+    // 30 of 31 days: 999.00 minus 1/31, minus 399.00 minus 1/31.
     const rest = 99_900n - 3_222n
     const credit = 39_900n - 1_287n
     expect([upgraded.kind, upgraded.total]).toEqual(['upgrade', rest - credit])
@@ -110,12 +110,12 @@ describe('a package', () => {
       ['credit', 30, 31, String(-credit)],
     ])
     expect([(await lin()).package, shanghaiDay(upgraded.valid_to!)]).toEqual(['professional', '2027-04-01'])
-    // Basic's ten and what Professional has more for 30 of 31 days, rounded up.
+    // Basic's ten, and Professional's additional ones for 30 of 31 days, rounded up.
     expect((await left()).map(([, total]) => total)).toEqual([10 + 18, 12, 10 + 30])
   })
 })
 
-describe('what the specification refuses', () => {
+describe('refusals of the specification', () => {
   const refused = (code: string, buying = {}) =>
     lin().then((viewer) =>
       order(db, viewer, code, buying).then(
@@ -124,7 +124,7 @@ describe('what the specification refuses', () => {
       ),
     )
 
-  test('renew or upgrade without a plan; what is not sold; a plan beside a plan; down; above the highest', async () => {
+  test('renewal or upgrade without a plan; unknown goods; a plan beside a plan; a downgrade; above the highest', async () => {
     expect(await refused('basic', { kind: 'renewal' })).toBe('PLAN_NOT_EFFECTIVE')
     expect(await refused('professional', { kind: 'upgrade' })).toBe('PLAN_NOT_EFFECTIVE')
     for (const [code, buying] of [
@@ -143,7 +143,7 @@ describe('what the specification refuses', () => {
     expect(await refused('enterprise', { kind: 'upgrade' })).toBe('PLAN_HIGHEST')
   })
 
-  test('a second monthly order while one is pending, of twelve at once as well; a sub-account’s monthly order', async () => {
+  test('a second monthly order while one is pending, among twelve at once too; a sub-account’s monthly order', async () => {
     const viewer = await lin()
     const answers = await Promise.all(Array.from({ length: 12 }, () => refused('basic')))
     expect(answers.sort()).toEqual([...Array(11).fill('PENDING_ORDER_EXISTS'), 'placed'])
@@ -152,7 +152,7 @@ describe('what the specification refuses', () => {
     expect((await order(db, zhou, 'single_1', { period: 'once' })).team_id).toBe(viewer.teamId)
   })
 
-  test('only a pending bank transfer can be closed, by whoever may see it', async () => {
+  test('only a pending bank transfer can be closed, by those who can see it', async () => {
     const viewer = await lin()
     const online = await order(db, viewer, 'basic')
     await expect(closeOrder(db, viewer, online.id)).rejects.toMatchObject({ code: 'ORDER_CLOSE_NOT_ALLOWED' })
@@ -165,7 +165,7 @@ describe('what the specification refuses', () => {
     })
   })
 
-  test('a new document while an order of the account or of its administrator is not paid', async () => {
+  test('a new document while an order of the account or of its administrator is unpaid', async () => {
     await buy(db, await lin(), 'basic')
     const pending = await order(db, await lin(), 'single_1', { period: 'once', method: 'bank' })
     await expect(nda()).rejects.toMatchObject({ code: 'UNPAID_ORDER', details: { number: pending.number } })
@@ -181,7 +181,7 @@ describe('what the specification refuses', () => {
   })
 })
 
-test('whatever is written for a quantity or a total, an order costs its price times its quantity, or is not placed', async () => {
+test('whatever quantity or total is submitted, an order costs price times quantity, or is not placed', async () => {
   const { client, viewer } = cast.hannah
   const wanted = { package: 'single_1', period: 'once', kind: 'single', method: 'bank', agreed: 'yes' }
   const send = (fields: string) =>
@@ -223,8 +223,8 @@ test('whatever is written for a quantity or a total, an order costs its price ti
   expect(new Set(placed.map(({ quantity }) => quantity))).toEqual(new Set([1, 3]))
 })
 
-describe('money that does not fit', () => {
-  test('another amount, another currency: kept for the desk, and the right sum still pays', async () => {
+describe('a payment that does not fit', () => {
+  test('of another amount or currency is stored for the desk, and the right sum still pays', async () => {
     const placed = await order(db, await lin(), 'basic')
     expect((await pay(db, await lin(), placed, 39_899n)).state).toBe('pending')
     await payAtSandbox(db, { number: placed.number, amount: 39_900n, currency: 'USD' })
@@ -235,7 +235,7 @@ describe('money that does not fit', () => {
     ])
   })
 
-  test('an order that is not paid in time expires; money after that is late, money before it pays all the same', async () => {
+  test('an unpaid order expires; a later payment is late, an earlier one still pays', async () => {
     const placed = await order(db, await lin(), 'basic')
     later(2 * HOUR + 1000)
     await Promise.all([overdueOrders.now(db, {}), overdueOrders.now(db, {})])
@@ -256,7 +256,7 @@ describe('money that does not fit', () => {
     ])
   })
 
-  test('what was paid in the last second is found before the order expires', async () => {
+  test('a payment of the last second is found before the order expires', async () => {
     const placed = await order(db, await lin(), 'basic')
     await payAtSandbox(db, { number: placed.number, amount: placed.total, currency: 'CNY' })
     later(3 * HOUR)
@@ -265,7 +265,7 @@ describe('money that does not fit', () => {
   })
 })
 
-test('single documents open both types for 31 days, an e-signature lasts a month', async () => {
+test('single documents open both types for 31 days, an e-signing lasts a month', async () => {
   setClock(() => new Date('2027-05-01T10:00:00+08:00'))
   const two = await buy(db, await lin(), 'single_2', { period: 'once', quantity: 3 })
   const one = await buy(db, await lin(), 'single_esign', { period: 'once' })
@@ -294,7 +294,7 @@ test('single documents open both types for 31 days, an e-signature lasts a month
   ])
 })
 
-test('a document bought singly is edited and finalised for 31 days; then it is read, and open again on a package', async () => {
+test('a document bought singly is edited and finalised for 31 days; then it is read-only, and editable again on a package', async () => {
   setClock(() => new Date('2027-06-01T10:00:00+08:00'))
   await buy(db, await lin(), 'single_1', { period: 'once' })
   const id = await nda()
@@ -308,7 +308,7 @@ test('a document bought singly is edited and finalised for 31 days; then it is r
     return answer.headers.get('location') ?? (await answer.text()).replace(/<!-- -->/g, '')
   }
   expect(await seen('view-doc')).toContain('Open until 2027-07-02 10:00 (Shanghai time)')
-  // Home tells it a week before.
+  // Home announces it a week before.
   const home = async () => (await (await client.get('/mgmt/home')).text()).replace(/<!-- -->/g, '')
   expect(await home()).not.toContain('” ends<')
   setClock(() => new Date('2027-06-28T10:00:00+08:00'))

@@ -33,9 +33,9 @@ const monthly = async () => priceOf((await findOffer(held.db, 'basic'))!, 'month
 const pricing = async () =>
   (await (await newClient(held.db).get('/pricing')).text()).replaceAll('<!-- -->', '')
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('a package at the desk', { shuffle: false }, () => {
-  test('changed and dearer, stays for what was ordered before as it was: price, seats and uses of every month', async () => {
+  test('with a higher price keeps earlier orders unchanged: price, seats and monthly uses', async () => {
     const placed = await order(held.db, await lin(), 'basic', { period: 'yearly' })
     expect((await change()).headers.get('location')).toBe(`${AT}?done=saved`)
     expect((await price()).headers.get('location')).toBe(`${AT}?done=priced`)
@@ -52,7 +52,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect(await totals()).toEqual([10, 0, 10])
   })
 
-  test('stands so on the pricing page, costs so from now on, and the page says who changed what and why', async () => {
+  test('is changed on the pricing page and for new orders, and its page shows who changed what and why', async () => {
     expect([await monthly(), (await pricing()).includes('459')]).toEqual([45_900n, true])
     const hannah = (await findViewer(held.db, held.cast.hannah.viewer.id))!
     const { total, contents } = await order(held.db, hannah, 'basic')
@@ -69,7 +69,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect([typedValue(html, 'seats'), typedValue(html, 'technical_support')]).toEqual(['4', 'phone'])
   })
 
-  test('saved as it is changes nothing and notes nothing', async () => {
+  test('saved unchanged changes nothing and logs nothing', async () => {
     const count = async () =>
       (await held.db.selectFrom('orders.package_change').select('id').execute()).length
     const before = await count()
@@ -77,7 +77,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect(await count()).toBe(before)
   })
 
-  test('a price from later on holds from then on', async () => {
+  test('a scheduled price applies from its date', async () => {
     const day = new Date(Date.now() + 2 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)
     expect((await price({ amount: '499', from: `${day}T00:00` })).status).toBe(303)
     expect(await monthly()).toBe(45_900n)
@@ -98,7 +98,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     ['esigns', '999999999', 'This number is too large'],
     ['technical_support', 'psychic', 'This field must be selected'],
     ['reason', ' ', 'This field is required'],
-  ])('with a wrong %s, %s, is refused beside it, and the rest stays', async (field, typed, words) => {
+  ])('with a wrong %s, %s, is rejected beside it, and the other values stay', async (field, typed, words) => {
     const answer = await change({ [field]: typed })
     const html = await answer.text()
     expect([answer.status, fieldProblem(html, field)]).toEqual([422, words])
@@ -112,12 +112,12 @@ describe('a package at the desk', { shuffle: false }, () => {
     ['from', 'soon', 'Format is incorrect'],
     ['from', '2026-01-01T00:00', 'This moment is past'],
     ['priceReason', '', 'This field is required'],
-  ])('a price with a wrong %s, %s, is refused beside it', async (field, typed, words) => {
+  ])('a price with a wrong %s, %s, is rejected beside it', async (field, typed, words) => {
     const answer = await price({ [field]: typed })
     expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
   })
 
-  test('customised alone may leave its numbers to be agreed; nobody but staff changes any', async () => {
+  test('only customised may leave its numbers to agreement; only staff can change any', async () => {
     const agreed = { seats: '', documents_1: '', documents_2: '', esigns: '', storage: '' }
     expect((await change(agreed, '/desk/packages/customised')).status).toBe(303)
     expect((await price({}, '/desk/packages/customised')).status).toBe(422)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = createApp(db)
 })
 
-/** What may happen around a payment, in any order and several at once. */
+/** Events around a payment, in any order and several at once. */
 const STEPS = [
   'page',
   'pay',
@@ -68,7 +68,7 @@ async function take(step: Step, placed: Order) {
   if (step === 'overdue') await overdueOrders.now(db, {})
 }
 
-/** The payer says yes, where the gateway knows the order; whether it does. */
+/** The payer approves, if the gateway knows the order; returns whether it does. */
 function payThere({ number, method }: Order): boolean {
   const { alipay, wechat, paypal } = gateways
   if (method === 'alipay' && alipay.trades.get(number)?.status === 'WAIT_BUYER_PAY') alipay.pay(number)
@@ -95,7 +95,7 @@ async function tell(name: Name, number: string, forged: boolean) {
 const PAID = ['paid', [null], [1]]
 const OPEN = ['pending', [], []]
 
-test('whatever happens around a payment in whatever order: who has paid gets it once, who has not gets nothing', async () => {
+test('any events around a payment in any order: a paid order is granted once, an unpaid one never', async () => {
   const seen = { paid: 0, open: 0 }
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...NAMES), history, fc.boolean(), async (name, steps, pays) => {

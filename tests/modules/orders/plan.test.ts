@@ -20,9 +20,9 @@ beforeAll(async () => {
   cast = await openCast(db, 0)
 })
 
-// Each step stands on those before it.
-describe('plans and what they grant', { shuffle: false }, () => {
-  test('the packages stand in the database, in order, with what the plans promise', async () => {
+// The tests depend on each other, in order.
+describe('plans and their grants', { shuffle: false }, () => {
+  test('the packages are in the database, in order, with the contents that the plans promise', async () => {
     const rows = await listPackages(db)
     expect(rows.map((row) => [row.code, row.seats])).toEqual([
       ['free', 1],
@@ -39,7 +39,7 @@ describe('plans and what they grant', { shuffle: false }, () => {
     expect(monthly.map((row) => row.storage! / 1024 ** 3)).toEqual([2, 20, 100])
   })
 
-  test('a plan that begins gives seats, permissions and the first month’s uses, once a day at most', async () => {
+  test('a new plan grants seats, permissions and the first month’s uses, once a day at most', async () => {
     const { viewer } = cast.lin
     const endsAt = new Date(Date.now() + 365 * DAY)
     for (let times = 0; times < 2; times++)
@@ -65,7 +65,7 @@ describe('plans and what they grant', { shuffle: false }, () => {
   })
 
   describe('the usage page', { shuffle: false }, () => {
-    test('shows who used what, the period and a ledger that goes on by key', async () => {
+    test('shows who used what, the period and a ledger paged by key', async () => {
       const { viewer, client } = cast.lin
       const { teamId } = viewer
       for (let n = 0; n < 28; n++)
@@ -86,7 +86,7 @@ describe('plans and what they grant', { shuffle: false }, () => {
       expect([rows(html), rows(older)]).toEqual([20, 11])
     })
 
-    test('is the own team’s alone; members see it too', async () => {
+    test('shows only the own team; members can see it too', async () => {
       await grantUsage(db, {
         teamId: cast.hannah.viewer.teamId,
         kind: 'esign',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const offer = (code: string) => offers.find((one) => one.code === code)!
 
-test('prices grow with what is in a plan, and a longer promise is never dearer', () => {
+test('prices grow with a plan’s contents, and a longer period is never dearer', () => {
   for (const currency of CURRENCIES)
     for (const code of MONTHLY) {
       const monthly = priceOf(offer(code), 'monthly', currency)!
@@ -42,7 +42,7 @@ test('prices grow with what is in a plan, and a longer promise is never dearer',
   expect(prices).toEqual([39_900n, 99_900n, 259_900n])
 })
 
-test('the pricing page shows what the packages hold and cost, also after a new price, and keeps the old one', async () => {
+test('the pricing page shows contents and prices of the packages, updated after a change, and the old price', async () => {
   const page = async (locale: string) =>
     (await (await newClient(db).get(`/pricing?locale=${locale}`)).text()).replace(/<!-- -->/g, '')
   const before = await page('en_US')
@@ -63,7 +63,7 @@ test('the pricing page shows what the packages hold and cost, also after a new p
     .insertInto('orders.price')
     .values({ ...price, amount: 41_950n, from_at: now() })
     .execute()
-  // Set by another process: this one looks again within a second.
+  // Changed by another process: this one refreshes within a second.
   await expect.poll(() => page('en_US')).toContain('CNY\u00a0419.50<')
   const later = { ...price, id: newId(), amount: 1n, from_at: fromNow(DAY) }
   await db.insertInto('orders.price').values(later).execute()

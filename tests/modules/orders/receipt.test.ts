@@ -27,7 +27,7 @@ const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const receipt = (id: string, query = '') => cast.lin.client.get(`/mgmt/orders/${id}/receipt.pdf${query}`)
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
 
-test('the receipt of a paid order says in both languages who paid whom how much for what', async () => {
+test('the receipt of a paid order states in both languages who paid whom how much for what', async () => {
   setClock(() => new Date('2027-03-01T10:00:00+08:00'))
   const paid = await buy(db, await lin(), 'basic').finally(() => setClock(null))
   const answer = await receipt(paid.id)
@@ -62,7 +62,7 @@ test('the receipt of a paid order says in both languages who paid whom how much 
   expect(Buffer.from(await bytesOf(await receipt(paid.id))).equals(Buffer.from(bytes))).toBe(true)
 })
 
-test('an upgrade shows what was credited; a name that no font has is marked and stops nothing', async () => {
+test('an upgrade shows its credit; a name without glyphs is marked and prevents nothing', async () => {
   await buy(db, await lin(), 'basic')
   const upgraded = await buy(db, await lin(), 'professional')
   await db
@@ -75,14 +75,14 @@ test('an upgrade shows what was credited; a name that no font has is marked and 
   expect(text).toContain('Lotus〓Ltd')
 })
 
-test('an order that is not paid has no receipt, and nobody else’s can be read', async () => {
+test('an unpaid order has no receipt, and nobody else can read one', async () => {
   const placed = await order(db, await lin(), 'single_1', { period: 'once' })
   expect((await receipt(placed.id)).status).toBe(409)
   expect((await receipt('%00')).status).toBe(404)
   expect((await cast.hannah.client.get(`/mgmt/orders/${placed.id}/receipt.pdf`)).status).toBe(404)
 })
 
-/** Reads an amount in English words back, by addition and multiplication of what each word stands for. */
+/** Parses an amount in English words, by adding and multiplying its words. */
 function readBack(words: string): bigint {
   const units =
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
@@ -109,7 +109,7 @@ function readBack(words: string): bigint {
   return (sum + group) * 100n + BigInt(cents ?? '0')
 }
 
-test('an amount in English words reads back as itself', () => {
+test('an amount in English words parses back to itself', () => {
   expect(moneyInWords(100_500n, 'USD')).toBe('US dollars one thousand and five only')
   expect(moneyInWords(123_456_789n, 'CNY')).toBe(
     'Renminbi one million two hundred and thirty-four thousand five hundred and sixty-seven and 89/100 only',

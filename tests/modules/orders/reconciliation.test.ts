@@ -35,13 +35,13 @@ beforeAll(async () => {
 
 let days = 0
 let day = ''
-/** Each test has a day of its own, and looks back on it at noon. */
+/** Each test has a day of its own, and reconciles it at noon. */
 beforeEach(async () => {
   day = new Date(Date.UTC(2027, 0, 1) + ++days * 2 * DAY).toISOString().slice(0, 10)
   at('12:00:00')
   for (const { client, viewer } of Object.values(cast))
     client.cookies.set(SESSION_COOKIE, await beginSession(db, viewer.id))
-  // Its end is counted by the wall clock.
+  // Its end is determined by the system clock.
   await db
     .updateTable('platform.session')
     .set({ expires_at: new Date('2099-01-01') })
@@ -68,7 +68,7 @@ const sums = async () =>
 const page = async (query = `?day=${day}`) =>
   (await (await cast.ruo.client.get(`/desk/reconciliation${query}`)).text()).replaceAll('<!-- -->', '')
 
-/** Money by bank transfer, confirmed at the desk. */
+/** A bank transfer, confirmed at the desk. */
 async function transferred(received = day): Promise<[placed: Order, reference: string]> {
   const placed = await order(db, await lin(), 'single_1', { method: 'bank', ...single })
   const reference = `B-${newId()}`
@@ -89,7 +89,7 @@ async function upload(...credits: [reference: string, amount: string, remark: st
 }
 
 describe('a day at the sandbox', () => {
-  test('that agrees says so, by the day on which the money came in Shanghai', async () => {
+  test('without differences says so, by the day of receipt in Shanghai', async () => {
     await buy(db, await lin(), 'single_1', single)
     at('00:00:00')
     await buy(db, await lin(), 'single_2', single)
@@ -109,7 +109,7 @@ describe('a day at the sandbox', () => {
     expect(await page()).not.toContain('What does not agree')
   })
 
-  test('money that paid no order is the difference, to look at until it is given back', async () => {
+  test('a payment without an order is a difference until it is refunded', async () => {
     const paid = await buy(db, await lin(), 'single_1', single)
     const id = await payTwice(db, paid.id)
     expect((await findings()).sort()).toEqual(['agrees', 'unsettled'])
@@ -130,7 +130,7 @@ describe('a day at the sandbox', () => {
       expect(after).toContain(words)
   })
 
-  test('what its books have and ours have not, and another amount, are found', async () => {
+  test('amounts missing in our books, and different amounts, are found', async () => {
     const missing = await single1()
     const other = await single1()
     const book = { currency: 'CNY', amount: 9_900n, paid_at: now() } as const
@@ -152,7 +152,7 @@ describe('a day at the sandbox', () => {
     expect(await page()).toContain(`/desk/orders/${missing.id}`)
   })
 
-  test('an order that counts as paid without any money is found', async () => {
+  test('an order marked as paid without a payment is found', async () => {
     const placed = await single1()
     await pay(db, await lin(), placed)
     await db.deleteFrom('orders.payment').where('order_id', '=', placed.id).execute()
@@ -163,7 +163,7 @@ describe('a day at the sandbox', () => {
 const single1 = async () => order(db, await lin(), 'single_1', single)
 
 describe('a day at the bank', () => {
-  test('is compared with the statements of that day, and with none where there is none', async () => {
+  test('is compared with the statements of that day, and with none if there is none', async () => {
     const [, reference] = await transferred()
     expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
     expect(await page()).toContain('No bank statement of this day')
@@ -172,7 +172,7 @@ describe('a day at the bank', () => {
     expect(await page()).not.toContain('No bank statement of this day')
   })
 
-  test('what stands on one side alone, of another amount or on another day is found, each credit once', async () => {
+  test('amounts on one side only, or with another amount or day, are found, each credit once', async () => {
     const [, seen] = await transferred()
     const [, unseen] = await transferred()
     const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
@@ -191,7 +191,7 @@ describe('a day at the bank', () => {
     expect(await page()).toMatch(/\/desk\/statements\/[0-9a-f-]{36}/)
   })
 
-  test('what was confirmed by mistake and undone is no payment', async () => {
+  test('a payment that was confirmed by mistake and undone does not count', async () => {
     const [placed] = await transferred()
     await cast.ruo.client.post(`/desk/orders/${placed.id}/reversal`, { reversalReason: 'Wrong order' })
     expect([await findings(), (await findOrder(db, await lin(), placed.id)).state]).toEqual([[], 'pending'])
@@ -220,7 +220,7 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
     expect(answer.status).toBeLessThan(300)
   }
 
-  test('is compared with its callbacks: heard, heard without effect, and never heard', async () => {
+  test('is compared with its callbacks: received, received without effect, and missing', async () => {
     const reported = await paidThere()
     const unreported = await paidThere()
     for (const one of [reported, unreported]) await queryGateway(db, one)
@@ -241,7 +241,7 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
     expect((await findings()).sort()).toEqual(['noMoney', 'notStored', 'notTold'])
   })
 
-  test('is not missed in callbacks that are no longer kept', async () => {
+  test('does not count callbacks as missing that are no longer stored', async () => {
     const paid = await paidThere()
     await queryGateway(db, paid)
     expect(await findings()).toEqual(['notTold'])
@@ -249,14 +249,14 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
     expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
   })
 
-  test('whatever else it sends is no money', async () => {
+  test('other notifications of a gateway are not payments', async () => {
     for (const body of ['', 'x', '{}', '{"resource":{}}', 'trade_status=WAIT_BUYER_PAY&total_amount=1.00'])
       expect([body, await methodNamed(name)!.callbacks!.reportedPayment(body)]).toEqual([body, null])
   })
 })
 
 describe('the page of a day', () => {
-  test('shows yesterday by default, and no day to come', async () => {
+  test('shows yesterday by default, and no future day', async () => {
     const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
     for (const query of ['', '?day=2027-02-30', '?day=nonsense', `?day=2099-01-01`])
       expect([query, (await page(query)).includes(`Reconciliation of ${before}`)]).toEqual([query, true])
@@ -264,14 +264,14 @@ describe('the page of a day', () => {
     expect(await page('')).toContain('rel="next"')
   })
 
-  test('asks at most three times, whatever there is, besides for who is asking', async () => {
+  test('makes at most three queries, whatever there is, besides those for the viewer', async () => {
     await buy(db, await lin(), 'single_1', single)
     await transferred()
     const { queries } = await countQueries(() => page())
     expect(queries).toBeLessThanOrEqual(4)
   })
 
-  test('is a file as well, with every entry and refund, and nobody’s but the staff’s', async () => {
+  test('is also a file with all entries and refunds, for staff only', async () => {
     const paid = await buy(db, await lin(), 'single_1', single)
     const id = await payTwice(db, paid.id)
     const form = { amount: '9.00', reference: '', reason: '=1+1', key: newId() }
@@ -290,7 +290,7 @@ describe('the page of a day', () => {
         expect([name, path, (await cast[name].client.get(path)).status]).toEqual([name, path, 404])
   })
 
-  test('has words for every finding', async () => {
+  test('has a text for every finding', async () => {
     expect(Object.keys(FINDINGS).length).toBeGreaterThan(10)
     const { messages } = await import('#src/core/i18n.ts')
     const { finding, todo } = (messages.en_US.desk as never as Record<string, Record<string, object>>)

@@ -23,7 +23,7 @@ let cast: Cast
 const at = (moment: string) => setClock(() => new Date(`${moment}+08:00`))
 const single = { period: 'once' } as const
 
-/** February: two documents and a plan, one paid twice and given back the next day, and one in dollars. */
+/** February: two documents and a plan, one paid twice and refunded the next day, and one in dollars. */
 beforeAll(async () => {
   db = await testDatabase()
   await openGateways()
@@ -42,7 +42,7 @@ beforeAll(async () => {
   at('2027-03-01T00:00:01')
   for (const { client, viewer } of Object.values(cast))
     client.cookies.set(SESSION_COOKIE, await beginSession(db, viewer.id))
-  // Its end is counted by the wall clock.
+  // Its end is determined by the system clock.
   await db
     .updateTable('platform.session')
     .set({ expires_at: new Date('2099-01-01') })
@@ -56,7 +56,7 @@ const revenue = (month: string) => revenueOf(db, cast.ruo.viewer, month)
 const page = async (query = '') =>
   (await (await cast.ruo.client.get(`/desk/revenue${query}`)).text()).replaceAll('<!-- -->', '')
 
-test('a month is counted by the day in Shanghai and the package, currencies apart, refunds below nothing', async () => {
+test('a month is summed by the day in Shanghai and the package, by currency, with refunds below zero', async () => {
   const [yuan, dollars, ...more] = await revenue('2027-02')
   expect([yuan!.sums, yuan!.total, dollars!.sums, dollars!.total, more]).toEqual([
     { single_1: 19_800n, basic: 39_900n, unsettled: 19_800n },
@@ -78,7 +78,7 @@ test('a month is counted by the day in Shanghai and the package, currencies apar
   expect((await revenue('2026-02')).map(({ currency, series }) => [currency, series])).toEqual([['CNY', []]])
 })
 
-test('is what the reconciliation of each day says', async () => {
+test('is equal to the reconciliation of each day', async () => {
   for (const { currency, days } of await revenue('2027-02'))
     for (const { day, total } of days.filter(({ total }) => total)) {
       const sums = sumsOf(await reconcileDay(db, cast.ruo.viewer, day))
@@ -88,7 +88,7 @@ test('is what the reconciliation of each day says', async () => {
     }
 })
 
-test('the page has a named picture and a table for each currency, this month unless told otherwise', async () => {
+test('the page has a named chart and a table for each currency, of the current month by default', async () => {
   const html = await page('?month=2027-02')
   expect(html.match(/<svg[^>]*role="img"[^>]*aria-label="Bars of each day/g)).toHaveLength(2)
   for (const words of [
@@ -110,7 +110,7 @@ test('the page has a named picture and a table for each currency, this month unl
   expect((await countQueries(() => page('?month=2027-02'))).queries).toBeLessThanOrEqual(3)
 })
 
-test('is a file as well, and nobody’s but the staff’s', async () => {
+test('is also a file, for staff only', async () => {
   const answer = await cast.ruo.client.get('/desk/revenue.csv?month=2027-02')
   const lines: string[][] = parse((await answer.text()).slice(1))
   const totals = lines.filter(([day]) => day === 'Total').map((line) => [line[1], line.at(-1)])
@@ -128,7 +128,7 @@ test('is a file as well, and nobody’s but the staff’s', async () => {
       expect([name, path, (await cast[name].client.get(path)).status]).toEqual([name, path, 404])
 })
 
-test('bars stand on each other, and what went away hangs below', () => {
+test('bars are stacked, and refunds hang below', () => {
   const day = { day: '', total: 0n, amounts: { single_1: 5n, basic: 7n, refunds: -3n } }
   expect(
     stack(day, ['single_1', 'single_2', 'basic', 'refunds']).map(({ low, high }) => [low, high]),

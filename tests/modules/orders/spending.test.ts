@@ -34,9 +34,9 @@ const lineOf = async (viewer: Viewer, kind: string) =>
 const FORM = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
 const NONE_LEFT = 'Not enough uses are left. Please buy more.'
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('the uses of one database', { shuffle: false }, () => {
-  test('a newcomer begins with three documents, each one created is one fewer, deleted or not, and a fourth is refused', async () => {
+  test('a new team has three documents, each created one costs one, deleted or not, and a fourth is refused', async () => {
     const client = await newcomer(db, 'uses@kestrel.example')
     const { id } = await db
       .selectFrom('accounts.account')
@@ -86,7 +86,7 @@ describe('the uses of one database', { shuffle: false }, () => {
       expiresAt: new Date(Date.now() + DAY),
     })
 
-  test('of fifty who create a document at once with one use left, one does, and the rest are told in the same words', async () => {
+  test('of fifty who create a document at once with one use left, one succeeds, and the others are refused in the same words', async () => {
     const { client, viewer } = cast.lin
     await granted('document_1', 1)
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/mgmt/new-doc', FORM)))
@@ -94,13 +94,13 @@ describe('the uses of one database', { shuffle: false }, () => {
     expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([1, 49])
     for (const answer of refused) expect(await answer.text()).toContain(NONE_LEFT)
     expect(await lineOf(viewer, 'document_1')).toMatchObject({ used: 1, unused: 0 })
-    // No number is lost to those who were refused.
+    // The refused ones consume no number.
     await granted('document_1', 7)
     const { id } = await filledDraft(db, viewer)
     expect((await findDocument(db, viewer, id)).number).toMatch(/-0002$/)
   })
 
-  test('each start of a signing spends an e-signing, and without one the document stays as it is', async () => {
+  test('each start of a signing spends an e-signing, and without one the document stays unchanged', async () => {
     const { client, viewer } = cast.lin
     const first = await finalisedDocument(db, viewer)
     const second = await finalisedDocument(db, viewer)
@@ -123,7 +123,7 @@ describe('the uses of one database', { shuffle: false }, () => {
     expect(setting).toContain('href="/pricing"')
   })
 
-  test('of fifty who start a signing at once with one e-signature left, one does, and none is spent by the rest', async () => {
+  test('of fifty who start a signing at once with one e-signing left, one succeeds, and the others spend none', async () => {
     const { client, viewer } = cast.lin
     await granted('document_1', 1000)
     const ready = async () => {

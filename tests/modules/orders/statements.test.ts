@@ -16,7 +16,7 @@ const read = (...lines: string[]) => readStatement(bytesOf(lines.join('\r\n')))
 const faultsOf = (...lines: string[]) =>
   read(...lines).faults.map(({ line, column, problem }) => [line, column, problem.split('.').at(-1)])
 
-describe('a statement', () => {
+describe('a bank statement', () => {
   const credit = { amount: '39900', reference: 'T1', remark: 'QO2611220001', payer: '莲花贸易' }
 
   test.each([
@@ -50,20 +50,20 @@ describe('a statement', () => {
       ],
       '2026-11-21T16:00:00.000Z',
     ],
-  ])('%s, is read', (_, lines, at) => {
+  ])('%s, is parsed', (_, lines, at) => {
     const { lines: found, faults } = read(...lines)
     expect(faults).toEqual([])
     expect(found).toEqual([expect.objectContaining({ ...credit, at })])
   })
 
-  test('in GB 18030 is read as well', () => {
+  test('in GB 18030 is parsed too', () => {
     // 日期,金额,流水号,附言
     const head = Buffer.from('c8d5c6da2cbdf0b6ee2cc1f7cbaebac52cb8bdd1d4', 'hex')
     const bytes = new Uint8Array(Buffer.concat([head, Buffer.from('\n2026-11-22,1.5,T1,QO2611220001\n')]))
     expect(readStatement(bytes).lines).toEqual([expect.objectContaining({ amount: '150', reference: 'T1' })])
   })
 
-  test('says line and column of each fault', () => {
+  test('reports line and column of each fault', () => {
     const head = '日期,金额,附言,流水号'
     expect(
       faultsOf(
@@ -99,7 +99,7 @@ describe('statements at the desk', { shuffle: false }, () => {
 
   const upload = (text: string, name: keyof Cast = 'ruo') =>
     postFiles(cast[name].client, '/desk/statements', {}, [
-      // As a browser sends a field in which no file was chosen: without a name.
+      // A browser sends an empty file field without a file name.
       { field: 'file', name: text && 'statement.csv', bytes: bytesOf(text) },
     ])
   const place = async (method: 'bank' | 'sandbox' = 'bank') =>
@@ -120,7 +120,7 @@ describe('statements at the desk', { shuffle: false }, () => {
         ),
     ].map(([, , count]) => Number(count))
 
-  test('what matches is shown first and paid by one click; the same file again changes nothing', async () => {
+  test('a match is shown first and paid by one click; the same file again changes nothing', async () => {
     const paid = await place()
     const less = await place()
     const elsewhere = await place('sandbox')
@@ -151,12 +151,12 @@ describe('statements at the desk', { shuffle: false }, () => {
   test.each([
     ['', 'Choose a file'],
     ['x'.repeat(2 * 1024 * 1024 + 1), 'The file is larger than 2 MB'],
-  ])('a file that is none, or too large, is refused beside its field', async (text, words) => {
+  ])('an invalid or too large file is rejected beside its field', async (text, words) => {
     const answer = await upload(text)
     expect([answer.status, fieldProblem(await answer.text(), 'file')]).toEqual([422, words])
   })
 
-  test('faults stand in a table, and nothing is kept', async () => {
+  test('faults are shown in a table, and nothing is saved', async () => {
     const before = (await db.selectFrom('orders.statement').select('id').execute()).length
     const answer = await upload('日期,金额,流水号\n2026-11-22,much,T9')
     const html = await answer.text()
@@ -168,7 +168,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect((await db.selectFrom('orders.statement').select('id').execute()).length).toBe(before)
   })
 
-  test('is nobody’s but the staff’s', async () => {
+  test('is for staff only', async () => {
     for (const name of ['lin', 'hannah'] as const) {
       const { client } = cast[name]
       const answers = [

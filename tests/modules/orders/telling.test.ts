@@ -49,8 +49,8 @@ const news = async (name: 'lin' | 'zhou') =>
       .execute()
   ).map(({ kind }) => kind)
 
-describe('of an order', () => {
-  test('placed by bank transfer, its buyer has the account, the number for the remark and the day', async () => {
+describe('about an order', () => {
+  test('placed by bank transfer, its buyer gets the account, the remark’s number and the deadline', async () => {
     const placed = await order(db, await viewer('lin'), 'basic', { method: 'bank' })
     const [mail] = await mailsTo(db, cast.lin.viewer.email!)
     for (const words of [placed.number, '0000 0000 0000 0000 000', '示例银行', '399'])
@@ -59,7 +59,7 @@ describe('of an order', () => {
     expect(await news('lin')).toEqual(['orderPlaced'])
   })
 
-  test('paid at a gateway, nothing is said before it is paid, and then what it bought and until when', async () => {
+  test('paid at a gateway, the buyer is notified only after the payment, with the goods and their end', async () => {
     setClock(() => new Date('2027-03-01T10:00:00+08:00'))
     const placed = await order(db, await viewer('lin'), 'basic')
     expect([await subjects('lin'), await news('lin')]).toEqual([[], []])
@@ -70,7 +70,7 @@ describe('of an order', () => {
     expect((await news('lin')).filter((kind) => kind === 'orderPaid')).toHaveLength(1)
   })
 
-  test('closed or expired, each is told once', async () => {
+  test('closed or expired, each is notified once', async () => {
     const closed = await order(db, await viewer('lin'), 'basic', { method: 'bank' })
     await closeOrder(db, await viewer('lin'), closed.id)
     const left = await order(db, await viewer('lin'), 'single_1', { period: 'once' })
@@ -84,7 +84,7 @@ describe('of an order', () => {
     expect(await news('lin')).toEqual(['orderExpired', 'orderClosed', 'orderPlaced'])
   })
 
-  test('whose transfer was confirmed by mistake is told of once: what is taken back, and how to pay it or order anew', async () => {
+  test('with a transfer confirmed by mistake, once: what is revoked, and how to pay or order again', async () => {
     for (const [late, words, missing] of [
       [0, '0000 0000 0000 0000 000', 'order it again'],
       [4 * DAY, 'order it again', '0000 0000 0000 0000 000'],
@@ -108,7 +108,7 @@ describe('of an order', () => {
     expect(await news('zhou')).toEqual([])
   })
 
-  test('money that does not fit is told of, with what is wrong, and not as a payment', async () => {
+  test('with a payment that does not fit, of the problem, and not of a payment', async () => {
     const placed = await order(db, await viewer('lin'), 'basic')
     const paid = {
       method: 'sandbox',
@@ -125,7 +125,7 @@ describe('of an order', () => {
     expect(await news('lin')).toEqual(['paymentUnsettled'])
   })
 
-  test('of a member, the administrator hears too; whoever has left the team hears no more', async () => {
+  test('of a member, the administrator is notified too; a member who left the team is not', async () => {
     await buy(db, await viewer('zhou'), 'single_1', { period: 'once' })
     expect([await news('zhou'), await news('lin')]).toEqual([['orderPaid'], ['orderPaid']])
     const second = await order(db, await viewer('zhou'), 'single_1', { period: 'once' })
@@ -145,10 +145,10 @@ describe('of an order', () => {
   })
 })
 
-describe('of the end of a plan', () => {
+describe('about the end of a plan', () => {
   const kinds = async () => (await news('lin')).filter((kind) => kind.startsWith('plan'))
 
-  test('a team hears with a week left, with a day, and when it has ended; each once', async () => {
+  test('a team is notified a week and a day before, and when it has ended; each once', async () => {
     setClock(() => new Date('2027-03-01T10:00:00+08:00'))
     await buy(db, await viewer('lin'), 'basic')
     for (const [day, told] of [
@@ -172,7 +172,7 @@ describe('of the end of a plan', () => {
     expect(await news('zhou')).toEqual([])
   })
 
-  test('a team that has renewed hears of the later end alone', async () => {
+  test('a team that has renewed is notified of the later end only', async () => {
     setClock(() => new Date('2027-03-01T10:00:00+08:00'))
     await buy(db, await viewer('lin'), 'basic')
     await buy(db, await viewer('lin'), 'basic')

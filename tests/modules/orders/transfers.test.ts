@@ -53,11 +53,10 @@ const logged = async (action: 'confirm-transfer' | 'reverse-transfer') =>
     ({ reason }) => reason,
   )
 
-// Each step stands on those before it.
-// Each step stands on those before it.
-describe('transfers', { shuffle: false }, () => {
-  describe('transfers at one desk', { shuffle: false }, () => {
-    test('a transfer confirmed pays the order, once, with the name of whoever saw it and a log row', async () => {
+// The tests depend on each other, in order.
+describe('bank transfers', { shuffle: false }, () => {
+  describe('bank transfers at one desk', { shuffle: false }, () => {
+    test('a confirmed transfer pays the order once, and is logged with the person who confirmed it', async () => {
       const placed = await place()
       const fields = transfer(placed.total)
       const sent = await Promise.all(
@@ -74,11 +73,11 @@ describe('transfers', { shuffle: false }, () => {
       const page = html.replaceAll('<!-- -->', '')
       for (const words of ['What was ordered is in effect', fields.reference, '× 10', 'Confirmed by ruo'])
         expect([words, page.includes(words)]).toEqual([words, true])
-      // The bank's day, without an hour that nobody has named.
+      // The bank's day, without a time that nobody entered.
       expect(page).toMatch(/<time dateTime="[\d-]{10}"[^>]*>[\d-]{10}</i)
     })
 
-    test('undone the same day: uses and plan are taken back, the order waits again and can be paid again', async () => {
+    test('undone the same day: uses and plan are revoked, the order is pending again and can be paid again', async () => {
       const [placed] = await db.selectFrom('orders.order').select(['id', 'total', 'number']).execute()
       const answers = await Promise.all([reverse(placed!), reverse(placed!)])
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -93,7 +92,7 @@ describe('transfers', { shuffle: false }, () => {
       ])
       expect(await liveTerms(db, cast.lin.viewer.teamId).execute()).toEqual([])
       expect(await logged('reverse-transfer')).toEqual(['Booked to the wrong order'])
-      // The same transfer may be confirmed where it belongs, be it here.
+      // The same transfer may be confirmed for another order, or for this one again.
       const again = await confirm(placed!, { reference: 'REF-1' })
       expect([again.headers.get('location'), await stateOf(placed!)]).toEqual([
         `${at(placed!)}?done=confirmed`,
@@ -104,7 +103,7 @@ describe('transfers', { shuffle: false }, () => {
       expect(usage).toContain('taken back')
     })
 
-    test('an upgrade undone leaves the plan before it, with its uses', async () => {
+    test('an undone upgrade restores the plan before it, with its uses', async () => {
       const placed = await place('professional')
       expect((await confirm(placed)).status).toBe(303)
       expect((await viewer()).package).toBe('professional')
@@ -119,7 +118,7 @@ describe('transfers', { shuffle: false }, () => {
       await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
     })
 
-    test('what was used, changed since, or confirmed too long ago stays as it is, and the page says why', async () => {
+    test('what was used, changed since, or confirmed too long ago is kept, and the page says why', async () => {
       const first = await place('single_1')
       await confirm(first)
       const second = await place('single_2')
@@ -140,7 +139,7 @@ describe('transfers', { shuffle: false }, () => {
       expect([await stateOf(first), await stateOf(second)]).toEqual(['paid', 'paid'])
     })
 
-    test('what an invoice was asked for cannot be undone before that is refused', async () => {
+    test('a confirmation with a requested invoice cannot be undone before that is refused', async () => {
       const placed = await place('single_1')
       await confirm(placed)
       const empty = { tax_number: '', address: '', phone: '', bank: '', bank_account: '', number: null }
@@ -165,7 +164,7 @@ describe('transfers', { shuffle: false }, () => {
       expect(await stateOf(placed)).toBe('paid')
     })
 
-    test('another amount is said first, and kept unsettled once it is said to be right', async () => {
+    test('another amount is shown first, and recorded as unsettled once confirmed', async () => {
       const placed = await place('single_1')
       const wrong = await confirm(placed, { amount: '98.00', reference: 'REF-less' })
       const html = await wrong.text()
@@ -188,14 +187,14 @@ describe('transfers', { shuffle: false }, () => {
       ['reference', 'REF-1', 'This reference was confirmed already, for another order or amount'],
       ['day', '2026-02-30', 'Format is incorrect'],
       ['day', '2999-01-01', 'This day is still to come'],
-    ])('a wrong %s, %s, is refused beside its field', async (field, typed, words) => {
+    ])('a wrong %s, %s, is rejected beside its field', async (field, typed, words) => {
       const placed = await place('single_1')
       const answer = await confirm(placed, { [field]: typed })
       expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
       expect(await payments(placed)).toEqual([])
     })
 
-    test('a day long before the order is a slip of the pen, and nothing is booked; some days before it are none', async () => {
+    test('a day long before the order is a typo, and nothing is recorded; a few days before it are accepted', async () => {
       const placed = await place('single_1')
       const lastYear = `${Number(shanghaiDay().slice(0, 4)) - 1}${shanghaiDay().slice(4).replace('02-29', '02-28')}`
       const refused = await confirm(placed, { day: lastYear })
@@ -209,7 +208,7 @@ describe('transfers', { shuffle: false }, () => {
       expect(await stateOf(placed)).toBe('paid')
     })
 
-    test('nobody but staff sees or confirms anything; what is not paid by bank cannot be confirmed', async () => {
+    test('only staff can see or confirm transfers; other methods cannot be confirmed', async () => {
       const placed = await place('single_1')
       for (const name of ['lin', 'zhou', 'hannah'] as const) {
         const { client } = cast[name]
@@ -231,7 +230,7 @@ describe('transfers', { shuffle: false }, () => {
       expect((await cast.ruo.client.get('/desk/orders/%00')).status).toBe(404)
     })
 
-    test('the list is narrowed by each filter, and its file holds the same lines, no formula among them', async () => {
+    test('the list is narrowed by each filter, and its file contains the same rows, none a formula', async () => {
       await db
         .updateTable('orders.order')
         .set({ buyer_name: '=1+1' })
@@ -293,12 +292,12 @@ describe('transfers', { shuffle: false }, () => {
       ['One file only', [PDF, PDF]],
       ['The file is larger than 5 MB', [new Uint8Array(5 * 1024 * 1024 + 1).fill(37)]],
       ['Not a PDF, PNG or JPG file', [new TextEncoder().encode('<html>')]],
-    ])('is refused: %s', async (words, files) => {
+    ])('is rejected: %s', async (words, files) => {
       const answer = await send(await place('single_1'), 'lin', ...files)
       expect([answer.status, fieldProblem(await answer.text(), 'slip')]).toEqual([422, words])
     })
 
-    test('is nobody else’s, and comes too late for a closed order', async () => {
+    test('is visible to nobody else, and too late for a closed order', async () => {
       const placed = await place('single_1')
       for (const name of ['hannah', 'zhou'] as const) expect((await send(placed, name, PDF)).status).toBe(404)
       await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
@@ -306,7 +305,7 @@ describe('transfers', { shuffle: false }, () => {
       expect((await cast.ruo.client.get(`${at(placed)}/slip`)).status).toBe(404)
     })
 
-    test('goes with the account that sent it, and what stays says so', async () => {
+    test('is erased with the account that sent it, and its place says so', async () => {
       const hannah = (await findViewer(db, cast.hannah.viewer.id))!
       const theirs = await order(db, hannah, 'single_1', { method: 'bank', period: 'once' })
       const ours = await place('single_1')

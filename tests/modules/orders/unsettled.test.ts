@@ -29,7 +29,7 @@ const single = async (method: MethodName = 'bank') =>
   order(db, await lin(), 'single_1', { method, period: 'once' })
 const stateOf = async ({ id }: Order) => (await findOrder(db, await lin(), id)).state
 
-/** Money that comes for an order; answers the payment's id. */
+/** A payment for an order; returns its id. */
 async function come({ id, method }: Order, amount: bigint, currency: 'CNY' | 'USD' = 'CNY') {
   const reference = newId()
   await settle(db, id, { method, reference, currency, amount, at: now() })
@@ -55,7 +55,7 @@ const refund = (id: string, changes: Record<string, string> = {}) =>
     ...changes,
   })
 
-describe('money that came late', () => {
+describe('a late payment', () => {
   let placed: Order
   let id: string
   beforeEach(async () => {
@@ -64,7 +64,7 @@ describe('money that came late', () => {
     id = await come(placed, 9_900n)
   })
 
-  test('stands in the list, is applied once, and what was ordered is in effect', async () => {
+  test('is in the list, is applied once, and the order is then fulfilled', async () => {
     const list = await (await cast.ruo.client.get('/desk/payments')).text()
     expect([list.includes(id), list.includes('Came after payment was closed')]).toEqual([true, true])
     const answers = await Promise.all([apply(id), apply(id), apply(id)])
@@ -72,7 +72,7 @@ describe('money that came late', () => {
     expect([await stateOf(placed), (await payment(id)).problem]).toEqual(['paid', null])
     expect(await (await cast.ruo.client.get('/desk/payments')).text()).not.toContain(id)
     expect(await (await cast.ruo.client.get('/desk/payments?show=settled')).text()).toContain(id)
-    // What settles an order is not given back.
+    // A payment that settles an order cannot be refunded.
     expect(fieldProblem(await (await refund(id)).text(), 'amount')).toBe(
       'There is nothing of this payment to give back: it has paid its order, or all of it was given back',
     )
@@ -81,7 +81,7 @@ describe('money that came late', () => {
     )
   })
 
-  test('is refunded by hand, in parts, never more than it was, and leaves the list when all of it is', async () => {
+  test('is refunded by hand, in parts, never more than its amount, and leaves the list when all is refunded', async () => {
     expect((await refund(id, { amount: '60.00' })).headers.get('location')).toContain('done=refunded')
     const more = await refund(id, { amount: '39.01' })
     expect([more.status, fieldProblem(await more.text(), 'amount')]).toEqual([
@@ -95,7 +95,7 @@ describe('money that came late', () => {
     expect([refunded, settled_at !== null, await stateOf(placed)]).toEqual([9_900n, true, 'closed'])
   })
 
-  test('is given back by a reference of its own; its buyer hears of each part, and finds it with the order', async () => {
+  test('is refunded with its own reference; the buyer is notified of each part, and sees it with the order', async () => {
     await refund(id, { amount: '60.00', reference: 'BACK-1' })
     const again = await refund(id, { amount: '39.00', reference: 'BACK-1' })
     expect([again.status, fieldProblem(await again.text(), 'reference')]).toEqual([
@@ -113,7 +113,7 @@ describe('money that came late', () => {
       expect(page).toContain(words)
   })
 
-  test('is given back once, however often and however much at once it is asked for', async () => {
+  test('is refunded once, however often and concurrently it is requested', async () => {
     const key = newId()
     const same = await Promise.all(Array.from({ length: 5 }, () => refund(id, { amount: '50.00', key })))
     expect(same.map(({ status }) => status)).toEqual(Array(5).fill(303))
@@ -129,7 +129,7 @@ describe('money that came late', () => {
     ['reference', ' ', 'This field is required'],
     ['reason', ' ', 'This field is required'],
   ])(
-    'a refund with a wrong %s, %s, is refused beside it, and the rest stays',
+    'a refund with a wrong %s, %s, is rejected beside it, and the other values stay',
     async (field, typed, words) => {
       const answer = await refund(id, { [field]: typed })
       const html = await answer.text()
@@ -139,7 +139,7 @@ describe('money that came late', () => {
     },
   )
 
-  test('is nobody’s business but the staff’s', async () => {
+  test('is for staff only', async () => {
     for (const name of ['lin', 'zhou', 'hannah'] as const) {
       const { client } = cast[name]
       const at = `/desk/payments/${id}`
@@ -158,8 +158,8 @@ describe('money that came late', () => {
   })
 })
 
-describe('money of another amount, currency or plan', () => {
-  test('too much pays the order, and the rest alone is refunded', async () => {
+describe('a payment of another amount, currency or plan', () => {
+  test('if too large, pays the order, and only the rest is refunded', async () => {
     const placed = await single()
     const id = await come(placed, 10_900n)
     expect((await apply(id)).status).toBe(303)
@@ -169,7 +169,7 @@ describe('money of another amount, currency or plan', () => {
     expect((await payment(id)).refunded).toBe(1_000n)
   })
 
-  test('too little, or another currency, cannot be applied', async () => {
+  test('if too small or in another currency, cannot be applied', async () => {
     const placed = await single()
     for (const id of [await come(placed, 9_899n), await come(placed, 9_900n, 'USD')]) {
       expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain('applyReason')
@@ -182,7 +182,7 @@ describe('money of another amount, currency or plan', () => {
     expect(await stateOf(placed)).toBe('pending')
   })
 
-  test('a plan that is another by now keeps the money unsettled', async () => {
+  test('whose plan has changed meanwhile stays unsettled', async () => {
     const placed = await order(db, await lin(), 'basic', { method: 'bank' })
     await closeOrder(db, await lin(), placed.id)
     await buy(db, await lin(), 'basic')
@@ -196,8 +196,8 @@ describe('money of another amount, currency or plan', () => {
   })
 })
 
-describe('money that a payment service has', () => {
-  test('is given back by it, once; while it is silent the refund waits and can be asked for again', async () => {
+describe('a payment held by a payment service', () => {
+  test('is refunded by it once; while it does not answer the refund waits and can be retried', async () => {
     const paid = await buy(db, await lin(), 'single_1', { period: 'once' })
     const id = await payTwice(db, paid.id)
     const asked = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
@@ -217,7 +217,7 @@ describe('money that a payment service has', () => {
     expect(unknown.status).toBe(404)
   })
 
-  test('that it refuses for good is given back by hand instead, once, and the list says so', async () => {
+  test('whose refund it permanently refuses is refunded by hand instead, once, and the list says so', async () => {
     const paid = await buy(db, await lin(), 'single_1', { period: 'once' })
     const id = await payTwice(db, paid.id)
     const byHand = (changes: Record<string, string> = {}) =>
@@ -230,7 +230,7 @@ describe('money that a payment service has', () => {
     const asked = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
     await refund(id, { reference: '' })
     const [row] = await refunds(id)
-    // A silent gateway may have given it back: only what it has refused is settled otherwise.
+    // A silent gateway may have refunded it: only a refused refund can be made by hand.
     const early = await byHand()
     const words = 'This refund is done already, or the payment service has not refused it'
     expect([early.status, formProblem(await early.text())]).toEqual([422, words])
@@ -244,7 +244,7 @@ describe('money that a payment service has', () => {
     expect(await list('settled')).not.toContain(id)
     const html = await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()
     expect(html).toContain('The payment service refused: TRADE_NOT_ALLOW_REFUND')
-    // What is not done is not said to be.
+    // An action that was not done is not confirmed.
     expect(html).toMatch(
       /Refunded<\/dt><dd[^>]*><span[^>]*>CNY\u00a00\.00<.*Refund not done yet<\/dt><dd[^>]*><span[^>]*>CNY\u00a099\.00</s,
     )
@@ -266,7 +266,7 @@ describe('money that a payment service has', () => {
       false,
       expect.stringMatching(new RegExp(`${id}[^]*?Refunded by bank transfer`)),
     ])
-    // Nobody asks for it at the service again.
+    // Nobody requests it at the service again.
     const before = asked.mock.calls.length
     await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
     expect(asked.mock.calls.length).toBe(before)

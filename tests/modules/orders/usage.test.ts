@@ -37,7 +37,7 @@ async function lineOf(viewer: Viewer, kind: 'document_1' | 'esign' = 'document_1
 const NEVER = new Date('2099-01-01')
 
 describe('a spend', () => {
-  test('of the last use, asked for by fifty at once, happens exactly once', async () => {
+  test('of the last use, requested by fifty at once, happens exactly once', async () => {
     const viewer = await freshTeam()
     await grant({ teamId: viewer.teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key: newId() })
     const asked = Array.from({ length: 50 }, () =>
@@ -50,7 +50,7 @@ describe('a spend', () => {
     expect(await lineOf(viewer, 'esign')).toEqual({ used: 1, unused: 0, total: 1 })
   })
 
-  test('with the same key, asked for twenty times at once, is one spend and twenty successes', async () => {
+  test('with the same key, requested twenty times at once, is one spend and twenty successes', async () => {
     const viewer = await freshTeam()
     await grant({ teamId: viewer.teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key: newId() })
     const key = newId()
@@ -59,7 +59,7 @@ describe('a spend', () => {
     expect(await lineOf(viewer, 'esign')).toEqual({ used: 1, unused: 0, total: 1 })
   })
 
-  test('takes from what expires first, and over several grants when it must', async () => {
+  test('takes from the first grant to expire, and over several grants if necessary', async () => {
     const viewer = await freshTeam()
     const soon = new Date(Date.now() + DAY)
     const common = { teamId: viewer.teamId, kind: 'document_1', quantity: 2 } as const
@@ -88,7 +88,7 @@ describe('a spend', () => {
   })
 })
 
-test('whoever changes a team’s plan does not hold up a spend of it, or the two would wait for each other', async () => {
+test('a change of a team’s plan does not lock a spend, which would deadlock', async () => {
   const { teamId, id: spentBy } = await freshTeam()
   await grant({ teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key: newId() })
   await db.transaction().execute(async (changing) => {
@@ -100,7 +100,7 @@ test('whoever changes a team’s plan does not hold up a spend of it, or the two
   })
 })
 
-describe('the database itself refuses', () => {
+describe('the database itself rejects', () => {
   test('a second spend from the same rest, and a rest below nothing', async () => {
     const viewer = await freshTeam()
     const key = newId()
@@ -134,7 +134,7 @@ describe('the database itself refuses', () => {
     ).rejects.toThrow('check')
   })
 
-  test('to change or forget an entry', async () => {
+  test('an update or deletion of an entry', async () => {
     await expect(db.updateTable('orders.usage_entry').set({ quantity: 5 }).execute()).rejects.toThrow(
       'append-only',
     )
@@ -150,7 +150,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ wait: fc.integer({ min: 1, max: 8 }) }),
 )
 
-/** The ledger as a child would keep it: boxes with an end, emptied from the one that ends first. */
+/** The ledger as a simple model: boxes with an expiry, emptied in the order of expiry. */
 class Model {
   boxes: { size: number; left: number; end: number }[] = []
   keys = new Set<number>()
@@ -180,7 +180,7 @@ class Model {
   }
 }
 
-/** What the rows themselves say, over all grants, ended ones too. */
+/** The sums of the rows, over all grants, expired ones too. */
 async function conservation(teamId: string, at: Date) {
   const rows = await db.selectFrom('orders.usage_entry').selectAll().where('team_id', '=', teamId).execute()
   const grants = rows.filter((row) => row.quantity > 0)
@@ -195,7 +195,7 @@ async function conservation(teamId: string, at: Date) {
   return { granted, used, left: rest(false), expired: rest(true) }
 }
 
-test('granted = used + left + expired after every step of any history, and the summary agrees with a model', async () => {
+test('granted = used + left + expired after every step of any history, and the summary matches a model', async () => {
   const start = Date.now()
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 25 }), async (steps) => {

@@ -32,7 +32,7 @@ const at = (text: string) => new Date(`${text}+08:00`)
 const clock = (moment: Date) => setClock(() => moment)
 const aSecondBefore = (moment: Date) => new Date(moment.getTime() - 1000)
 
-/** Who has nothing yet, with what they buy at a moment. */
+/** A team without orders, and what it buys at a moment. */
 async function buyer() {
   const { accountId } = await freshTeam(db)
   const viewer = async () => (await findViewer(db, accountId))!
@@ -42,7 +42,7 @@ async function buyer() {
   }
 }
 
-test('the four zones are different ones to this process', () => {
+test('the four zones are really different in this process', () => {
   const hours = ZONES.map((zone) => {
     process.env.TZ = zone
     return new Date('2027-07-01T00:00:00Z').getHours()
@@ -117,16 +117,16 @@ describe.each(ZONES)('in %s', (zone) => {
     expect([timeLeft(placed), (await findOrder(db, await viewer(), placed.id)).state]).toEqual([0, 'expired'])
   })
 
-  test('a day of a plan is over with midnight in Shanghai', () => {
+  test('a day of a plan ends at midnight in Shanghai', () => {
     const term = { from_at: at('2028-02-29T12:00:00'), to_at: at('2028-03-29T12:00:00') }
     const left = (text: string) => daysLeft(term, at(text)).left
     expect([left('2028-02-29T23:59:59.999'), left('2028-03-01T00:00:00')]).toEqual([29, 28])
-    // The hour that New York leaves out, and the one it has twice.
+    // The hour that New York skips, and the one it repeats.
     expect([left('2028-03-12T14:59:59'), left('2028-03-12T15:00:01')]).toEqual([17, 17])
   })
 })
 
-test('a clock that goes back an hour, or forward a day, makes nothing last longer than it was bought for', async () => {
+test('a clock set back an hour, or forward a day, never extends a purchase', async () => {
   const { viewer, total } = await buyer()
   const from = at('2027-05-01T10:00:00')
   clock(from)

@@ -21,9 +21,9 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const faultOf = (scan: Scan) => ('fault' in scan ? scan.fault : null)
 
 interface Tail {
-  /** Each with its number, its head and body as they are to stand. */
+  /** Each with its number, head and body as they are written. */
   objects?: [number, string][]
-  /** Rows of the table besides the right ones, before and behind them. */
+  /** Additional rows of the table, before and after the right ones. */
   before?: string
   behind?: string
   unlisted?: number[]
@@ -34,7 +34,7 @@ interface Tail {
   between?: string
 }
 
-/** A revision by hand behind the base, with a classic table. */
+/** A hand-made revision after the base, with a classic table. */
 function withTail({ objects = [], before = '', behind = '', trailer = '', end = '', ...more }: Tail) {
   const { unlisted = [], between = '', size = 9 } = more
   let text = textOf(BASE)
@@ -55,10 +55,10 @@ const changed = (from: string, to: string) => {
   expect(textOf(BASE)).toContain(from)
   return bytesOf(textOf(BASE).replace(from, to))
 }
-/** The place of object 4 of the base. */
+/** The offset of object 4 of the base. */
 const FOURTH = textOf(BASE).indexOf('4 0 obj')
 
-test('a file of plain revisions is read to the last byte, and each object has its place', () => {
+test('a file of plain revisions is read to the last byte, with the offset of each object', () => {
   const bytes = withTail({ objects: [[5, '5 0 obj\n(new)']] })
   const scan = scanStructure(bytes)
   if ('fault' in scan) throw new Error(`${scan.fault} at ${scan.at}`)
@@ -75,13 +75,13 @@ test('a file of plain revisions is read to the last byte, and each object has it
   })
 })
 
-/** Two entries for the content of the page: some readers go by the first one, others by the last. */
+/** Two entries for the page's content: some readers use the first one, others the last. */
 const doubled = (head: string): Tail => ({
   objects: [[4, `${head}\n<< /Length 1 >>\nstream\n \nendstream`]],
   behind: `4 1\n${row(FOURTH)}`,
 })
 
-/** A third revision that says of an object what the first one said, though the second one changed it. */
+/** A third revision that repeats the first version of an object that the second one changed. */
 function backToOlder() {
   const text = textOf(withTail({ objects: [[4, '4 0 obj\n<< /Length 1 >>\nstream\n \nendstream']] }))
   const table = `xref\n4 1\n${row(FOURTH)}trailer\n<< /Size 9 /Root 1 0 R /Prev ${text.lastIndexOf('xref\n4 1')} >>\n`
@@ -95,7 +95,7 @@ const HARMLESS: [string, () => Uint8Array][] = [
   ['a space behind the numbers of a table', () => changed('xref\n0 5\n', 'xref\n0 5 \n')],
 ]
 
-test.each(HARMLESS)('%s is read as every reader does', (_, make) => {
+test.each(HARMLESS)('%s is read as by every reader', (_, make) => {
   expect(faultOf(scanStructure(make()))).toBe(null)
 })
 
@@ -168,12 +168,12 @@ const FAULTS: [string, () => Uint8Array, string][] = [
   ['a startxref before white space', () => bytesOf(textOf(BASE).replace(/xref\n0/, ' xref\n0')), 'end'],
 ]
 
-test.each(FAULTS)('%s is refused', (_, make, fault) => {
+test.each(FAULTS)('%s is rejected', (_, make, fault) => {
   const found = scanStructure(make())
   expect(found).toEqual({ fault, at: expect.any(Number) })
 })
 
-test('what we append follows from the file and the change alone, and passes', () => {
+test('our own appended revision passes', () => {
   const append = () => {
     const update = new Update(new ExactPdf(BASE))
     update.edit(PdfRef.of(3)).set('Rotate', PdfNumber.of(90))
@@ -187,7 +187,7 @@ test('what we append follows from the file and the change alone, and passes', ()
   expect(textOf(append()).slice(BASE.length)).toContain('3 1\n')
 })
 
-/** A section that is a stream: rows of one, two and one byte. */
+/** A section as a stream: fields of one, two and one byte. */
 function withStreamSection(rows: number[][], index: string, objects: string, size = 9): Uint8Array {
   const start = BASE.length + objects.length
   const filled = rows.map(([kind = 0, at = 0, rest = 0]) => [kind, at >> 8, at & 255, rest])
@@ -225,7 +225,7 @@ test.each([
   ['linearised', ['--linearize']],
   ['linearised with object streams', ['--linearize', '--object-streams=generate']],
   ['of object streams', ['--object-streams=generate']],
-])('a file that is %s passes, and so does what we append to it', async (_, how) => {
+])('a file that is %s passes, and so does our revision after it', async (_, how) => {
   const made = await inFolder(async (folder) => {
     const from = join(folder, 'from.pdf')
     const to = join(folder, 'to.pdf')

@@ -9,10 +9,10 @@ const held = heldCast()
 const pageOf = async (id: string, query = '') =>
   (await held.cast.lin.client.get(`/mgmt/${id}/print-doc${query}`)).text()
 
-/** What is printed: the page without what stands above the paper on a screen. */
+/** The printed part: the page without what is above the document on a screen. */
 const paperOf = (html: string) => html.slice(html.indexOf('<main'))
 
-test('a draft is printed in both languages with its mark and number, without menus, and in one as chosen', async () => {
+test('a draft is printed in both languages with its watermark and number, without menus, and in one by choice', async () => {
   const { id } = await filledDraft(held.db, held.cast.lin.viewer)
   const both = await pageOf(id)
   expect(both).not.toContain('aria-label="Main menu"')
@@ -25,12 +25,12 @@ test('a draft is printed in both languages with its mark and number, without men
   expect(english).toContain('warehouse automation')
   expect(english).not.toContain('仓储自动化')
   expect(paperOf(await pageOf(id, '?language=zh'))).not.toContain('warehouse automation')
-  // What makes two languages one contract is said in each of them.
+  // The clause that makes both languages one contract is in each of them.
   expect(english).toContain('shall prevail')
   expect(paperOf(await pageOf(id, '?language=xx'))).toContain('warehouse automation')
 })
 
-test('what is finalised has no mark of a draft, and once signed says by whom', async () => {
+test('a finalised document has no draft watermark, and once signed it names the signatories', async () => {
   const { viewer } = held.cast.lin
   expect(paperOf(await pageOf(await finalisedDocument(held.db, viewer)))).not.toContain('草稿')
   const signed = paperOf(await pageOf(await completedDocument(held.db, viewer)))
@@ -38,12 +38,12 @@ test('what is finalised has no mark of a draft, and once signed says by whom', a
   expect(signed).not.toContain('草稿')
 })
 
-test('somebody else’s document is not there', async () => {
+test('somebody else’s document is not found', async () => {
   const { id } = await filledDraft(held.db, held.cast.lin.viewer)
   expect((await held.cast.hannah.client.get(`/mgmt/${id}/print-doc`)).status).toBe(404)
 })
 
-test('what a document is besides its text stands on its page: template, law, language, who made it, validity', async () => {
+test('the page shows the document’s template, law, language, author and validity', async () => {
   const { id } = await filledDraft(held.db, held.cast.lin.viewer)
   const html = (await (await held.cast.lin.client.get(`/mgmt/${id}/view-doc`)).text()).replaceAll(
     '<!-- -->',

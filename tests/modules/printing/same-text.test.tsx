@@ -92,7 +92,7 @@ const hostile = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 })
   .map((pieces) => pieces.join(''))
 
-/** Line ends differ from medium to medium, and a line may end anywhere; what is left must not. */
+/** Line ends differ between media, and a line may end anywhere; everything else must be equal. */
 const bare = (text: string) => text.normalize('NFC').replace(/\s/g, '')
 
 const fromHtml = (html: string) =>
@@ -107,7 +107,7 @@ const fromHtml = (html: string) =>
 function treeWith(texts: string[]) {
   const source = sampleSource()
   const { answers, template } = source
-  // Side by side a text that goes on overleaf would be in two pieces.
+  // Side by side a text that continues overleaf would be in two pieces.
   answers.languages = { primary: 'zh', bilingual: false, script: 'Hans' }
   const article = template.articles[0]!.id
   answers.added = texts.map((_, index) => ({ id: `added-${index}`, article, after: null }))
@@ -116,7 +116,7 @@ function treeWith(texts: string[]) {
   return assemble(source)
 }
 
-/** Without headers and footers, which would stand within a text that goes on overleaf. */
+/** Without headers and footers, which would be within a text that continues overleaf. */
 async function bodyText(bytes: Uint8Array, pages: number) {
   const crop = { x: 0, y: 76, width: 596, height: 692 }
   const texts = Array.from({ length: pages }, (_, index) => pdfText(bytes, { crop, page: index + 1 }))
@@ -140,7 +140,7 @@ async function everywhere(texts: string[]) {
   }
 }
 
-test('page, PDF, Word and mail carry the same characters, whatever is written', async () => {
+test('page, PDF, Word and mail contain the same characters, for any text', async () => {
   const runs = process.env.LONG === '1' ? 500 : 24
   const texts = fc.sample(hostile, runs)
   const all = [...PIECES, ...texts]
@@ -158,7 +158,7 @@ test('page, PDF, Word and mail carry the same characters, whatever is written', 
   note('hostile texts the same on page, PDF, Word and mail', `${all.length} of ${all.length}`)
 }, 600_000)
 
-test('a text is the same after the door as after going through it twice', () => {
+test('the normalisation of input is idempotent', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const once = cleanText(text)
@@ -169,7 +169,7 @@ test('a text is the same after the door as after going through it twice', () => 
   )
 })
 
-test('an override cannot make the page say another sum than the paper', async () => {
+test('an override cannot make page and document show different sums', async () => {
   const { tree, ...media } = await everywhere(['支付\u202e991\u202c万元'])
   for (const shown of Object.values(media)) expect(shown).toContain('支付[U+202E]991[U+202C]万元')
   expect(tree.open).toContainEqual({
@@ -189,7 +189,7 @@ test('blank lines stay blank lines', async () => {
   expect(word).toMatch(/起一<\/w:t><\/w:r><w:r>.*?<w:br\/>.*?<w:br\/>.*?二终/s)
 })
 
-test('every refused character is named in three languages', () => {
+test('every rejected character is named in three languages', () => {
   for (const character of [...BIDI, '\u0007', '\ufffd']) {
     expect(refusedIn(`a${character}b`)).toBe(character)
     for (const locale of LOCALES) {

@@ -41,7 +41,7 @@ const languages = fc.constantFrom<LanguageChoice>(
   { ...BOTH, bilingual: false, primary: 'en' },
 )
 
-test('every row that was put in is printed once, in its order, on page, PDF, Word and in the text', async () => {
+test('every row is printed once, in order, on page, PDF, Word and in the text', async () => {
   await fc.assert(
     fc.asyncProperty(rowsOf, languages, async (given, choice) => {
       const rows = given.map(({ name, ...figures }, n) =>
@@ -71,7 +71,7 @@ test('every row that was put in is printed once, in its order, on page, PDF, Wor
   )
 })
 
-test('the text of a table is read as it stands', () => {
+test('the text of a table is read in the order of its cells', () => {
   const rows = [
     goodsRow('r1'),
     goodsRow('r2', { quantity: 0.5, model: '', delivery: '' }),
@@ -92,7 +92,7 @@ test('the text of a table is read as it stands', () => {
   )
 })
 
-test('a word longer than the table is broken, and the other columns keep the width of theirs', () => {
+test('a word wider than the table is broken, and the other columns keep their width', () => {
   const widths = (rows: TableRow[]) =>
     columnWidths(tableOf(treeOf(rows)), ['zh', 'en'], { room: 50, gap: 1 }).map(Math.round)
   const usual = widths([goodsRow('r1')])
@@ -106,7 +106,7 @@ test('a word longer than the table is broken, and the other columns keep the wid
   expect(Math.min(...twice), String(twice)).toBeGreaterThan(2)
 })
 
-test('the head of a table comes back on every page of it, and no row is divided that a page could hold', async () => {
+test('the head of a table is repeated on every page, and no row is divided that fits on a page', async () => {
   const rows = Array.from({ length: 50 }, (_, n) =>
     goodsRow(`r${n}`, { model: n % 7 ? 'SM' : 'long words '.repeat(30) }),
   )

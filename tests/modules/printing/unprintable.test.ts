@@ -20,7 +20,7 @@ beforeAll(async () => {
   lin = (await openCast(db)).lin
 })
 
-/** What D5, J4 and their like were seen with, and what stands on paper for each. */
+/** The characters of D5, J4 and similar findings, and what is printed for each. */
 const STRANGE: [string, string][] = [
   ['Oliver 😀 Grant', 'Oliver [U+1F600] Grant'],
   ['سلام', '[U+0633][U+0644][U+0627][U+0645]'],
@@ -35,7 +35,7 @@ const PRINTED: [string, string][] = [
   ['Şişli Ğ İ Ș Ț ₹ ₽', 'Şişli Ğ İ Ș Ț ₹ ₽'],
 ]
 
-/** Saved as the editor saves. */
+/** Saves like the editor. */
 async function draftWith(text: string) {
   const { id, version } = await filledDraft(db, lin.viewer)
   const { answers } = await findDocument(db, lin.viewer, id)
@@ -47,7 +47,7 @@ async function draftWith(text: string) {
   return { id, version: version + 1 }
 }
 
-test.each([...STRANGE, ...PRINTED])('%j is a draft that prints, on every page of it', async (text, shown) => {
+test.each([...STRANGE, ...PRINTED])('a draft with %j prints it on every page', async (text, shown) => {
   const { id } = await draftWith(text)
   for (const path of ['view-doc', 'edit-doc']) {
     const page = await lin.client.get(`/mgmt/${id}/${path}`)
@@ -61,7 +61,7 @@ test.each([...STRANGE, ...PRINTED])('%j is a draft that prints, on every page of
 })
 
 test.each(['name', 'nameEn'] as const)(
-  'what cannot be printed is told at the box that has it: %s',
+  'an unprintable character is reported at its field: %s',
   async (field) => {
     const { id } = await filledDraft(db, lin.viewer)
     const document = await findDocument(db, lin.viewer, id)
@@ -71,7 +71,7 @@ test.each(['name', 'nameEn'] as const)(
   },
 )
 
-test('what cannot be printed stops finalising, named by its sign and code point', async () => {
+test('an unprintable character blocks finalising, named with its code point', async () => {
   for (const [text] of STRANGE) {
     const { id, version } = await draftWith(text)
     const form = { version: String(version) }
@@ -88,7 +88,7 @@ test('what cannot be printed stops finalising, named by its sign and code point'
   }
 })
 
-test('a name of a document that cannot be printed is refused in words', async () => {
+test('an unprintable name of a document is rejected with an explanation', async () => {
   const { id } = await filledDraft(db, lin.viewer)
   const named = (name: string) =>
     lin.client.send('PUT', `/mgmt/${id}/name`, {
@@ -101,7 +101,7 @@ test('a name of a document that cannot be printed is refused in words', async ()
   expect((await named('Smlouva Škoda')).status).toBe(200)
 })
 
-test('a signatory cannot be named by what is not printed, nor like the platform’s seal', async () => {
+test('a signatory cannot have an unprintable name, or that of the platform’s seal', async () => {
   const id = await finalisedDocument(db, lin.viewer)
   const start = async (name: string) => {
     await storeSetting(db, lin.viewer, id, [{ ...SIGNATORIES[0]!, name }, SIGNATORIES[1]!])
@@ -114,7 +114,7 @@ test('a signatory cannot be named by what is not printed, nor like the platform�
   expect(await start('陈莲')).toEqual([303, ''])
 })
 
-test('a typed signature that cannot be printed is refused at its field, and stays there', () => {
+test('an unprintable typed signature is rejected at its field, and stays there', () => {
   const typed = (text: string) =>
     readValues(SignatureForm, [
       ['kind', 'typed'],

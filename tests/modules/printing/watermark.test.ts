@@ -24,7 +24,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-/** Lin as she is once her team is on this plan. */
+/** Lin with her team on this plan. */
 async function linOn(plan: PackageCode) {
   const { viewer } = cast.lin
   const endsAt = plan === 'free' ? null : new Date(Date.now() + 365 * DAY)
@@ -32,7 +32,7 @@ async function linOn(plan: PackageCode) {
   return (await findViewer(db, viewer.id))!
 }
 
-/** A document that was finalised on this plan; its files are made after the team went over to another. */
+/** A document finalised on this plan; its files are made after the team changed its plan. */
 async function finalisedOn(plan: PackageCode, later: PackageCode): Promise<string> {
   const viewer = await linOn(plan)
   const { id, version } = await filledDraft(db, viewer)
@@ -49,13 +49,13 @@ async function isMarked(id: string): Promise<boolean> {
   return partOf(bytes, /header\d\.xml/).includes(MARK)
 }
 
-/** How much of a page is as light as a watermark. */
+/** The share of a page that is as light as a watermark. */
 async function paleIn(bytes: Uint8Array): Promise<number> {
   const { grey } = await pdfPicture(bytes, 1, 72)
   return grey.filter((point) => point > 225 && point < 245).length
 }
 
-test('what is finalised on the free demo carries its mark for good, what is finalised on a plan never does', async () => {
+test('a document finalised on the free demo has its watermark permanently, one finalised on a plan never', async () => {
   const free = await finalisedOn('free', 'professional')
   const paid = await finalisedOn('professional', 'free')
   expect([await isMarked(free), await isMarked(paid)]).toEqual([true, false])
@@ -66,7 +66,7 @@ test('what is finalised on the free demo carries its mark for good, what is fina
   expect(await words(marked.bytes)).toBe(await words(plain.bytes))
 })
 
-test('so does the copy that is sent out to be signed', async () => {
+test('as well as the copy sent out to be signed', async () => {
   const id = await finalisedOn('free', 'professional')
   await storeSetting(db, cast.lin.viewer, id, SIGNATORIES)
   await startSigning(db, cast.lin.viewer, id, 'zh_CN')
@@ -80,7 +80,7 @@ test('so does the copy that is sent out to be signed', async () => {
   expect(await paleIn(sent)).toBeGreaterThan((await paleIn(plain.bytes)) + 500)
 })
 
-test('the editor says beforehand whether a final will be marked', async () => {
+test('the editor says beforehand whether a final document will have a watermark', async () => {
   for (const [plan, told] of [
     ['free', true],
     ['basic', false],

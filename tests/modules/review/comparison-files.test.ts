@@ -15,7 +15,7 @@ import { unzipped } from '#tests/support/zip.ts'
 let db: Db
 let cast: Cast
 let address: string
-/** What a clause says that was added after the round. */
+/** The text of a clause added after the round. */
 const ADDED = 'Unless the Parties agree otherwise in writing.'
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const bytesAt = async (path: string) => {
   return { bytes: new Uint8Array(await answer.arrayBuffer()), disposition }
 }
 
-test('the Word file tracks what has changed since a round, in the name of whoever made the newer version', async () => {
+test('the Word file tracks the changes since a round, in the name of the newer version’s author', async () => {
   const { bytes, disposition } = await bytesAt(`${address}.docx?from=1&to=now`)
   expect(disposition).toMatch(/ \(compared\)\.docx$/)
   const said = (how: 'accepted' | 'rejected') => settled(bytes, how).get('word/document.xml')!
@@ -57,7 +57,7 @@ test('the Word file tracks what has changed since a round, in the name of whoeve
   expect(unzipped(back.bytes).get('word/document.xml')).toContain(`w:author="${cast.lin.viewer.name}"`)
 })
 
-test('the PDF shows the same two versions, and the changes alone unless the whole is asked for', async () => {
+test('the PDF shows the same two versions, by default only the changes', async () => {
   const { bytes, disposition } = await bytesAt(`${address}.pdf?from=1&to=now`)
   expect(disposition).toMatch(/ \(compared\)\.pdf$/)
   const whole = await bytesAt(`${address}.pdf?from=1&to=now&show=all`)
@@ -72,7 +72,7 @@ test('the PDF shows the same two versions, and the changes alone unless the whol
   expect(await pdfText(same.bytes)).toContain('The two versions say the same')
 })
 
-test('the page offers both files of the versions that it shows', async () => {
+test('the page offers both files of the shown versions', async () => {
   const html = await (await cast.lin.client.get(`${address}?from=template&to=1&show=all`)).text()
   for (const form of ['pdf', 'docx'])
     expect(html).toContain(`href="${address}.${form}?from=template&amp;to=1&amp;show=all"`)

@@ -34,8 +34,8 @@ async function login(client: Client, fields: Record<string, string>, at = review
   return client.post(at, { ...(await captchaOn(client, at)), ...fields })
 }
 
-describe('the way in', () => {
-  test('by a mailed code, in the browser that asked for it alone', async () => {
+describe('the login', () => {
+  test('succeeds with a mailed code, only in the browser that requested it', async () => {
     const client = newClient(db)
     const asked = await login(client, { email: OLIVER.email, way: 'code' })
     expect([asked.status, asked.headers.get('location')]).toEqual([303, `${review.link}/code`])
@@ -45,20 +45,20 @@ describe('the way in', () => {
     const entered = await client.post(`${review.link}/code`, { code: code! })
     expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
     expect((await client.get(own())).status).toBe(200)
-    // Every earlier step leads to the document from now on; the code is used up.
+    // Every earlier step now leads to the document; the code is used.
     for (const path of ['', '/code'])
       expect((await client.get(review.link + path)).headers.get('location')).toBe(own())
     expect((await newClient(db).post(`${review.link}/code`, { code: code! })).status).toBe(422)
   })
 
-  test('by the email and the access code, without the link', async () => {
+  test('succeeds with the email and the access code, without the link', async () => {
     const client = newClient(db)
     const accessCode = (await accessCodeTo(db, OLIVER.email)).toLowerCase()
     const entered = await login(client, { email: OLIVER.email, accessCode, way: 'access' }, '/review/login')
     expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
   })
 
-  test('refuses a wrong graphic code, a wrong email and a wrong access code in their words, and keeps what was typed', async () => {
+  test('rejects a wrong graphic code, email or access code in their words, and keeps the typed text', async () => {
     const client = newClient(db)
     const accessCode = await accessCodeTo(db, OLIVER.email)
     const wrong = async (fields: Record<string, string>, words: string) => {
@@ -76,7 +76,7 @@ describe('the way in', () => {
     await wrong({ accessCode: 'AAAAAAAA' }, 'Wrong email or access code')
   })
 
-  test('is closed to a browser after ten wrong guesses, also for the right code, until a new link goes out', async () => {
+  test('is closed to a browser after ten wrong guesses, even with the right code, until a new link is sent', async () => {
     const accessCode = await accessCodeTo(db, OLIVER.email)
     const client = newClient(db)
     const guess = (by: Client, n: number) =>
@@ -93,7 +93,7 @@ describe('the way in', () => {
     expect((await client.get(link)).status).toBe(200)
   })
 
-  test('is not closed to the reviewer by what others who have the link guess, nor is their code ended or spent', async () => {
+  test('is not closed to the reviewer by guesses of others with the link, which neither end nor consume the code', async () => {
     const client = newClient(db)
     await login(client, { email: OLIVER.email, way: 'code' })
     const { code } = await lastMailTo(db, OLIVER.email)
@@ -109,7 +109,7 @@ describe('the way in', () => {
     expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
   })
 
-  test('is used by nobody who only looks: a hundred looks at the link change nothing', async () => {
+  test('is not consumed by opening the link: a hundred visits change nothing', async () => {
     const { link } = review
     const state = () =>
       db.selectFrom('review.link').selectAll().where('reviewer_id', '=', review.oliverId).executeTakeFirst()
@@ -119,10 +119,10 @@ describe('the way in', () => {
   })
 })
 
-describe('a link that leads nowhere', () => {
+describe('an invalid link', () => {
   const say = async (link: string) => told(await newClient(db).get(link))
 
-  test('says that its task has lapsed, also who took the document back', async () => {
+  test('says that its task has expired, and who withdrew the document', async () => {
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
     for (const path of ['', '/code'])
       expect(await say(review.link + path)).toEqual([
@@ -132,7 +132,7 @@ describe('a link that leads nowhere', () => {
     expect((await say(review.link))[1]).toContain('The task has lapsed.')
   })
 
-  test('says so alike for one that never was, and for somebody who is asked no more', async () => {
+  test('says the same for an unknown one, and for a removed reviewer', async () => {
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
     const at = `/mgmt/${review.documentId}/reviewers/${review.oliverId}`
     expect((await cast.lin.client.post(`${at}/removal`)).status).toBe(303)
@@ -143,7 +143,7 @@ describe('a link that leads nowhere', () => {
     expect(unlike(never[1])).toBe(unlike(gone[1]))
   })
 
-  test('of somebody who has answered asks them in to read it, and no more for a review', async () => {
+  test('of a reviewer who has answered invites them to read, no longer to review', async () => {
     const client = await enterAsReviewer(db, review.link)
     await client.post(own('approval'))
     const [, html] = await say(review.link)
@@ -155,7 +155,7 @@ describe('a link that leads nowhere', () => {
 })
 
 describe('inside', () => {
-  test('what was written too late comes back, and nothing of it is kept', async () => {
+  test('a text that came too late is returned, and not saved', async () => {
     const client = await enterAsReviewer(db, review.link)
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
     const words = 'Written in the train'
@@ -168,7 +168,7 @@ describe('inside', () => {
     expect(await kept.execute()).toEqual([])
   })
 
-  test('a text that is far too long comes back to be shortened, the answer too', async () => {
+  test('a much too long text is returned to be shortened, in the answer too', async () => {
     const client = await enterAsReviewer(db, review.link)
     const long = '很长'.repeat(10_000)
     const sent = { comments: { place: 'part:title', words: long }, rejection: { reasons: long } }
@@ -184,7 +184,7 @@ describe('inside', () => {
     expect((await told(note))[1]).toContain('too long')
   })
 
-  test('other words are proposed for clauses alone, and a quoted text that is refused says why', async () => {
+  test('wording can be proposed for clauses only, and a rejected quotation says why', async () => {
     const client = await enterAsReviewer(db, review.link)
     const send = async (fields: Record<string, string>) => told(await client.post(own('comments'), fields))
     expect(await send({ place: 'part:title', side: 'en', wording: 'Another title' })).toEqual([
@@ -198,7 +198,7 @@ describe('inside', () => {
     ])
   })
 
-  test('what one sees of the document is seen again after a comment, in the form too', async () => {
+  test('the shown part of the document stays the same after a comment, in the form too', async () => {
     const client = await enterAsReviewer(db, review.link)
     const [, html] = await told(
       await client.get(own('review-doc?show=changes&at=part:title&round=7&list=%22x')),
@@ -208,7 +208,7 @@ describe('inside', () => {
     expect(sent.headers.get('location')).toBe(own('review-doc?show=changes#at-part:title'))
   })
 
-  test('one sees this document and no other, and nothing after half a day or after logging out', async () => {
+  test('a reviewer sees this document only, and nothing after half a day or a logout', async () => {
     const client = await enterAsReviewer(db, review.link)
     const other = await reviewedDocument(db, cast)
     expect((await client.get(`/review/${other.oliverId}/review-doc`)).status).toBe(404)
@@ -225,13 +225,13 @@ describe('inside', () => {
     const left = await client.post('/review/logout', { accessCode: review.oliverId })
     expect([left.status, left.headers.get('location')]).toEqual([303, '/review/login'])
     expect((await client.get(own())).status).toBe(404)
-    // Whoever kept the cookie does not come in by it either.
+    // A copied cookie is invalid too.
     for (const [name, value] of cookies) client.cookies.set(name, value)
     expect(client.cookies).toEqual(cookies)
     expect((await client.get(own())).status).toBe(404)
   })
 
-  test('what is internal is in no answer, whatever is asked', async () => {
+  test('internal comments are in no response, whatever is requested', async () => {
     const secret = 'Our floor is CNY 41,700'
     await cast.zhou.client.post(`/mgmt/${review.documentId}/review/comments`, {
       key: 'internal-1',
@@ -257,13 +257,13 @@ describe('inside', () => {
       .where('recipient', '=', OLIVER.email)
       .execute()
     expect(mails.filter(({ text }) => text.includes('41,700'))).toEqual([])
-    // The colleague and the sender do see it.
+    // The colleague and the sender see it.
     expect((await told(await cast.lin.client.get(`/mgmt/${review.documentId}/review-doc`)))[1]).toContain(
       '41,700',
     )
   })
 
-  test('an outsider’s comment is never internal, and somebody else’s is not theirs to take back', async () => {
+  test('an external reviewer’s comment is never internal, and nobody can withdraw another’s', async () => {
     const client = await enterAsReviewer(db, review.link)
     await client.post(own('comments'), {
       key: 'mine-0001',
@@ -283,7 +283,7 @@ describe('inside', () => {
     expect(await db.selectFrom('review.comment').select('id').where('id', '=', mine.id).execute()).toEqual([])
   })
 
-  test('a proposal must change something, and what cannot be printed is named at its field', async () => {
+  test('a proposal must change something, and an unprintable character is named at its field', async () => {
     const client = await enterAsReviewer(db, review.link)
     const [, html] = await told(await client.get(own()))
     const place = /at=([\w-]+)&amp;side=zh/.exec(html)![1]!

@@ -32,7 +32,7 @@ const INES = {
   keeps: 'yes',
 }
 
-test('a reviewer has all that the form asks for, and becomes a contact when the review starts, no earlier', async () => {
+test('a reviewer has all fields of the form, and becomes a contact only when the review starts', async () => {
   const id = await draft()
   const { client } = cast.lin
   const page = async (path: string) => (await told(await client.get(path)))[1]
@@ -56,7 +56,7 @@ test('a reviewer has all that the form asks for, and becomes a contact when the 
     '>Saved to contacts<',
   ])
     expect(set).toContain(word)
-  // Whoever was just set has the focus, and nobody else.
+  // The reviewer added last has the focus.
   expect(set.match(/<li [^>]*autofocus=""/g)).toHaveLength(1)
   expect(await page(`/mgmt/${id}/reviewers/${reviewer.id}`)).toContain(`value="${INES.email}"`)
   expect(await page('/mgmt/contacts?type=external')).not.toContain(INES.email)
@@ -64,7 +64,7 @@ test('a reviewer has all that the form asks for, and becomes a contact when the 
   expect(await page('/mgmt/contacts?type=external')).toContain(INES.email)
 })
 
-test('a draft is sent out from its row in My Documents, and once: afterwards the row leads to the review', async () => {
+test('a draft is sent out from its row in My Documents once; afterwards the row leads to the review', async () => {
   const id = await draft()
   const row = async () => {
     const [, html] = await told(await cast.lin.client.get('/mgmt/my-docs'))

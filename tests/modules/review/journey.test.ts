@@ -25,7 +25,7 @@ const textAt = async (client: Client, path: string) => {
 
 const statusOf = async (id: string) => (await findDocument(db, cast.lin.viewer, id)).status
 
-test('two rounds with a colleague and somebody from outside, from the first comment to the finalised document', async () => {
+test('two rounds with a colleague and an external reviewer, from the first comment to the finalised document', async () => {
   const { documentId, oliverId, link } = await reviewedDocument(db, cast)
   const inside = `/mgmt/${documentId}`
   const oliver = await enterAsReviewer(db, link)
@@ -42,7 +42,7 @@ test('two rounds with a colleague and somebody from outside, from the first comm
     .replaceAll('&amp;', '&')
   expect(printed.length).toBeGreaterThan(20)
 
-  // What the form sends twice is kept once.
+  // A form sent twice is stored once.
   const proposal = {
     key: 'proposal-1',
     place,
@@ -59,14 +59,14 @@ test('two rounds with a colleague and somebody from outside, from the first comm
     internal: 'yes',
   })
 
-  // What is internal stays inside.
+  // Internal comments stay internal.
   expect((await textAt(oliver, `${outside}/review-doc`))[1]).not.toContain('Not below two years')
   const [, sender] = await textAt(cast.lin.client, `${inside}/review-doc`)
   expect(sender).toContain('Not below two years')
   expect(sender.match(/It is so agreed\./g)?.length).toBeGreaterThan(0)
   expect(sender).toContain('2 comments and proposals')
 
-  // The colleague accepts, somebody from outside returns it: the round ends for all.
+  // The colleague accepts, the external reviewer returns it: the round ends for all.
   expect((await zhou.post(`${inside}/review/approval`)).status).toBe(303)
   expect(await statusOf(documentId)).toBe('in_review')
   const returned = await oliver.post(`${outside}/rejection`, { reasons: 'Clause 3 is too wide' })
@@ -78,7 +78,7 @@ test('two rounds with a colleague and somebody from outside, from the first comm
   const [, refund] = await textAt(cast.lin.client, `${inside}/refund-doc`)
   expect(refund).toContain('Clause 3 is too wide')
 
-  // The proposal is taken: the document is a draft, the words stand in it, and its twin is stale.
+  // The proposal is accepted: the document is a draft with the new wording, and its twin is stale.
   const comment = /comments\/([\w-]{36})\/decision/.exec(refund)![1]!
   const taken = await cast.lin.client.post(`${inside}/comments/${comment}/decision`, { state: 'taken' })
   expect(taken.status).toBe(303)
@@ -87,7 +87,7 @@ test('two rounds with a colleague and somebody from outside, from the first comm
   expect([draft.status, node.stale]).toEqual(['draft', 'zh'])
   expect(node.text.en.map(({ text }) => text).join('')).toBe(`${printed} It is so agreed.`)
 
-  // The second round begins with what has changed.
+  // The second round begins with the changes.
   await sendOut(db, cast.lin.viewer, documentId)
   expect((await oliver.get(link)).status).toBe(410)
   const again = await enterAsReviewer(db, await linkTo(db, OLIVER.email))
@@ -99,7 +99,7 @@ test('two rounds with a colleague and somebody from outside, from the first comm
   expect((await zhou.post(`${inside}/review/approval`)).status).toBe(303)
   expect(await statusOf(documentId)).toBe('approved')
 
-  // Zhou's internal comment was never settled: whoever finalises is told.
+  // Zhou's internal comment was never settled: finalising reports it.
   const [, warned] = await textAt(cast.lin.client, `${inside}/finalisation`)
   expect(warned).toContain('1 comment or proposal of the review is still open.')
   expect(warned).toContain(`${inside}/review-doc?list=open`)

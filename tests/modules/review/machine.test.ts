@@ -29,7 +29,7 @@ beforeAll(async () => {
 const LONG = process.env.LONG === '1'
 const HISTORIES = LONG ? 2000 : 5
 
-/** What people and time can do to a document in review; which of its reviewers, where it takes one. */
+/** The actions on a document under review, and the reviewer of each, if any. */
 const ACTS = {
   start: (review: Review) => sendOut(db, cast.lin.viewer, review.documentId),
   accept: async (review: Review, who: number) => acceptAll(db, await turnOf(review, who)),
@@ -71,7 +71,7 @@ const turnsOf = ({ documentId }: Review) =>
     .orderBy('turn.id')
     .execute()
 
-/** The last turn of the one or the other reviewer. */
+/** The last turn of one of the reviewers. */
 async function turnOf(review: Review, who: number) {
   const turns = await turnsOf(review)
   const reviewers = [...new Set(turns.map(({ reviewer_id }) => reviewer_id))].sort()
@@ -102,7 +102,7 @@ async function say(review: Review, who: number, proposes: boolean) {
   said++
 }
 
-/** Does it, and says how it was refused; anything but a refusal of the catalogue is a fault of ours. */
+/** Runs it, and returns the refusal's code; any other error is a bug. */
 async function attempt(act: Act, review: Review, who: number): Promise<string> {
   try {
     await ACTS[act](review, who)
@@ -113,7 +113,7 @@ async function attempt(act: Act, review: Review, who: number): Promise<string> {
   }
 }
 
-/** What must be so at every moment, whatever was done. */
+/** The invariants at every moment, whatever was done. */
 async function check(review: Review) {
   const { documentId } = review
   const { status } = await findDocument(db, cast.lin.viewer, documentId)
@@ -146,7 +146,7 @@ async function check(review: Review) {
   expect(findBrokenLink(await listActions(db, documentId))).toBeNull()
 }
 
-test('whatever is done to a document in review, in any order and at once, no state is impossible and nothing said is lost', {
+test('any concurrent series of actions on a document under review leads to a possible state and loses no text', {
   timeout: 3_600_000,
 }, async () => {
   const seen = new Map<string, number>()

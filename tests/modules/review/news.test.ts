@@ -10,7 +10,7 @@ let db: Db
 let cast: Cast
 let review: Review
 let oliver: Client
-/** A clause to speak of. */
+/** A clause to comment on. */
 let place: string
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const inside = () => `/mgmt/${review.documentId}`
 const outside = () => `/review/${review.oliverId}`
 
-/** What an open page asks for by itself. */
+/** The request that an open page repeats. */
 async function askedBy(client: Client, page: string): Promise<string> {
   const html = await (await client.get(page)).text()
   return /hx-get="([^"]+\/news\?[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
@@ -45,7 +45,7 @@ const say = (client: Client, base: string, words: string, internal?: 'yes') =>
     ...(internal && { internal }),
   })
 
-test('an open page says what is new, to each what they may see, and shows itself anew as it was asked for', async () => {
+test('an open page shows news to each according to their access, and reloads itself with its parameters', async () => {
   const { lin, zhou } = cast
   const page = `${inside()}/review-doc?list=open`
   const sender = await askedBy(lin.client, page)
@@ -62,7 +62,7 @@ test('an open page says what is new, to each what they may see, and shows itself
   ])
   const bar = await (await lin.client.get(sender)).text()
   expect(bar).toContain(`href="${page}"`)
-  // It goes on asking from what the page shows.
+  // It continues from what the page shows.
   expect(bar).toContain(`hx-get="${sender.replaceAll('&', '&amp;')}"`)
   expect(await told(lin.client, await askedBy(lin.client, page))).toBe('')
 
@@ -76,7 +76,7 @@ test('an open page says what is new, to each what they may see, and shows itself
   ])
 })
 
-test('leads to no other page, believes no made-up address, and tells nothing to strangers', async () => {
+test('leads to no other page, rejects invented addresses, and reveals nothing to strangers', async () => {
   const path = `${inside()}/review/news`
   const since = encodeURIComponent('0-0-0-0-running')
   const here = (page: string) => `${path}?since=${since}&here=${encodeURIComponent(page)}`

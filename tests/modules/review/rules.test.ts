@@ -50,8 +50,8 @@ async function throughRound() {
   await reopenDraft(db, cast.lin.viewer, review.documentId)
 }
 
-describe('who is asked', () => {
-  test('three from outside and three colleagues, and the fourth is refused in the specification’s words', async () => {
+describe('the reviewers', () => {
+  test('three external and three colleagues; a fourth is refused in the specification’s words', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     const add = (n: number) =>
       cast.lin.client.post(`/mgmt/${id}/reviewers?kind=external`, {
@@ -70,7 +70,7 @@ describe('who is asked', () => {
     const internal = { account: cast.zhou.viewer.id, reviews: true, signs: false, keeps: false }
     await addInternal(db, cast.lin.viewer, id, internal)
     expect(await codeOf(addInternal(db, cast.lin.viewer, id, internal))).toBe('PARTICIPANT_EMAIL_EXISTS')
-    // In another tab the form still offers them: it is told, and they are offered no more.
+    // In another tab the form still offers them: it reports the problem, and no longer offers them.
     const stale = await cast.lin.client.post(`/mgmt/${id}/reviewers?kind=internal`, {
       account: internal.account,
     })
@@ -78,7 +78,7 @@ describe('who is asked', () => {
     expect(await page(`/mgmt/${id}/reviewers/new?kind=internal`)).not.toContain(internal.account)
   })
 
-  test('a reviewer who came later is told which review of theirs it is, not of the document', async () => {
+  test('a reviewer who was added later sees the number of their own reviews, not of the document’s', async () => {
     await throughRound()
     const email = 'late@kestrel.example'
     const lateId = await addExternal(db, cast.lin.viewer, review.documentId, { ...OLIVER, email })
@@ -101,7 +101,7 @@ describe('who is asked', () => {
     expect(await listReviewers(db, id)).toHaveLength(3)
   })
 
-  test('an email and a phone number stand once among them', async () => {
+  test('an email and a phone number exist once among them', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     await addExternal(db, cast.lin.viewer, id, { ...OLIVER, mobile: '+8613800000001' })
     const again = (more: Partial<typeof OLIVER>) =>
@@ -112,7 +112,7 @@ describe('who is asked', () => {
     )
   })
 
-  test('nobody of another team, not oneself, and no account that never was', async () => {
+  test('nobody of another team, not oneself, and no unknown account', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     for (const account of [cast.hannah.viewer.id, cast.lin.viewer.id, crypto.randomUUID()])
       expect(
@@ -122,7 +122,7 @@ describe('who is asked', () => {
       ).toBe('PARTICIPANT_NOT_EXISTS')
   })
 
-  test('nothing is sent before somebody is set, nor with a required field empty', async () => {
+  test('nothing is sent without reviewers, or with an empty required field', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const start = async () =>
@@ -155,7 +155,7 @@ describe('rounds', () => {
     }
     expect(await codeOf(sendOut(db, cast.lin.viewer, review.documentId))).toBe('REVIEW_ROUNDS_USED')
     expect(await statusOf()).toBe('draft')
-    // Somebody who has reviews left is asked alone.
+    // Those with reviews left are asked alone.
     const fresh = await addExternal(db, cast.lin.viewer, review.documentId, {
       ...OLIVER,
       email: 'new@kestrel.example',
@@ -164,7 +164,7 @@ describe('rounds', () => {
     expect((await turnsOf()).map(({ reviewer_id }) => reviewer_id)).toEqual([fresh])
   })
 
-  test('what lapses before it is answered is no review that counts', async () => {
+  test('a review that expires unanswered does not count', async () => {
     const [zhou, oliver] = await turnsOf()
     await rejectAndReturn(db, oliver!, 'No')
     expect(await codeOf(acceptAll(db, zhou!))).toBe('TASK_LAPSED')
@@ -177,7 +177,7 @@ describe('rounds', () => {
     expect(await page2(seen)).toEqual([410, expect.stringContaining('The task has lapsed.')])
   })
 
-  test('of a return and an acceptance at once, in any order, one document comes out and nobody is told an error of ours', async () => {
+  test('a concurrent return and acceptance, in any order, have one result, and no unexpected error', async () => {
     const turns = await turnsOf()
     const answers = await Promise.all(
       turns.flatMap((turn) => [codeOf(acceptAll(db, turn)), codeOf(rejectAndReturn(db, turn, 'No'))]),
@@ -194,7 +194,7 @@ describe('rounds', () => {
     expect(rejected.length).toBeLessThanOrEqual(1)
   })
 
-  test('while it is out nobody edits or finalises it; taken back, it is a draft', async () => {
+  test('during a review nobody can edit or finalise it; withdrawn, it is a draft', async () => {
     const { lin } = cast
     const edit = await lin.client.get(`/mgmt/${review.documentId}/edit-doc`)
     expect(edit.headers.get('location')).toBe(`/mgmt/${review.documentId}/review-doc`)
@@ -210,7 +210,7 @@ describe('rounds', () => {
     expect((await lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)).status).toBe(409)
   })
 
-  test('a day past its due date it comes back to its sender, once', async () => {
+  test('a day past its due date it is returned to its sender, once', async () => {
     await db
       .updateTable('review.round')
       .set({ due_at: new Date(0) })
@@ -222,7 +222,7 @@ describe('rounds', () => {
   })
 })
 
-describe('what waits for whom', () => {
+describe('the tasks', () => {
   const tasks = async (accountId: string) =>
     (
       await db
@@ -234,7 +234,7 @@ describe('what waits for whom', () => {
         .execute()
     ).map(({ type, state }) => `${type} ${state}`)
 
-  test('a review for the colleague, a return for the sender, each ended by what was done', async () => {
+  test('a review for the colleague, a return for the sender, each ended by its action', async () => {
     const { lin, zhou } = cast
     expect(await tasks(zhou.viewer.id)).toEqual(['review todo'])
     const [, oliver] = await turnsOf()
@@ -247,7 +247,7 @@ describe('what waits for whom', () => {
     expect(await tasks(lin.viewer.id)).toEqual(['return done'])
   })
 
-  test('reminders go out one a day', async () => {
+  test('reminders are sent once a day', async () => {
     const remind = () =>
       cast.lin.client.post(`/mgmt/${review.documentId}/reviewers/${review.oliverId}/reminder`)
     const before = (await mailsTo(db, OLIVER.email)).length
@@ -265,12 +265,12 @@ describe('what waits for whom', () => {
   })
 })
 
-describe('what cannot be done any more', () => {
+describe('an action that is no longer possible', () => {
   const at = () => `/mgmt/${review.documentId}`
   const send = async (path: string, fields = {}) =>
     page2(await cast.lin.client.post(`${at()}/${path}`, fields)) as Promise<[number, string]>
 
-  test('is told on the page of the review, not on one that leads nowhere', async () => {
+  test('is reported on the page of the review, not on a dead end', async () => {
     const reminder = `reviewers/${review.oliverId}/reminder`
     await send(reminder)
     const [tooSoon, page] = await send(reminder)
@@ -286,7 +286,7 @@ describe('what cannot be done any more', () => {
     }
   })
 
-  test('a wording for a clause that reads otherwise by now is not taken, and says so above the list', async () => {
+  test('a proposal for a clause that has changed meanwhile is not applied, and the list says so', async () => {
     const oliver = await enterAsReviewer(db, review.link)
     const paper = await page(`/review/${review.oliverId}/review-doc`, oliver)
     const place = /at=([\w-]+)&amp;side=en/.exec(paper)![1]!
@@ -310,19 +310,19 @@ describe('another address', () => {
       await cast.lin.client.post(`/mgmt/${review.documentId}/reviewers/${review.oliverId}/email`, { email }),
     )
 
-  test('is taken once: the old link is dead and says so, a new one goes out', async () => {
+  test('is accepted once: the old link is invalid and says so, a new one is sent', async () => {
     expect(await change(OLIVER.email)).toEqual([422, expect.stringContaining('same as the current one')])
     expect((await change('grant@kestrel.example'))[0]).toBe(303)
     const old = await newClient(db).get(review.link)
     expect(await page2(old)).toEqual([410, expect.stringContaining('A newer link went to')])
     expect((await mailsTo(db, 'grant@kestrel.example')).length).toBe(1)
-    // The sender sees where it is asked now.
+    // The sender sees the new address.
     expect(await page(`/mgmt/${review.documentId}/review-doc`)).toContain('grant@kestrel.example')
     expect(await change('third@kestrel.example')).toEqual([422, expect.stringContaining('only once')])
   })
 })
 
-test('a colleague who has left the team reads and answers nothing of it any more, from the next request on', async () => {
+test('a colleague who has left the team can no longer read or answer, from the next request on', async () => {
   const { zhou, hannah } = cast
   const at = `/mgmt/${review.documentId}`
   const statuses = async () => [

@@ -22,7 +22,7 @@ async function allAccept() {
     await acceptAll(db, turn)
 }
 
-/** A clause gets other words in Chinese alone, and all reviewers accept it so. */
+/** A clause is changed in Chinese only, and all reviewers accept it. */
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
@@ -37,9 +37,9 @@ beforeAll(async () => {
   await allAccept()
 })
 
-// The last of them settles what is open.
+// The last of them settles the open points.
 describe('a text that is not settled', { shuffle: false }, () => {
-  test('a text that one language has not caught up with is told where all have accepted, and where one would finalise', async () => {
+  test('a stale twin is reported when all have accepted, and before finalising', async () => {
     const review = await pageOf('review-doc')
     expect(review).toContain('Every reviewer has accepted the document. 1 point of its text is still open')
     expect(review).not.toContain('It can be finalised.')
@@ -51,7 +51,7 @@ describe('a text that is not settled', { shuffle: false }, () => {
     expect(asked).not.toContain('irreversible')
   })
 
-  test('finalising it all the same is refused in words that speak of the text, not of empty fields', async () => {
+  test('finalising it anyway is refused with a message about the text, not about empty fields', async () => {
     const { version } = await findDocument(db, cast.lin.viewer, id)
     const json = { accept: 'application/json' }
     const refused = await cast.lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) }, json)
@@ -60,7 +60,7 @@ describe('a text that is not settled', { shuffle: false }, () => {
     expect(errorMsg).toContain('1 point of the text is still open')
   })
 
-  test('with nothing open it can be finalised from there', async () => {
+  test('without open points it can be finalised from there', async () => {
     const { viewer } = cast.lin
     await reopenDraft(db, viewer, id)
     const { version, answers } = await findDocument(db, viewer, id)

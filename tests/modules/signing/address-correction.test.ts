@@ -32,7 +32,7 @@ const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestr
 let id: string
 let signatoryId: string
 
-/** Lin sends out to Hannah; what her server says of her mailbox. */
+/** Lin sends out to Hannah; the response of her mail server. */
 async function sentOut(answer: number | null) {
   const { viewer } = held.cast.lin
   await held.db.deleteFrom('platform.mail').execute()
@@ -58,10 +58,10 @@ const correct = (email: string, who: 'lin' | 'zhou' | 'hannah' = 'lin') =>
 const tasksOf = async (who: 'zhou' | 'hannah', status = 'todo') =>
   (await (await held.cast[who].client.get(`/mgmt/tasks?status=${status}`)).text()).includes('保密协议')
 
-describe('a signatory whose mailbox refuses', { shuffle: false }, () => {
+describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
   beforeEach(() => sentOut(550))
 
-  test('is marked in the row, with a way to correct the address', async () => {
+  test('is marked in the row, with a link to correct the address', async () => {
     const html = await page()
     expect(html).toContain('Mail refused')
     expect(html.match(/href="\/mgmt\/[^"]+\/signatory-address"/g)).toEqual([
@@ -71,7 +71,7 @@ describe('a signatory whose mailbox refuses', { shuffle: false }, () => {
     expect(form).toContain(`The server of ${GONE} refuses our mails.`)
   })
 
-  test('is asked at the corrected one by a link that works; the earlier link and the earlier task are over', async () => {
+  test('is invited at the corrected one by a working link; the earlier link and task are invalid', async () => {
     const [earlier] = (await lastMailTo(held.db, GONE)).links as unknown as string[]
     expect(await tasksOf('hannah')).toBe(true)
     const answer = await correct(' zhou@example.com ')
@@ -104,13 +104,13 @@ describe('a signatory whose mailbox refuses', { shuffle: false }, () => {
     expect((await turnOf(held.db, signatoryId)).email).toBe(GONE)
   })
 
-  test('is corrected by whoever may send out, and by no stranger', async () => {
+  test('is corrected by those who can send out, and by nobody else', async () => {
     expect((await correct('new@lotus.example', 'hannah')).status).toBe(404)
     expect((await turnOf(held.db, signatoryId)).email).toBe(GONE)
   })
 })
 
-test('one who has the mail, or has signed, keeps the address', async () => {
+test('a signatory who received the mail, or has signed, keeps the address', async () => {
   await sentOut(null)
   expect(await page()).not.toContain('Mail refused')
   const led = await held.cast.lin.client.get(`/mgmt/${id}/signatory-address`)
@@ -121,7 +121,7 @@ test('one who has the mail, or has signed, keeps the address', async () => {
   expect((await correct('new@lotus.example')).status).toBe(409)
 })
 
-test('an account whose mailbox refuses is told so, and so is the desk', async () => {
+test('an account whose mailbox rejects mails is informed, and so is the desk', async () => {
   await sentOut(550)
   const own = async () => (await held.cast.hannah.client.get('/mgmt/acct-info')).text()
   const desk = async () =>

@@ -43,7 +43,7 @@ interface Signed {
   ids: string[]
 }
 
-/** The sample contract laid out for so many signatories a party. */
+/** The sample contract typeset with so many signatories per party. */
 async function sentTo(counts: number[], choice: Partial<typeof BOTH> = {}) {
   const source = sampleSource()
   const languages = { ...BOTH, ...choice }
@@ -102,7 +102,7 @@ const meet = (one: Crop, other: Crop) =>
   one.y < other.y + other.height - 1 &&
   other.y < one.y + one.height - 1
 
-/** Words printed over each other; neighbours may overlap by the empty parts of their boxes. */
+/** Texts printed over each other; neighbours may overlap with the empty parts of their boxes. */
 function overlaps(words: Word[]): string[] {
   const boxes = words.map((word) => ({
     ...word,
@@ -129,7 +129,7 @@ const LAYOUTS: [counts: number[], choice: Partial<typeof BOTH>][] = [
 ]
 
 test.each(sampled(LAYOUTS, 2))(
-  '%j signatories a party, %j: a block for each, abreast at one height and never over another',
+  '%j signatories per party, %j: a block for each, side by side at one height without overlaps',
   async (counts, choice) => {
     const { file, sent, signed, ids, root } = await signedBy(counts, choice)
     const own = ids.map((id) => file.signaturePlaces.filter((place) => place.signatory === id))
@@ -145,7 +145,7 @@ test.each(sampled(LAYOUTS, 2))(
     for (const [left, right] of own.flatMap((one) => own.map((other) => [one, other] as const)))
       if (left[0]!.page === right[0]!.page && Math.abs(left[0]!.y - right[0]!.y) < 60)
         expect(right.map(({ y }) => y)).toEqual(left.map(({ y }) => y))
-    // The letters of what was drawn are told in one box a text; what the paper prints must not touch.
+    // The letters of a drawing are reported in one box per text; printed text must not touch it.
     expect(overlaps(await pdfWords(sent))).toEqual([])
     const reports = await verifyPades(signed, [root])
     expect(reports.map(({ problems, changes }) => [...problems, ...changes])).toEqual(reports.map(() => []))
@@ -154,7 +154,7 @@ test.each(sampled(LAYOUTS, 2))(
   },
 )
 
-test('each block says who signed, as what, and on which day in Shanghai, in the languages of the document', async () => {
+test('each block states who signed, in which capacity, and on which day in Shanghai, in the languages of the document', async () => {
   const { file, signed } = await signedBy([3, 1])
   const textOf = async (id: string) => {
     const places = file.signaturePlaces.filter((place) => place.signatory === id)
@@ -195,7 +195,7 @@ test('pdftotext reads the blocks from left to right and from top to bottom', asy
   }
 })
 
-test('signature, day and place leave ink in their block and nowhere else', async () => {
+test('signature, day and place leave ink only within their block', async () => {
   const { file, sent, signed } = await signedBy([3, 2])
   const pages = new Set(file.signaturePlaces.map(({ page }) => page))
   for (const page of pages) {
@@ -223,7 +223,7 @@ test('signature, day and place leave ink in their block and nowhere else', async
   }
 })
 
-test('a page of signatures alone says which document it belongs to', async () => {
+test('a page with signatures only states its document', async () => {
   for (const [choice, words] of [
     [{}, '（本页无正文，为《服务合同》（编号：QS-2026-0142）之签署页）'],
     [{ script: 'Hant' }, '（本頁無正文，為《服务合同》（編號：QS-2026-0142）之簽署頁）'],
@@ -238,7 +238,7 @@ test('a page of signatures alone says which document it belongs to', async () =>
       ),
     )
     expect(told).toEqual(pages.map((_, index) => index > 0))
-    // A party whose blocks go on there is named again.
+    // A party whose blocks continue there is named again.
     const second = await pdfText(file.bytes, { page: pages[1]! })
     expect(second).toMatch(choice && 'primary' in choice ? /Party A: Lotus/ : /甲方：/)
   }

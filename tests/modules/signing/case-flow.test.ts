@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Whose signatures in the file itself are not valid, so that it cannot be sent out. */
+/** Files with invalid signatures, which cannot be sent out. */
 const BROKEN = [
   'foreign-acrobat-classic-changed',
   'foreign-no-signed-attributes-changed',
@@ -42,7 +42,7 @@ const BROKEN = [
 ]
 
 /**
- * A mended form, a counter-signed file, pages of different sizes, and one of each refusal: every day; all of
+ * Daily: a repaired form, a counter-signed file, pages of different sizes, and one of each refusal; all of
  * them in the long run.
  */
 const DAILY = ['libreoffice-form', 'foreign-acrobat-classic', '18-turned-scan', 'two-faces', BROKEN[0]!]
@@ -80,7 +80,7 @@ test.each(names)('%s: imported, signed by two, closed, checked', async (name) =>
   await expectClosed(signed, id, expected)
 })
 
-/** Without it, addresses that a file brought would be fetched from when it is closed. */
+/** Without it, closing would fetch addresses that a file contains. */
 async function expectLengthKnown(id: string) {
   const { id: signingId } = await db
     .selectFrom('signing.signing')
@@ -92,7 +92,7 @@ async function expectLengthKnown(id: string) {
   expect(await sentLength(db, signingId)).toBe(file.length)
 }
 
-/** Two people, on the first page and on the last, or beside each other on the only one. */
+/** Two people, on the first and the last page, or side by side on the only one. */
 async function peopleOn(id: string) {
   const { page_boxes: boxes } = await db
     .selectFrom('imports.import')

@@ -30,7 +30,7 @@ beforeAll(async () => {
 const pageOf = async (id: string, client = cast.lin.client) =>
   (await client.get(`/mgmt/${id}/communicat-doc?locale=en_US`)).text()
 
-test('nothing was exchanged yet, and the page says what will stand there', async () => {
+test('without exchanged documents the page says what will be listed there', async () => {
   const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
   const nobody = await addContact(db, cast.lin.viewer, {
     ...known,
@@ -40,7 +40,7 @@ test('nothing was exchanged yet, and the page says what will stand there', async
   expect(await pageOf(nobody)).toContain('Nothing exchanged yet')
 })
 
-test('what a contact was sent stands there with what they did, the latest first', async () => {
+test('documents sent to a contact are listed with their actions, the latest first', async () => {
   const completed = await completedDocument(db, cast.lin.viewer)
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   const html = await pageOf(contact)
@@ -50,13 +50,13 @@ test('what a contact was sent stands there with what they did, the latest first'
   expect(rows[1]).toContain('Signed')
 })
 
-test('a member who may not see the documents sees none of them, and another team no contact', async () => {
+test('a member without access to the documents sees none of them, and another team no contact', async () => {
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
   expect(await pageOf(contact, cast.zhou.client)).toContain('Nothing exchanged yet')
   expect((await cast.hannah.client.get(`/mgmt/${contact}/communicat-doc`)).status).toBe(404)
 })
 
-test('what they were asked to review stands among it, with their answer', async () => {
+test('their reviews are listed too, with their answers', async () => {
   const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
   const oliver = await addContact(db, cast.lin.viewer, {
     ...known,

@@ -28,8 +28,8 @@ afterEach(async () => {
 })
 
 /**
- * A signing whose file can take no signature, though it is the one that was sent: the first person has signed
- * it.
+ * A signing whose file cannot be signed further, although it is the one that was sent: the first signatory
+ * has signed.
  */
 async function stuckSigning() {
   const { db, cast } = held
@@ -61,7 +61,7 @@ async function stuckSigning() {
 
 const esigns = async () => (await usesLeft(held.db, held.cast.lin.viewer, 'esign')).unused
 
-test('people are told once within minutes, staff see the cause and end it, and the document goes out again', async () => {
+test('people are notified once within minutes, staff see the cause and end it, and the document can be sent out again', async () => {
   const { db, cast } = held
   const { documentId, signingId } = await stuckSigning()
   const before = await esigns()
@@ -108,7 +108,7 @@ test('people are told once within minutes, staff see the cause and end it, and t
   await startSigning(db, cast.lin.viewer, documentId, 'en_US')
 })
 
-test('a signing that goes on is ended by nobody', async () => {
+test('a signing that is not held up cannot be ended', async () => {
   const { db, cast } = held
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   const { id } = await db

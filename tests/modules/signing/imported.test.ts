@@ -75,7 +75,7 @@ const copyOf = async (id: string) =>
   ).copy!
 
 describe('an imported PDF', () => {
-  test('names its parties where one says who signs, and where is said there too', async () => {
+  test('has its parties named with the signatories, where the places are set too', async () => {
     const { viewer, client } = cast.lin
     const id = await importedPdf(db, viewer)
     const edit = `/mgmt/${id}/my-docs-import-edit`
@@ -93,7 +93,7 @@ describe('an imported PDF', () => {
     expect(await (await client.get(edit)).text()).toContain(`href="/mgmt/${id}/sign-setting"`)
   })
 
-  test('is sent out as it came, with a place for each, signed by all and closed', async () => {
+  test('is sent out unchanged, with a place for each, signed by all and closed', async () => {
     const id = await sentOut()
     const { places, pages } = await copyOf(id)
     expect(pages).toBe(2)
@@ -140,7 +140,7 @@ describe('an imported PDF', () => {
   })
 
   test.each(['declined', 'expired'] as const)(
-    'whose signing was %s goes out again, and can go for good',
+    'whose signing was %s can be sent out again, and deleted permanently',
     async (end) => {
       const { viewer, client } = cast.lin
       const id = await sentOut()
@@ -158,7 +158,7 @@ describe('an imported PDF', () => {
       const ended = await (await client.get(`/mgmt/${id}/signing`)).text()
       expect(ended).toContain('Send the document out again, or import another version of it.')
       expect(ended).not.toContain(`/mgmt/${id}/revision`)
-      // It keeps its name; where people sign may be elsewhere.
+      // It keeps its name; the places may change.
       const edit = `/mgmt/${id}/my-docs-import-edit`
       expect((await client.get(`/mgmt/${id}/sign-setting`)).status).toBe(200)
       expect(await (await client.get(edit)).text()).not.toContain('name="number"')
@@ -184,7 +184,7 @@ describe('an imported PDF', () => {
     },
   )
 
-  test('that is written for slow lines, or in another plane, is signed all the same', async () => {
+  test('that is linearised, or uses another coordinate system, is signed like any other', async () => {
     const bytes = pdfWith({ page: '/CropBox [100 100 500 700] /Rotate 90' })
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Turned', bytes })
     await storeSetting(db, cast.lin.viewer, id, PEOPLE)
@@ -194,7 +194,7 @@ describe('an imported PDF', () => {
       expect([x >= 100, y >= 100, x + width <= 500, y + height <= 700]).toEqual([true, true, true, true])
   })
 
-  test('is not sent out when a signature in it is not valid, or it is not what was imported', async () => {
+  test('is not sent out with an invalid signature, or if it is not the imported file', async () => {
     const { viewer } = cast.lin
     const field =
       '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const SIGNS = { reviews: true, signs: true, keeps: false }
 
-test('whoever was named in the review to sign as well stands in the table of signatories', async () => {
+test('a reviewer named as signatory is in the table of signatories', async () => {
   const { viewer, client } = cast.lin
   const { id } = await filledDraft(db, viewer)
   await addInternal(db, viewer, id, { account: cast.zhou.viewer.id, ...SIGNS })
@@ -42,7 +42,7 @@ test('whoever was named in the review to sign as well stands in the table of sig
   expect(html).not.toContain('grant@kestrel.example')
 })
 
-test('without such a reviewer nothing is set before somebody sets it', async () => {
+test('without such a reviewer the table is empty at first', async () => {
   const { viewer } = cast.lin
   const { id, version } = await filledDraft(db, viewer)
   await addExternal(db, viewer, id, OLIVER)
@@ -51,7 +51,7 @@ test('without such a reviewer nothing is set before somebody sets it', async () 
   expect(await kept.executeTakeFirst()).toBeUndefined()
 })
 
-test('each stands with their party: by name, organisation, address, else ours first and theirs last', async () => {
+test('each is with their party: by name, organisation or address, otherwise ours first and theirs last', async () => {
   const { viewer } = cast.lin
   const { id } = await filledDraft(db, viewer)
   const document = await findDocument(db, viewer, id)
@@ -77,7 +77,7 @@ test('each stands with their party: by name, organisation, address, else ours fi
   expect(withSigners(document, many)).toHaveLength(10)
 })
 
-test('a party that names nobody is signed for by whoever was named', async () => {
+test('a party without signatories gets the named one', async () => {
   const { viewer } = cast.lin
   const { id } = await filledDraft(db, viewer)
   const document = await findDocument(db, viewer, id)

@@ -48,8 +48,8 @@ const pageOf = (more: Partial<PageBox> = {}): PageBox =>
   Object.assign({ page: 1, x: 0, y: 0, width: 595, height: 842, rotate: 0 as const }, more)
 const spotAt = (x: number, y: number, page = 1): SignatureSpot => ({ page, x, y, width: 170, height: 56 })
 
-describe('the plane of a page and that of its reader', () => {
-  test.each(TURNS)('turned by %i degrees, a place comes back as it went', (rotate) => {
+describe('the coordinates of a page and of its reader', () => {
+  test.each(TURNS)('turned by %i degrees, a place converts back to itself', (rotate) => {
     const box = pageOf({ x: 20, y: 30, rotate })
     const spot = { page: 1, x: 100, y: 200, width: 170, height: 56 }
     expect(toSpot(box, toShown(box, spot))).toEqual(spot)
@@ -91,7 +91,7 @@ describe('first places', () => {
     },
   )
 
-  test('stand at the foot of the last page as its reader sees it, and leave alone what was chosen', () => {
+  test('are at the bottom of the last page as displayed, and keep the chosen ones', () => {
     const pages = [pageOf(), pageOf({ page: 2, rotate: 90, width: 842, height: 595 })]
     const [first, second] = firstSpots(2, pages)
     expect([first, second].map((spot) => [spot!.page, pagePosition(pages[1]!, spot!)])).toEqual([
@@ -104,7 +104,7 @@ describe('first places', () => {
   })
 })
 
-/** A page that takes its size from the page tree, as scans and TeX have it. */
+/** A page that inherits its size from the page tree, as in scans and TeX. */
 const inherited = (box: string, more = '') =>
   handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -133,7 +133,7 @@ async function signed(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
   return { file: new Uint8Array(await answer.arrayBuffer()), places }
 }
 
-/** How many dark pixels there are in each quarter, and the dark pixels' own box. */
+/** The number of dark pixels in each quarter, and the bounding box of all. */
 function inkOf({ width, grey }: Picture) {
   const dark = [...grey.entries()].filter(([, shade]) => shade < 200)
   const xs = dark.map(([at]) => at % width)
@@ -142,7 +142,7 @@ function inkOf({ width, grey }: Picture) {
 }
 
 describe('a signature on an imported page', () => {
-  test('whose size is inherited lies on the page', async () => {
+  test('with an inherited size is on the page', async () => {
     const { file, places } = await signed(inherited('[0 0 298 420]'))
     for (const { x, width } of places) expect(x + width).toBeLessThanOrEqual(298)
     const { left, right, bottom } = inkOf(await pdfPicture(file, 1, 72))
@@ -153,7 +153,7 @@ describe('a signature on an imported page', () => {
   })
 
   test.each(LONG ? ([90, 180, 270] as const) : ([90] as const))(
-    'turned by %i degrees stands upright at its foot',
+    'turned by %i degrees is upright at its bottom',
     async (rotate) => {
       const upright = await signed(inherited('[0 0 595 842]'))
       const across = rotate !== 180
@@ -164,7 +164,7 @@ describe('a signature on an imported page', () => {
         [upright, turnedFile].map(({ file }) => pdfPicture(file, 1, 100)),
       )
       expect([other!.width, other!.height]).toEqual([one!.width, one!.height])
-      // The same letters at the same place, but for the minute that is written below them.
+      // The same letters at the same place, except the minute below them.
       const ink = inkOf(one!)
       const turnedInk = inkOf(other!)
       for (const edge of ['left', 'right', 'top', 'bottom'] as const)
@@ -175,7 +175,7 @@ describe('a signature on an imported page', () => {
     },
   )
 
-  test('stands at each of several places, each a valid signature of its own', async () => {
+  test('is at each of several places, each a valid signature of its own', async () => {
     const spots = [spotAt(60, 600), spotAt(300, 300, 2), spotAt(60, 100, 2)]
     const people = [Object.assign({}, PEOPLE[0], { spots }), PEOPLE[1]!]
     const { file } = await signed(pdfWith({ pages: 2 }), people)
@@ -191,7 +191,7 @@ describe('a signature on an imported page', () => {
   })
 })
 
-describe('a place that cannot be signed in', () => {
+describe('a place that cannot be used', () => {
   const outside = { page: 1, x: 500, y: 700, width: 170, height: 56 }
   test.each([
     ['PLACE_OFF_PAGE', [[outside], undefined], { name: 'Chen Lian', page: 1 }],
@@ -202,7 +202,7 @@ describe('a place that cannot be signed in', () => {
       { name: 'Oliver Grant', other: 'Chen Lian', page: 1 },
     ],
     ['PLACE_OVERLAP', [[spotAt(60, 300), spotAt(60, 320)], undefined], { name: 'Chen Lian', page: 1 }],
-  ] as const)('is told as %s with the name, and nothing is sent', async (code, [one, other], details) => {
+  ] as const)('is reported as %s with the name, and nothing is sent', async (code, [one, other], details) => {
     const { viewer } = cast.lin
     const id = await importedPdf(db, viewer)
     const people = [one, other].map((spots, index) =>
@@ -215,7 +215,7 @@ describe('a place that cannot be signed in', () => {
     ).toEqual([])
   })
 
-  test('and more places than there may be are refused', async () => {
+  test('and more places than allowed are rejected', async () => {
     const { viewer } = cast.lin
     const id = await importedPdf(db, viewer)
     const spots = Array.from({ length: 11 }, (_, n) => spotAt(10, 60 * n))
@@ -224,7 +224,7 @@ describe('a place that cannot be signed in', () => {
   })
 })
 
-test('a place that was kept when everybody had one is still theirs', async () => {
+test('a place stored when everybody had one is still theirs', async () => {
   const { viewer, client } = cast.lin
   const id = await importedPdf(db, viewer)
   await storeSetting(db, viewer, id, PEOPLE)
@@ -243,7 +243,7 @@ describe('a document of ours', () => {
     return { status: answer.status, model: (await answer.json()).model }
   }
 
-  test('is shown with the blocks of those who sign, and its pages to its own team alone', async () => {
+  test('is shown with the blocks of its signatories, and its pages to its own team only', async () => {
     const { viewer, client } = cast.lin
     const id = await finalisedDocument(db, viewer)
     const { model } = await preview(id)
@@ -260,7 +260,7 @@ describe('a document of ours', () => {
     )
   })
 
-  test('is signed where somebody put the box instead of the block, whose lines to sign on go', async () => {
+  test('is signed in the moved box instead of the block, whose lines disappear', async () => {
     const { viewer, client } = cast.lin
     const id = await finalisedDocument(db, viewer)
     const { model } = await preview(id)
@@ -275,7 +275,7 @@ describe('a document of ours', () => {
     expect(await pageBoxes({ sha256: hashOf(file), read: async () => file })).toHaveLength(model.boxes.length)
   })
 
-  test('has a block and further places side by side, and refuses one on top of a block', async () => {
+  test('has a block and further places side by side, and rejects one over a block', async () => {
     const { viewer } = cast.lin
     const id = await finalisedDocument(db, viewer)
     const { model } = await preview(id)

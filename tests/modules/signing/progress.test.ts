@@ -37,7 +37,7 @@ const page = async (client = cast.lin.client) =>
 const remindersLogged = async () =>
   (await listActions(db, signing.documentId)).filter((row) => row.action === 'remind-signatory')
 
-test('one reminder goes out a day, each in the log and on the page', async () => {
+test('one reminder is sent a day, each in the log and on the page', async () => {
   const start = Date.now()
   const sent = (await mailsTo(db, EMAIL)).length
   let answered = 0
@@ -60,7 +60,7 @@ test('one reminder goes out a day, each in the log and on the page', async () =>
   expect((await remindersLogged()).map((row) => row.details.count)).toEqual([1, 2, 3])
 })
 
-test('of ten reminders at once one goes out', async () => {
+test('of ten concurrent reminders one is sent', async () => {
   const sent = (await mailsTo(db, EMAIL)).length
   const answers = await Promise.all(Array.from({ length: 10 }, () => post('reminder')))
   expect(answers.filter(([status]) => status === 303)).toHaveLength(1)
@@ -69,7 +69,7 @@ test('of ten reminders at once one goes out', async () => {
   expect(await remindersLogged()).toHaveLength(1)
 })
 
-test('the moment of the next reminder, to the minute', () => {
+test('the time of the next reminder is exact to the minute', () => {
   const start = Date.now()
   setClock(() => new Date(start))
   try {
@@ -82,7 +82,7 @@ test('the moment of the next reminder, to the minute', () => {
   }
 })
 
-test('the page says how far it is, who is next and until when, and asks again while it runs', async () => {
+test('the page shows progress, next signatory and deadline, and refreshes itself while it runs', async () => {
   const running = await page()
   expect(running).toMatch(/0 of 2 have signed\..*Next: 陈莲 Chen Lian\./)
   expect(running).toMatch(/Everybody can sign until \d{4}-\d\d-\d\d \d\d:\d\d/)
@@ -91,7 +91,7 @@ test('the page says how far it is, who is next and until when, and asks again wh
   expect((await fragment.text()).startsWith('<div id="signing"')).toBe(true)
 })
 
-test('after a decline the reason stays, through the next signing too, and the way on is offered', async () => {
+test('after a decline the reason stays, during the next signing too, and the next step is offered', async () => {
   expect(await page()).toContain('Waiting for their turn')
   await decline(db, await turnOf(db, signing.signatoryId), '付款期限不符')
   const ended = await page()
@@ -110,7 +110,7 @@ test('after a decline the reason stays, through the next signing too, and the wa
   expect(await (await cast.lin.client.get(at('view-doc'))).text()).not.toContain('付款期限不符')
 })
 
-test('the sender whose own turn it is signs from here, and nobody else does', async () => {
+test('a sender whose turn it is signs from here, and nobody else does', async () => {
   expect(await page()).not.toContain('/own-turn')
   expect((await post('own-turn'))[0]).toBe(409)
   const emails = ['LIN@example.com', 'oliver@kestrel.example']
@@ -133,7 +133,7 @@ test('the sender whose own turn it is signs from here, and nobody else does', as
   ])
 })
 
-test('each signatory is written to in the language chosen for them, else in the sender’s', async () => {
+test('each signatory is mailed in the language chosen for them, otherwise in the sender’s', async () => {
   const id = await finalisedDocument(db, cast.lin.viewer)
   const signatories = [{ ...SIGNATORIES[0]!, email: 'tw@lotus.example', locale: 'zh_TW' }, SIGNATORIES[1]!]
   const kept = await cast.lin.client.put(`/mgmt/${id}/signatories`, { signatories })

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const LIAN = SIGNATORIES[0]!
 const OLIVER = SIGNATORIES[1]!
 
-/** An NDA that asks for the place of signing, finalised and sent out to these. */
+/** An NDA with a place of signing, finalised and sent out to these signatories. */
 async function sentOut(signatories: Parameters<typeof storeSetting>[3]): Promise<string> {
   const { viewer } = cast.lin
   const { id, version } = await filledDraft(db, viewer)
@@ -69,7 +69,7 @@ async function signAll(documentId: string, more: Partial<Signature> = {}) {
   return { bytes, reports: await verifyPades(bytes, [await rootCertificate(db)]) }
 }
 
-test('what is sent out names every signatory with their title, and the signing fills in day and place', async () => {
+test('a sent document names every signatory with their title, and signing fills in day and place', async () => {
   const third = { id: 'c', party: 'a', name: '周明', title: '财务总监', email: 'zhou@lotus.example' }
   const id = await sentOut([{ ...LIAN, title: '总经理' }, OLIVER, third])
   const [{ signing_id } = { signing_id: '' }] = await turnsOf(id)
@@ -92,12 +92,12 @@ test('what is sent out names every signatory with their title, and the signing f
   ])
   const html = await (await verifyFile(newClient(db), bytes)).text()
   const told = html.replace(/<!-- -->/g, '')
-  // Whoever holds the file reads there for whom each of them signed.
+  // The file itself states for whom each of them signed.
   expect(told.match(/Signed for<\/dt><dd[^>]*>Party [AB]</g)).toHaveLength(3)
   expect(told).toContain(`${LIAN.email}, proved by a one-time code`)
 })
 
-test('the final PDF, for signing by hand, is left as it was: one block a party with lines to write on', async () => {
+test('the final PDF, for signing by hand, is unchanged: one block per party with lines to write on', async () => {
   const id = await sentOut(SIGNATORIES)
   const { bytes } = await readFinalFile(db, id, 'final-pdf')
   const text = withoutSpace(await pdfText(bytes))
@@ -105,7 +105,7 @@ test('the final PDF, for signing by hand, is left as it was: one block a party w
   expect(text).not.toContain('姓名Name')
 })
 
-test('a signing from before there were blocks goes on as it began: signatories share the party’s line', async () => {
+test('a signing from before there were blocks continues as it began: signatories share the party’s line', async () => {
   const id = await sentOut(SIGNATORIES)
   const [{ signing_id } = { signing_id: '' }] = await turnsOf(id)
   const { key, sha256 } = (await findFile(db, id, 'final-pdf'))!
@@ -122,7 +122,7 @@ test('a signing from before there were blocks goes on as it began: signatories s
   expect(await pdfText(bytes)).toBe(await pdfText(final))
 })
 
-test('the page asks for the place of signing, and says at the field what cannot be printed or is too long', async () => {
+test('the page asks for the place of signing, and reports at the field what is unprintable or too long', async () => {
   const [{ id: signatoryId } = { id: '' }] = await turnsOf(await sentOut(SIGNATORIES))
   const link = new URL((await lastMailTo(db, LIAN.email)).links[0]!).pathname
   const client = await enterByLink(db, link, LIAN.email)

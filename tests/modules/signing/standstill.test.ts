@@ -51,7 +51,7 @@ afterEach(async () => {
   await sql`delete from pgboss.job`.execute(held.db)
 })
 
-/** The same database as a process sees it that has just started. */
+/** The same database as seen by a newly started process. */
 const anotherProcess = () => held.db.withoutPlugins()
 const readiness = async () => {
   const answer = await newClient(anotherProcess()).get('/readyz')
@@ -114,11 +114,11 @@ const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][
   ],
 ]
 
-/** An hour before now, so that the operator's certificate is newer than what was signed. */
+/** An hour ago, so that the operator's certificate is newer than the signatures. */
 const BEGIN = Date.now() - HOUR
 
-describe.each(DARK)('while it is %s that stands in the way', (part, begin, mend) => {
-  test('who has signed is told so and never expired, and all goes on when it is mended', async () => {
+describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
+  test('signatories are informed and do not expire, and everything continues when it is fixed', async () => {
     setClock(() => new Date(BEGIN))
     const signing = await signingDocument(held.db, held.cast.lin.viewer)
     const others: (typeof signing)[] = []
@@ -167,7 +167,7 @@ describe.each(DARK)('while it is %s that stands in the way', (part, begin, mend)
   }, 900_000)
 })
 
-test('what lost its job gets another one, and one that was given up is tried again', async () => {
+test('a lost job is enqueued again, and a failed one is retried', async () => {
   for (const spoil of [
     sql`delete from pgboss.job`,
     sql`update pgboss.job set state = 'failed', completed_on = now()`,
@@ -183,7 +183,7 @@ test('what lost its job gets another one, and one that was given up is tried aga
   }
 })
 
-test('a deadline passes as ever where nothing of ours stands in the way', async () => {
+test('a deadline expires as usual while nothing of ours is blocked', async () => {
   const { documentId } = await signingDocument(held.db, held.cast.lin.viewer)
   setClock(() => new Date(Date.now() + 31 * DAY))
   await expireSignings.now(held.db, {})

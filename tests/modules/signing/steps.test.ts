@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const own = (path = '') => `/signing/${signing.signatoryId}${path}`
 
-/** The status, and where it leads. */
+/** The status, and the target of a redirect. */
 async function answerTo(path: string, client = signer): Promise<[number, string | null]> {
   const answer = await client.get(path)
   return [answer.status, answer.headers.get('location')]
@@ -50,7 +50,7 @@ async function textOf(path: string, client = signer): Promise<string> {
 const linkIn = async (email: string) => new URL((await lastMailTo(db, email)).links[0]!).pathname
 
 describe('each step is a page', () => {
-  test('from the link to the code, which can be come back to, and past it by the browser that has entered', async () => {
+  test('from the link to the code, which can be reopened, and past it in the browser that has logged in', async () => {
     const client = newClient(db)
     await db.deleteFrom('signing.builtin_code').execute()
     expect(await answerTo(signing.link, client)).toEqual([200, null])
@@ -74,7 +74,7 @@ describe('each step is a page', () => {
     ['failed', 60, 'has refused the code'],
     ['sent', 60, null],
   ] as const)(
-    'where the mail with the code is %s after %i seconds, that is said: %s',
+    'if the mail with the code is %s after %i seconds, the page says so: %s',
     async (state, seconds, words) => {
       const client = newClient(db)
       await db.deleteFrom('signing.builtin_code').execute()
@@ -92,7 +92,7 @@ describe('each step is a page', () => {
     },
   )
 
-  test('a reminder does not throw out who enters the code, and nobody else comes by the older link', async () => {
+  test('a reminder does not log out a signatory, and nobody else gets in by the older link', async () => {
     const client = newClient(db)
     await db.deleteFrom('signing.builtin_code').execute()
     await client.post(`${signing.link}/code`)
@@ -114,7 +114,7 @@ describe('each step is a page', () => {
     ['declined', '/declined'],
     ['waiting', ''],
   ] as [SignatoryState, string][])(
-    'of one who is %s, every address leads to the right one',
+    'for a signatory who is %s, every address leads to the right page',
     async (state, step) => {
       await db.updateTable('signing.signatory').set({ state }).where('id', '=', signing.signatoryId).execute()
       for (const path of ['/signed', '/declined', '/signature', '/refusal'])
@@ -127,7 +127,7 @@ describe('each step is a page', () => {
     },
   )
 
-  test('after signing: when, who is next, the signature and a copy; twice comes to the same page', async () => {
+  test('after signing: the time, the next signatory, the signature and a copy; a second time leads to the same page', async () => {
     for (let n = 0; n < 2; n++) {
       const answer = await signer.post(own('/signature'), TYPED)
       expect([answer.status, answer.headers.get('location')]).toEqual([303, own('/signed')])
@@ -149,7 +149,7 @@ describe('each step is a page', () => {
     expect(again.indexOf('You have signed')).toBeLessThan(again.indexOf('<article'))
   })
 
-  test('after declining: the reason as the others read it', async () => {
+  test('after declining: the reason as the others see it', async () => {
     const empty = await signer.post(own('/refusal'), { reason: ' ' })
     expect(empty.status).toBe(422)
     const answer = await signer.post(own('/refusal'), { reason: '条款有误 <b>' })
@@ -190,19 +190,19 @@ describe('each step is a page', () => {
   })
 })
 
-describe('a link that opens nothing says why', () => {
+describe('an invalid link says why', () => {
   const refusedPage = async (path: string) => {
     const answer = await newClient(db).get(path)
     return { status: answer.status, text: (await answer.text()).replace(/<!-- -->/g, '') }
   }
 
-  test('cut short on its way: to open it from the mail again', async () => {
+  test('truncated: it must be opened from the mail again', async () => {
     const { status, text } = await refusedPage(signing.link.slice(0, -3))
     expect(status).toBe(404)
     expect(text).toContain('Open it again from the latest mail')
   })
 
-  test('replaced by a newer one: where that is and whom to ask, and neither document nor mailbox', async () => {
+  test('replaced by a newer one: where that is and whom to ask, without the document or the mailbox', async () => {
     await signerLink(db, signing.signatoryId)
     const { status, text } = await refusedPage(signing.link)
     expect(status).toBe(410)
@@ -229,7 +229,7 @@ describe('a link that opens nothing says why', () => {
     expect((await refusedPage(signing.link)).text).toContain(words)
   })
 
-  test('a newer link leaves a reader inside; two hours later the way back in is told, as to a stranger', async () => {
+  test('a newer link keeps a reader logged in; two hours later the reader sees how to get back in, like a stranger', async () => {
     await signerLink(db, signing.signatoryId)
     expect((await signer.get(own())).status).toBe(200)
     setClock(() => new Date(Date.now() + 2 * HOUR + 1000))
@@ -244,7 +244,7 @@ describe('a link that opens nothing says why', () => {
     }
   })
 
-  test('one that never was is not found', async () => {
+  test('an unknown one is not found', async () => {
     expect((await refusedPage(`/sign/${newToken()}`)).status).toBe(404)
   })
 })

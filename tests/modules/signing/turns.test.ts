@@ -50,7 +50,7 @@ describe('the table of turns', () => {
   const SIGNATORY: SignatoryState[] = ['waiting', 'invited', 'signing', 'signed', 'declined']
   const SIGNING: SigningState[] = ['started', 'completed', 'declined', 'expired']
 
-  test('lets an invited signatory of a running signing sign or decline, and nobody else', async () => {
+  test('allows an invited signatory of a running signing to sign or decline, and nobody else', async () => {
     let allowed = 0
     const { signatoryId, documentId } = await signingDocument(db, lin)
     const { signing_id } = await turnOf(db, signatoryId)
@@ -88,7 +88,7 @@ describe('the table of turns', () => {
     expect(allowed).toBe(2)
   })
 
-  test('lets a running signing end in three ways, and an ended one in none', async () => {
+  test('allows a running signing to end in three ways, and an ended one in none', async () => {
     for (const end of ['completed', 'declined', 'expired'] as const) {
       const { signatoryId, documentId } = await signingDocument(db, lin)
       const { signing_id } = await turnOf(db, signatoryId)
@@ -100,7 +100,7 @@ describe('the table of turns', () => {
     }
   })
 
-  test('ends after thirty days: then nobody signs, and the document may be sent out anew', async () => {
+  test('ends after thirty days: then nobody can sign, and the document can be sent out again', async () => {
     const { signatoryId, documentId } = await signingDocument(db, lin)
     const late = Date.now() + 30 * DAY + 1000
     setClock(() => new Date(late))
@@ -123,7 +123,7 @@ describe('two at once', () => {
     ['decline', 'sign'],
     ['sign', 'sign'],
     ['decline', 'decline'],
-  ] as const)('%s and %s: one takes the turn, and log and document follow it', async (one, other) => {
+  ] as const)('%s and %s: one takes effect, in log and document too', async (one, other) => {
     for (let n = 0; n < ROUNDS; n++) {
       const { signatoryId, documentId } = await signingDocument(db, lin)
       const turn = await turnOf(db, signatoryId)
@@ -140,7 +140,7 @@ describe('two at once', () => {
     }
   })
 
-  test('a signature being put into the file and the last day passing: the file is signed or the signing is over', async () => {
+  test('a signature being written and the expiry: the file is signed or the signing has expired', async () => {
     for (let n = 0; n < ROUNDS; n++) {
       const { signatoryId, documentId } = await signingDocument(db, lin)
       const { signing_id } = await turnOf(db, signatoryId)

@@ -16,18 +16,18 @@ const wordsOf = ({ title, lead, sections }: AgreementText) => [
 describe.each(AGREEMENT_TYPES)('%s', (type) => {
   const { version, date, texts } = findAgreement(type)!
 
-  test('carries its version and the day from which it is in force', () => {
+  test('states its version and effective date', () => {
     expect(version).toMatch(/^\d+\.\d+$/)
     expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 
-  test('is complete in its own right', () => {
+  test('is complete by itself', () => {
     expect(texts.en_US.sections.length).toBeGreaterThanOrEqual(7)
     for (const locale of LOCALES)
       for (const words of wordsOf(texts[locale])) expect(words.length).toBeGreaterThan(3)
   })
 
-  test('says the same sections and paragraphs in every language', () => {
+  test('has the same sections and paragraphs in every language', () => {
     for (const locale of LOCALES)
       expect([locale, shapeOf(texts[locale])]).toEqual([locale, shapeOf(texts.en_US)])
   })
@@ -41,14 +41,14 @@ describe.each(AGREEMENT_TYPES)('%s', (type) => {
     expect(cited(texts.zh_TW)).toEqual(cited(texts.zh_CN))
   })
 
-  test('holds Han characters in Chinese and none in English', () => {
+  test('contains Han characters in Chinese and none in English', () => {
     for (const words of wordsOf(texts.en_US)) expect(words).not.toMatch(HAN)
     for (const locale of ['zh_CN', 'zh_TW'] as const)
       for (const words of wordsOf(texts[locale]).filter((one) => !/Cookie$/.test(one)))
         expect(words).toMatch(HAN)
   })
 
-  test('keeps each Chinese script and its quotation marks to itself', () => {
+  test('uses each Chinese script’s own characters and quotation marks', () => {
     for (const words of wordsOf(texts.zh_TW))
       expect(words).not.toMatch(/[签书当时这来个们为说请发设务协议条]|[“”]/)
     for (const words of wordsOf(texts.zh_CN))
@@ -63,7 +63,7 @@ describe.each(AGREEMENT_TYPES)('%s', (type) => {
 
 const db = await testDatabase()
 
-test.each(AGREEMENT_TYPES)('the page of %s answers in every language with the whole text', async (type) => {
+test.each(AGREEMENT_TYPES)('the page of %s responds in every language with the whole text', async (type) => {
   for (const locale of LOCALES) {
     const answer = await newClient(db).get(`/privacy-notice?type=${type}&locale=${locale}`)
     const page = await answer.text()
@@ -81,7 +81,7 @@ test('an unknown type shows the privacy statement', async () => {
   expect(await answer.text()).toContain('Qishu Privacy Statement</h1>')
 })
 
-test('every version stays readable at an address of its own, and one that never was is not found', async () => {
+test('every version stays readable at its own address, and an unknown one is not found', async () => {
   for (const type of AGREEMENT_TYPES) {
     expect(versionsOf(type).length).toBeGreaterThan(0)
     for (const version of versionsOf(type)) {
@@ -98,13 +98,13 @@ test('every version stays readable at an address of its own, and one that never 
   }
 })
 
-test('the newest version is the one in force, by number and not by letters', () => {
+test('the newest version is in force, by number and not alphabetically', () => {
   const file = (version: string) => `./agreements/service-agreement-${version}.yaml`
   const names = [...['1.9', '1.10', '1.2'].map(file), './agreements/account-agreement-3.0.yaml']
   expect(versionsOf('SERVICE_AGREEMENT', names)).toEqual(['1.10', '1.9', '1.2'])
 })
 
-test('what somebody agrees to today is the newest version of each, which has its date', () => {
+test('an agreement given today is to the newest version of each, and dated', () => {
   const inForce = agreementVersions()
   expect(inForce.map(({ document }) => document)).toEqual([...AGREEMENT_TYPES])
   for (const type of AGREEMENT_TYPES) {

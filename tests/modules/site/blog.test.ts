@@ -14,7 +14,7 @@ beforeAll(async () => {
   db = await testDatabase()
 })
 
-test('the blog is another site, opened in a tab that knows nothing of ours', async () => {
+test('the blog is another site, opened in a tab without access to ours', async () => {
   const answer = await newClient(db).get('/blogs')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, BLOG])
   const links = (await (await newClient(db).get('/product')).text()).match(/<a[^>]*href="\/blogs"[^>]*>/g)!
@@ -25,7 +25,7 @@ test('the blog is another site, opened in a tab that knows nothing of ours', asy
   }
 })
 
-test('a licence record of our own is shown as it is, linked to the register and not called a sample', async () => {
+test('a configured licence record is shown unchanged, linked to the register and not called a sample', async () => {
   const html = await (await newClient(db).get('/product?locale=en_US')).text()
   const footer = /<footer.*<\/footer>/s.exec(html)![0]
   expect(footer).toMatch(

@@ -30,12 +30,12 @@ test('asks in the language of the site, until somebody has accepted', async () =
   expect(await productOf(client)).not.toContain(BANNER)
 })
 
-test('for htmx the banner goes without another page', async () => {
+test('for htmx closes the banner without loading a page', async () => {
   const answer = await newClient(db).post('/cookie-consent', { returnUrl: '/' }, { 'hx-request': 'true' })
   expect([answer.status, await answer.text(), answer.headers.get('hx-redirect')]).toEqual([200, '', null])
 })
 
-test('leads nowhere but to this site', async () => {
+test('redirects only within this site', async () => {
   for (const bad of [
     'https://evil.example',
     '//evil.example',
@@ -48,7 +48,7 @@ test('leads nowhere but to this site', async () => {
   }
 })
 
-test('what it says of our cookies is the truth: these and no others', async () => {
+test('lists exactly the cookies that we set', async () => {
   const client = newClient(db)
   const set = new Set<string>()
   for (const path of ['/product', '/pricing', '/faq', '/feedback', '/acct/login', '/product?locale=zh_TW'])

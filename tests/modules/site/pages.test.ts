@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('GET /api/public/pages', () => {
-  test.each(PAGE_CODES)('%s lists titles in the language asked for, in the envelope', async (code) => {
+  test.each(PAGE_CODES)('%s lists titles in the requested language, in the envelope', async (code) => {
     for (const locale of LOCALES) {
       const answer = await newClient(db).get(`/api/public/pages?code=${code}&locale=${locale}`)
       expect([answer.status, await answer.json()]).toEqual([
@@ -25,7 +25,7 @@ describe('GET /api/public/pages', () => {
   })
 
   test.each(['WEBSITE', '', 'product', 'PRODUCT,ABOUT', '__proto__', 'constructor'])(
-    'refuses the code %j as INVALID_FIELD',
+    'rejects the code %j as INVALID_FIELD',
     async (code) => {
       const answer = await newClient(db).get(`/api/public/pages?code=${encodeURIComponent(code)}`)
       const { success, model, errorCode } = await answer.json()
@@ -33,7 +33,7 @@ describe('GET /api/public/pages', () => {
     },
   )
 
-  test('refuses a missing code', async () => {
+  test('rejects a missing code', async () => {
     expect((await (await newClient(db).get('/api/public/pages')).json()).errorCode).toBe('INVALID_FIELD')
   })
 })
@@ -48,14 +48,14 @@ describe('anchors', () => {
       }
   })
 
-  test('the submenus of the header hold what the page lists say', async () => {
+  test('the submenus of the header equal the page lists', async () => {
     const html = await (await newClient(db).get('/pricing?locale=en_US')).text()
     for (const code of ['PRODUCT', 'ABOUT', 'PARTNER'] as const)
       for (const { title, anchor, path } of listPages(code, 'en_US'))
         expect(html).toContain(`<a href="${path}?anchor=${anchor}">${title}</a>`)
   })
 
-  test('without script the page goes on to the section named, and to no other text of the address', async () => {
+  test('without script the page scrolls to the named section, and shows no other text of the address', async () => {
     const refreshed = async (query: string) =>
       /<noscript><meta http-equiv="refresh" content="([^"]*)"/.exec(
         await (await newClient(db).get(`/product?${query}`)).text(),
@@ -65,7 +65,7 @@ describe('anchors', () => {
       expect([bad, await refreshed(`anchor=${encodeURIComponent(bad)}`)]).toEqual([bad, undefined])
   })
 
-  test('only a page’s own sections are anchors of it', () => {
+  test('only a page’s own sections are its anchors', () => {
     expect(anchorOf('/product', PAGES.PRODUCT.anchors[0])).toBe(PAGES.PRODUCT.anchors[0])
     expect(anchorOf('/company', PAGES.PARTNER.anchors[0])).toBe(PAGES.PARTNER.anchors[0])
     expect(anchorOf('/company', PAGES.PRODUCT.anchors[0])).toBeUndefined()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-/** Each path of the front site: status, and where to, for a visitor and for somebody who is logged in. */
+/** Each path of the front site: status and redirect, for a visitor and for a logged-in person. */
 const PATHS: [path: string, status: number, location: string | null, inside?: string][] = [
   ['/', 303, '/product'],
   ['/product', 200, null],
@@ -26,7 +26,7 @@ const PATHS: [path: string, status: number, location: string | null, inside?: st
   ['/privacy-notice?type=ACCOUNT_AGREEMENT', 200, null],
   ['/privacy-notice?type=PRIVACY_STATEMENT', 200, null],
   ['/faq', 200, null],
-  // Without an address of a blog there is none; what it does with one is in blog.test.ts.
+  // Without a configured blog there is none; with one see blog.test.ts.
   ['/blogs', 404, null],
   ['/pay-finish', 200, null, '/mgmt/order-record'],
   ['/paypal-result', 303, '/pay-finish'],
@@ -40,13 +40,13 @@ describe.each(PATHS)('%s', (path, status, location, inside) => {
     expect(await seen(await newClient(db).get(path))).toEqual([status, location])
   })
 
-  test('for somebody who is logged in', async () => {
+  test('for a logged-in person', async () => {
     const expected = inside ? [303, inside] : [status, location]
     expect(await seen(await cast.lin.client.get(path))).toEqual(expected)
   })
 })
 
-test('written otherwise, no path is found', async () => {
+test('in another spelling no path is found', async () => {
   for (const [path] of PATHS.filter(([, status]) => status === 200)) {
     const [name] = path.split('?')
     for (const wrong of [
@@ -58,7 +58,7 @@ test('written otherwise, no path is found', async () => {
   }
 })
 
-test('FAQ and feedback lead a visitor to public pages and stand in the logged-in area for the others', async () => {
+test('FAQ and feedback lead a visitor to public pages, and logged-in people to those of their area', async () => {
   for (const path of ['/mgmt/faq-list', '/mgmt/client-feedback']) {
     const refused = await newClient(db).get(path)
     expect([path, ...(await seen(refused))]).toEqual([
@@ -72,7 +72,7 @@ test('FAQ and feedback lead a visitor to public pages and stand in the logged-in
   expect(await seen(await cast.lin.client.get('/feedback'))).toEqual([303, '/mgmt/client-feedback'])
 })
 
-test('pages to read and write on are white', async () => {
+test('pages for reading and writing are white', async () => {
   const white = 'text-base-content bg-base-100"'
   const client = newClient(db)
   for (const path of ['/faq', '/feedback']) expect(await (await client.get(path)).text()).toContain(white)
@@ -84,7 +84,7 @@ test('pages to read and write on are white', async () => {
 describe('the buttons of the header', () => {
   const headerOf = async (answer: Response) => /<header.*<\/header>/s.exec(await answer.text())![0]
 
-  test('ask a visitor to log in or to register, and lead the others to their work', async () => {
+  test('ask a visitor to log in or to register, and lead others to their work', async () => {
     const visitor = await headerOf(await newClient(db).get('/product'))
     expect(visitor).toContain('href="/acct/login"')
     expect(visitor).toContain('href="/acct/register"')
@@ -94,7 +94,7 @@ describe('the buttons of the header', () => {
     expect(known).not.toContain('/acct/')
   })
 
-  test('stand on the account pages too, with the menu', async () => {
+  test('are on the account pages too, with the menu', async () => {
     for (const path of ['/acct/login', '/acct/register', '/acct/forgot-password']) {
       const header = await headerOf(await newClient(db).get(path))
       for (const target of ['/product', '/pricing', '/company', '/locations'])
@@ -107,7 +107,7 @@ describe('the buttons of the header', () => {
 const REACH = ['mailto:service@qishu.example', '/locations', '/acct/register']
 const HELP = ['/mgmt/faq-list', '/mgmt/client-feedback', '/mgmt/online-service']
 
-test('the foot of a public page says how to reach us, that of a logged-in one where help is; both name policies and the licence record', async () => {
+test('the footer of a public page has our contacts, that of a logged-in one the help; both link policies and the licence record', async () => {
   for (const [answer, there, notThere] of [
     [await newClient(db).get('/pricing'), REACH, HELP.slice(0, 2)],
     [await cast.lin.client.get('/mgmt/home'), HELP, ['/acct/register']],
@@ -122,7 +122,7 @@ test('the foot of a public page says how to reach us, that of a logged-in one wh
   }
 })
 
-test('a public page travels compressed', async () => {
+test('a public page is sent compressed', async () => {
   const packed = { 'accept-encoding': 'gzip, br' }
   const plain = await (await newClient(db).get('/product')).text()
   const answer = await newClient(db).get('/product', packed)
@@ -149,7 +149,7 @@ test('an encoding that a browser excludes is not used', async () => {
   expect(await encodingFor('identity')).toBeNull()
 })
 
-test('a file of the build has its media type, and travels as the browser accepts it', async () => {
+test('a file of the build has its media type, and is sent in an accepted encoding', async () => {
   const styles = assetUrl('views/theme.css')
   const headersOf = async (accepted: string) => {
     const { headers } = await newClient(db).get(styles, { 'accept-encoding': accepted })
@@ -166,7 +166,7 @@ test.each([
   ['br', 'gzip, br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ])(
-  'a page of one reader travels compressed with %s, each time with another length',
+  'a page of one reader is sent compressed with %s, each time with another length',
   async (encoding, accepted, unpack) => {
     const lengths = new Set<number>()
     const read = async (path: string) => {

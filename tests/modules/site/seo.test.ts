@@ -32,7 +32,7 @@ describe.each(LISTED)('%s', (path) => {
     ['x-default', BASE + path],
   ]
 
-  test('names itself in every language, and each version names all of them alike', async () => {
+  test('names itself in every language, and each version lists all of them', async () => {
     for (const address of [path, ...LOCALES.map((locale) => withLocale(path, locale))]) {
       const html = await get(address)
       expect([address, linksOf(html)]).toEqual([address, alternates])
@@ -54,7 +54,7 @@ describe.each(LISTED)('%s', (path) => {
   })
 })
 
-test('a query that is not ours gets into no address of the head', async () => {
+test('a foreign query appears in no address of the head', async () => {
   const html = await get('/product?utm_source=x&anchor="><script>&locale=evil')
   expect(canonicalOf(html)).toBe(`${BASE}/product`)
   expect(html).not.toContain('"><script>')
@@ -69,7 +69,7 @@ describe('structured data', () => {
     return blocks.map(([, , json]) => JSON.parse(json!))
   }
 
-  test('tells of the company and of the product with its prices', async () => {
+  test('describes the company and the product with its prices', async () => {
     for (const locale of LOCALES) {
       const [company, product] = await thingsOf(`/product?locale=${locale}`)
       expect([company['@type'], company.url]).toEqual(['Organization', `${BASE}/product`])
@@ -83,7 +83,7 @@ describe('structured data', () => {
     }
   })
 
-  test('tells the fifteen questions where they stand', async () => {
+  test('contains the fifteen questions on their page', async () => {
     for (const locale of LOCALES) {
       const [faq] = await thingsOf(`/faq?locale=${locale}`)
       expect([faq['@type'], faq.mainEntity.length]).toEqual(['FAQPage', 15])
@@ -93,7 +93,7 @@ describe('structured data', () => {
   })
 })
 
-test('the sitemap is well formed and every address in it answers', async () => {
+test('the sitemap is well-formed and every address in it responds', async () => {
   const answer = await newClient(db).get('/sitemap.xml')
   expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   const xml = await answer.text()
@@ -113,7 +113,7 @@ test('the sitemap is well formed and every address in it answers', async () => {
   }
 })
 
-test('robots are told where the sitemap is and what is nobody’s to list', async () => {
+test('robots.txt names the sitemap and the paths not to list', async () => {
   const text = await get('/robots.txt')
   expect(text).toContain(`Sitemap: ${BASE}/sitemap.xml`)
   for (const path of ['/mgmt', '/desk', '/api/', '/sign/']) expect(text).toContain(`Disallow: ${path}\n`)

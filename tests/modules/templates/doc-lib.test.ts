@@ -61,7 +61,7 @@ describe('a search', () => {
     expect([shown, total, categories]).toEqual([[], 0, []])
   })
 
-  test('takes words of one or two letters whole, and a lone letter for no pinyin', async () => {
+  test('matches words of one or two letters as a whole, and no pinyin by a single letter', async () => {
     expect(await codes('nd')).toEqual([])
     expect(matchesPinyin('b', 'bao mi')).toBe(false)
     expect(matchesPinyin('bam', 'bao mi')).toBe(false)
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(matchesPinyin('shm', 'shang mi')).toBe(true)
   })
 
-  test('says where the word stands, in the language of the reader where it is there', async () => {
+  test('states where the word occurs, in the reader’s language if possible', async () => {
     for (const [keyword, locale, place, tongue] of [
       ['主张抗辩', 'zh_CN', /^第.+条 /, 'zh'],
       ['主張抗辯', 'zh_TW', /^第.+條 /, 'hant'],
@@ -89,7 +89,7 @@ describe('a search', () => {
     }
   })
 
-  test('has every text of a template with its marks resolved', () => {
+  test('covers every text of a template with its marks resolved', () => {
     for (const template of shippedTemplates) {
       const texts = Object.values(searchableTexts(template))
         .flat()
@@ -103,7 +103,7 @@ describe('a search', () => {
   })
 })
 
-test('names sound as they are read, characters of several readings too', () => {
+test('names are matched by their pronunciation, including characters with several readings', () => {
   const spoken = (code: string) => libraryEntries().find(({ template }) => template.code === code)!.spoken!
   expect(spoken('labour-contract')).toMatchObject({ title: 'lao dong he tong', category: 'lao dong ren shi' })
   expect(spoken('labour-termination').title).toBe('xie shang jie chu lao dong he tong xie yi')
@@ -111,7 +111,7 @@ test('names sound as they are read, characters of several readings too', () => {
 })
 
 describe('a list of templates', () => {
-  test('is narrowed to the free demo, to what one’s package opens, to a category, with counts of the rest', async () => {
+  test('is narrowed to the free demo, to the package’s types, to a category, with counts of the others', async () => {
     const free = await shelf({ free: true })
     expect(free.shown.map(({ template }) => template.code)).toEqual(['mutual-nda'])
     const { permissions } = hannah().viewer
@@ -123,7 +123,7 @@ describe('a list of templates', () => {
     expect(sales.categories.find(({ category }) => category === 'sales')?.count).toBe(sales.shown.length)
   })
 
-  test('shows what one uses first, once, and only where nothing is asked for', async () => {
+  test('shows recommendations first, once, and only without a filter', async () => {
     const used = [{ category: 'property', count: 2 }]
     const reader = {
       viewer: { ...hannah().viewer, permissions: ['template.type_1', 'template.type_2'] as const },
@@ -137,7 +137,7 @@ describe('a list of templates', () => {
   })
 })
 
-describe('what is new', () => {
+describe('new templates', () => {
   const since = (code: string, at: Date) =>
     held.db
       .updateTable('templates.library_entry')
@@ -149,7 +149,7 @@ describe('what is new', () => {
     await noteTemplates(held.db)
   })
 
-  test('is nothing in a new installation, and what came within seven days in an older one', async () => {
+  test('are none in a new installation, and those of the last seven days in an older one', async () => {
     await refreshLibrary(held.db)
     expect(libraryEntries().every((entry) => entry.since)).toBe(true)
     expect(newTemplates()).toEqual([])
@@ -176,7 +176,7 @@ describe('what is new', () => {
 const fetchPage = async (path: string) => (await hannah().client.get(path)).text()
 
 describe('the pages', () => {
-  test('keep what is asked for in the address, each part of it taken away by a link', async () => {
+  test('keep the filters in the address, and a link removes each of them', async () => {
     const page = await fetchPage(
       '/mgmt/doc-lib?locale=en_US&keyword=nda&free=yes&category=confidentiality&sort=newest',
     )
@@ -195,7 +195,7 @@ describe('the pages', () => {
     expect(none).toContain('tab=CONSULT_SELECT')
   })
 
-  test('answer a list that is followed by script with the list alone, beside the template that is open', async () => {
+  test('send only the list to the script, beside the open template', async () => {
     for (const path of ['/mgmt/doc-lib?keyword=nda', '/mgmt/new-doc?keyword=nda&template=loan']) {
       const html = await (await hannah().client.get(path, { 'hx-request': 'true' })).text()
       expect(html).toMatch(/^<div id="template-list"/)
@@ -204,7 +204,7 @@ describe('the pages', () => {
     }
   })
 
-  test('tell all about a template, with its first page as a picture', async () => {
+  test('show all about a template, with its first page as a picture', async () => {
     const page = await fetchPage('/mgmt/new-doc?template=data-processing&locale=en_US')
     for (const words of ['When not to use it', 'fields ·', 'choices ·', 'law of mainland China', 'Type II'])
       expect(page).toContain(words)
@@ -225,7 +225,7 @@ describe('the pages', () => {
   })
 })
 
-test('in the place of a retired template its page offers the nearest, and it is drawn no more', async () => {
+test('of a retired template offer the most similar one, and its picture is gone', async () => {
   const retired = libraryEntries().map((entry) =>
     entry.template.code === 'one-way-nda' ? { ...entry, retiredAt: now() } : entry,
   )

@@ -15,7 +15,7 @@ const ground = {
 
 const said = ({ rule, message }: Problem) => rule ?? message
 
-/** The example with one thing changed. */
+/** The example with one change. */
 function changed(from: string, to: string) {
   expect(CONSULTING).toContain(from)
   return inspect(CONSULTING.replace(from, to), ground)
@@ -24,7 +24,7 @@ function changed(from: string, to: string) {
 const lineOf = (text: string) => CONSULTING.slice(0, CONSULTING.indexOf(text)).split('\n').length
 
 describe('the check of a source', () => {
-  test('finds nothing wrong with the example, and derives its traditional Chinese', () => {
+  test('finds no fault in the example, and derives its traditional Chinese', () => {
     const { template, notes, problems } = inspect(CONSULTING, ground)
     expect(problems).toEqual([])
     expect(template?.title.hant).toBe('諮詢服務協議')
@@ -42,23 +42,23 @@ describe('the check of a source', () => {
     ['style', '写明服务范围可避免费用争议。', '写明(服务)范围。', 'scope', /halfWidth/],
     ['style', 'required: true\n    max: 200', 'required: false\n    max: 200', 'subject', /mayBeEmpty/],
     ['proof', 'zh: 解答后续问题。', 'zh: 解答后续，。问题。', 'scope-calls', /two stops/],
-  ] as const)('names what is %s, with its line: %s', (kind, from, to, clause, message) => {
+  ] as const)('reports what is %s, with its line: %s', (kind, from, to, clause, message) => {
     const [first] = changed(from, to).problems
     expect(first).toMatchObject({ kind, ...(clause && { clause }) })
     expect(said(first!)).toMatch(message)
-    // A list that is never closed is missed where the next line begins, a clause stands where its id does.
+    // An unclosed list is reported where the next line begins, a clause where its id is.
     expect(Math.abs(first!.line - lineOf(from))).toBeLessThanOrEqual(
       message.source.startsWith('Flow') ? 2 : 7,
     )
   })
 
-  test('names what the languages do not agree in, by clause and check, once for both scripts', () => {
+  test('reports mismatches between the languages, by clause and check, once for both scripts', () => {
     const { problems } = changed('of receiving the invoice.', 'of receiving the invoice, at least 30 days.')
     const numbers = problems.filter(({ check }) => check === 'numbers')
     expect(numbers).toMatchObject([{ kind: 'agreement', clause: 'fee-clause', detail: { en: '30 days' } }])
   })
 
-  test('says the first thing of a file in which the reader has lost the thread', () => {
+  test('reports the first syntax error of a broken file', () => {
     expect(
       changed('{ id: scope-report, zh: 提交', '{ id: scope-report, zh: 提{{交').problems.length,
     ).toBeLessThan(4)
@@ -83,14 +83,14 @@ test.each([
   expect([first!.kind, said(first!), others]).toEqual(['source', expect.stringMatching(message), []])
 })
 
-test('a key that stands twice is named, and no template of ours is taken for hostile', () => {
+test('a repeated key is reported, and no template of ours is taken for hostile', () => {
   const twice = inspect('code: one\ncode: two', ground).problems
   expect(twice).toMatchObject([{ line: 2, message: 'Map keys must be unique' }])
   for (const file of templateFiles())
     expect([file, findHostileYaml(readFileSync(file, 'utf8'))]).toEqual([file, null])
 })
 
-test('two versions differ in what was changed, added, dropped and moved, settings and guidance too', () => {
+test('two versions differ in what was changed, added, dropped and moved, including settings and guidance', () => {
   const [before, after] = [CONSULTING, CONSULTING.replace('version: 1', 'version: 2')].map((yaml) =>
     structuredClone(inspect(yaml, ground).template!),
   )
@@ -116,7 +116,7 @@ test('two versions differ in what was changed, added, dropped and moved, setting
   ])
 })
 
-test('a shipped template passes the check that a published one has to', () => {
+test('a shipped template passes the check for published ones', () => {
   const file = templateFiles().find((one) => one.endsWith('power-of-attorney.yaml'))!
   const read = readTemplate(file)
   if (!('template' in read)) throw new Error(file)

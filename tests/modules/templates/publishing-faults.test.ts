@@ -22,16 +22,16 @@ const held = heldCast()
 
 const HAN = /\p{Script=Han}/u
 
-/** As a terminal has them; pages quote as books do. */
+/** Straight quotation marks as in a terminal; pages use typographic ones. */
 const plain = (words: string) => words.replace(/[“”]/g, '"')
 
-/** Something for every blank, with braces as marks have them. */
+/** A value for every placeholder, with braces as in marks. */
 const filling = (words: string) =>
   Object.fromEntries(
     [...words.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, name === 'side' ? 'en' : `{${name}}`]),
   )
 
-describe('every fault and choice has words in three languages, the English ones those of the reader', () => {
+describe('every fault and choice has a text in three languages, in English the parser’s own', () => {
   test.each(Object.entries(FAULTS))('%s', (code, words) => {
     const fault = { code: code as FaultCode, values: filling(words) }
     delete fault.values.prevailing
@@ -53,7 +53,7 @@ describe('every fault and choice has words in three languages, the English ones 
     expect([simplified, traditional]).toEqual([expect.stringMatching(HAN), expect.stringMatching(HAN)])
   })
 
-  test('what stands in blanks', () => {
+  test('values of placeholders', () => {
     for (const [shape, words] of Object.entries(SHAPES))
       expect(translate('en_US')(dynamicKey(`publishing.shape.${shape}`))).toBe(words)
     for (const problem of openProblems)
@@ -77,7 +77,7 @@ async function checked(yaml: string): Promise<string> {
   return sent.headers.get('location')!
 }
 
-/** What a draft’s page says is wrong, a line for each: its place, then the words. */
+/** The faults on a draft’s page, one per line: its place, then the text. */
 async function told(draft: string, locale: string): Promise<string[]> {
   const page = await (await held.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
   return [...page.matchAll(/<li class="py-1\.5[\s\S]*?<\/li>/g)].map(([item]) =>
@@ -109,7 +109,7 @@ const RULES: [string, string][] = [
   ['zh: 服务内容, en', 'zh: "服务{fee}", en'],
 ]
 
-describe('the desk says in its own language what is wrong, with line and clause', () => {
+describe('the desk reports faults in its own language, with line and clause', () => {
   test.each([
     [
       'what no template looks like',
@@ -174,7 +174,7 @@ describe('the desk says in its own language what is wrong, with line and clause'
     })
   })
 
-  test('a draft checked before faults had codes, or with one that is not known, says its English words', async () => {
+  test('a draft checked before faults had codes, or with an unknown one, shows its English text', async () => {
     const draft = await checked(broken(RULES[0]!))
     expect(await told(draft, 'zh_TW')).toContainEqual(expect.stringContaining('沒有填寫項「price」'))
     const place = { kind: 'source', line: 1, column: 1, message: 'there is no field "price"' }

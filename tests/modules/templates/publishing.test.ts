@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterEach(() => putInForce())
 
-/** Sends a source to be checked; answers where the result stands. */
+/** Submits a source for checking; returns the path of the result. */
 async function check(yaml: string): Promise<string> {
   const sent = await postFiles(desk(), HOME, { yaml }, [])
   expect(sent.status).toBe(303)
@@ -57,7 +57,7 @@ const secondVersion = async () =>
   (await shippedSource(CODE))!.replace('version: 1\n', 'version: 2\n').replace('minutes: 6', 'minutes: 9')
 
 describe('a template', () => {
-  test('is checked, seen, compared, published once however often it is asked, and heard of everywhere', async () => {
+  test('is checked, previewed, compared, published once however often requested, and announced everywhere', async () => {
     const heard: LiveEvent[] = []
     await new Promise<void>((missed) =>
       urlOf(held.db).then((url) =>
@@ -99,7 +99,7 @@ describe('a template', () => {
     expect(await text(draft)).toContain('Published')
   })
 
-  test('of the version in force or below it is not published, nor one with faults', async () => {
+  test('of the current version or below is not published, nor one with faults', async () => {
     const same = await check((await shippedSource(CODE))!)
     expect(await text(same)).toContain('The library holds version 1 already')
     expect((await publish(same)).status).toBe(409)
@@ -114,7 +114,7 @@ describe('a template', () => {
     expect([await actions(), findTemplate(CODE).version]).toEqual([[], 1])
   })
 
-  test('that is new is offered at once, told on Monday, and its doubtful laws are confirmed by somebody', async () => {
+  test('that is new is offered at once, mailed on Monday, and its doubtful laws are confirmed by staff', async () => {
     await held.cast.lin.client.post('/mgmt/acct-info/notices/templates')
     const draft = await check(CONSULTING.replace('写明服务范围可避免费用争议。', '《占星法》第一条。'))
     expect((await publish(draft)).status).toBe(422)
@@ -133,7 +133,7 @@ describe('a template', () => {
     expect(letter!.text).toContain('template=consulting-short')
   })
 
-  test('is written or a file, at most 300 KB, in UTF-8; what was typed stays', async () => {
+  test('is text or a file, of at most 300 KB, in UTF-8; typed text stays', async () => {
     for (const [fields, bytes, field, problem] of [
       [{ yaml: ' ' }, null, 'yaml', 'Write the source'],
       [{ yaml: 'x'.repeat(301 * 1024) }, null, 'yaml', '300 KB'],
@@ -153,7 +153,7 @@ describe('a template', () => {
   })
 })
 
-test('a check that takes too long, or finds too many before it, is ended, and says so', async () => {
+test('a check that takes too long, or finds too many faults, is aborted, and says so', async () => {
   const short = { seconds: 0.02, heapMb: 100, dataMb: 1000 }
   expect((await inspectApart(CONSULTING, short)).problems).toMatchObject([{ kind: 'stopped' }])
   const sent = await Promise.all(
@@ -173,8 +173,8 @@ const choose = (template: string, version: number) =>
   lin().client.post('/mgmt/new-doc', { ...FORM, template, version: String(version) })
 const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
-describe('whoever drafts', () => {
-  test('keeps what was made, and from a page of before is led to the newest version, with what was chosen', async () => {
+describe('a drafting person', () => {
+  test('keeps their drafts, and is led from an outdated page to the newest version, with their choices', async () => {
     const id = await createDocument(held.db, lin().viewer, findTemplate(CODE), { version: 1, languages })
     await publish(await check(await secondVersion()))
     expect((await findDocument(held.db, lin().viewer, id)).template.minutes).toBe(6)
@@ -187,7 +187,7 @@ describe('whoever drafts', () => {
     expect((await choose(CODE, 2)).status).toBe(303)
   })
 
-  test('finds a retired template nowhere, is told so by old links and pages, and goes on with what they have', async () => {
+  test('does not find a retired template, is informed by old links and pages, and continues existing drafts', async () => {
     const { db } = held
     const { viewer, client } = lin()
     const id = await createDocument(db, viewer, findTemplate(CODE), { version: 1, languages })
@@ -219,7 +219,7 @@ describe('whoever drafts', () => {
   })
 })
 
-test('the list names every template with its state and what was made of it, for staff alone', async () => {
+test('the list shows every template with its state and usage, for staff only', async () => {
   await desk().post(`${HOME}/${CODE}/retirement`)
   const page = await text(HOME)
   for (const { template } of libraryEntries()) expect(page).toContain(`${HOME}/${template.code}"`)

@@ -44,8 +44,8 @@ async function leavingLink(who: PersonName) {
   return linkIn((await lastMailTo(held.db, `${who}@example.com`)).text)
 }
 
-describe('the letter of new templates', () => {
-  test('comes on Mondays, to those who asked for it, of what has come since the last one', async () => {
+describe('the mail about new templates', () => {
+  test('is sent on Mondays, to those who requested it, about those since the last one', async () => {
     expect(SCHEDULE['template-letters']).toBe('0 9 * * 1')
     expect((await ask('lin')).headers.get('location')).toBe(`${NOTICES}?done=templates`)
     expect(await (await held.cast.lin.client.get(NOTICES)).text()).toMatch(/name="templates"[^>]* checked/)
@@ -63,7 +63,7 @@ describe('the letter of new templates', () => {
     expect(await lettersTo('zhou')).toEqual([])
   })
 
-  test('tells nothing of what a new database finds, and a line of the library asks for it', async () => {
+  test('does not mention the templates of a new database, and is requested by a line in the library', async () => {
     const html = await (await held.cast.lin.client.get('/mgmt/doc-lib')).text()
     expect(html).toContain(`action="${NOTICES}/templates"`)
     await held.db.deleteFrom('templates.library_entry').execute()
@@ -73,7 +73,7 @@ describe('the letter of new templates', () => {
     expect(await lettersTo('lin')).toEqual([])
   })
 
-  test('is left by its link, logged out, by a page that asks, twice as well as once', async () => {
+  test('is cancelled by its link, without login, on a page that asks, even twice', async () => {
     const link = await leavingLink('lin')
     const stranger = newClient(held.db)
     const asks = await stranger.get(`${link}?locale=en_US`)
@@ -87,7 +87,7 @@ describe('the letter of new templates', () => {
     expect((await stranger.post(`/template-letter/${newToken()}`)).status).toBe(404)
   })
 
-  test('is left by the button of a mail program, which comes from no page and has no cookies', async () => {
+  test('is cancelled by a mail program’s button, which has no origin and no cookies', async () => {
     const link = await leavingLink('lin')
     config.SMTP_URL = smtp.url
     const { id } = await lastMailTo(held.db, 'lin@example.com')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { deriveTraditional, traditionalText } from '#modules/templates/traditional.ts'
 import { sampleTemplate } from '#tests/support/sample-source.ts'
 
-it('keeps the terms of PRC law in document texts and speaks as in Taiwan at the screen', () => {
+it('keeps the terms of PRC law in document texts and uses Taiwan’s on the screen', () => {
   const template = sampleTemplate()
   template.purpose.zh_CN = '软件与信息服务合同'
   const derived = deriveTraditional(template)
@@ -15,7 +15,7 @@ it('keeps the terms of PRC law in document texts and speaks as in Taiwan at the 
   )
 })
 
-it('reaches every text: items, alternatives, options, roles, headings', () => {
+it('covers every text: items, alternatives, options, roles, headings', () => {
   const derived = deriveTraditional(sampleTemplate())
   const [services, payment] = derived.articles
   expect(services?.title.hant).toBe('服務內容與期限')
@@ -25,7 +25,7 @@ it('reaches every text: items, alternatives, options, roles, headings', () => {
   expect(derived.parties[0]?.role.hant).toBe('委託方')
 })
 
-it('leaves marks, overrides and the Chinese of PRC texts as they are', () => {
+it('keeps marks, overrides and the Chinese of PRC texts', () => {
   const template = sampleTemplate()
   template.title.hant = '服務契約'
   const derived = deriveTraditional(template)
@@ -34,12 +34,12 @@ it('leaves marks, overrides and the Chinese of PRC texts as they are', () => {
   expect(deriveTraditional(derived)).toEqual(derived)
 })
 
-it('writes the verb 係 and leaves systems alone', () => {
+it('writes the verb 係, and 系 in 系统', () => {
   expect(traditionalText('本条所称“损失”系指直接损失；均系自愿')).toContain('係指')
   expect(traditionalText('关系为合作，体系由双方建立')).toBe('關係為合作，體系由雙方建立')
 })
 
-it('quotes as Taiwan and Hong Kong do, and leaves apostrophes', () => {
+it('quotes as Taiwan and Hong Kong do, and keeps apostrophes', () => {
   expect(traditionalText('以下称“甲方”，包括‘关联方’及其“‘代表’”')).toBe(
     '以下稱「甲方」，包括『關聯方』及其「『代表』」',
   )

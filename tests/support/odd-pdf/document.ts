@@ -1,9 +1,9 @@
 import { filtered, type OddDocument, type Part, stream } from './parts.ts'
 
-/** Below a number, by chance that a seed decides. */
+/** A random number below a limit, from a seed. */
 export type Dice = (below: number) => number
 
-/** What is odd about the content of a document: pages, boxes, forms, layers, annotations, streams. */
+/** Oddities of a document's content: pages, boxes, forms, layers, annotations, streams. */
 export const CONTENT_ODDITIES = [
   'inheritedMediaBox',
   'inheritedCropBox',
@@ -63,10 +63,7 @@ export type ContentOddity = (typeof CONTENT_ODDITIES)[number]
 const FONT = 5
 const FORM = 6
 
-/**
- * A document of one to three pages with these oddities; words that come of fields begin with F, hidden ones
- * with H.
- */
+/** A document of one to three pages with these oddities; text of fields begins with F, hidden text with H. */
 export function oddDocument(odd: ReadonlySet<string>, dice: Dice): OddDocument {
   const parts = new Map<number, Part>()
   const has = (...names: ContentOddity[]) => names.some((name) => odd.has(name))

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import type { Dice } from './document.ts'
 import { latin, type OddDocument, type Part } from './parts.ts'
 
-/** What is odd about how a document is written down. */
+/** Oddities of a document's syntax. */
 export const STRUCTURE_ODDITIES = [
   'xrefStream',
   'objectStreams',
@@ -64,7 +64,7 @@ export function writeOdd(
   return has('junkBefore') ? Buffer.concat([latin('\xef\xbb\xbf\n'), bytes]) : bytes
 }
 
-/** What a second version of a page would show. */
+/** The content of a second version of a page. */
 const otherPage = (part: Part): Part =>
   typeof part === 'string' ? part.replace(/\/Contents \d+ 0 R/, '/Contents null') : part
 

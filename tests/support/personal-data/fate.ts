@@ -1,26 +1,26 @@
-/** Rows of a table that belong to a person or their team, and what becomes of them. */
+/** A person's or their team's rows in a table, and what happens to them. */
 export interface Personal {
-  /** SQL that is true of the person's rows; `:account`, `:team` and `:email` are theirs. */
+  /** SQL that is true for the person's rows; `:account`, `:team` and `:email` are theirs. */
   own: string
   /**
-   * What erasing the account with its team does to these rows: deletes them, changes the columns named, or
-   * leaves them, and why.
+   * What erasing the account with its team does to these rows: deletes them, changes the named columns, or
+   * keeps them, and why.
    */
   erased: 'deleted' | { changed: string[] } | { stays: string }
-  /** Key of the exported file and column whose values it holds there; or why they are not in it. */
+  /** Key in the exported file, and column with its values; or why they are not in it. */
   exported: [key: string, column: string] | string
-  /** Job of the schedule that deletes them once they are old; or until when they stay. */
+  /** The scheduled job that deletes them when they are old; or until when they are kept. */
   until: { job: string } | string
 }
 
-/** Why nothing in a table belongs to a customer. */
+/** Why no row of a table belongs to a customer. */
 export interface Ours {
   ours: string
 }
 
 export type Fates = Record<string, Personal | Ours>
 
-/** Documents that nobody signed, which go with their team. */
+/** Unsigned documents, which are erased with their team. */
 const UNSIGNED = `(select id from documents.document
   where team_id = :team and status not in ('signing', 'completed'))`
 

@@ -1,6 +1,6 @@
 import type { Fates } from './fate.ts'
 
-/** Tables in which no row belongs to a customer. */
+/** Tables without rows of customers. */
 export const OURS: Fates = {
   'chat.presence': { ours: 'who of our staff is at the desk' },
   'templates.library_entry': { ours: 'the library' },

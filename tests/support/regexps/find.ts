@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/**
- * A regular expression of a file: as it stands there, or put together from parts, of which some are known.
- */
+/** A regular expression of a file: a literal, or built from parts, of which some are known. */
 export type Found = { at: string } & ({ regexp: RegExp } | { file: string; parts: string[] | null })
 
 /** Every regular expression in a file, by the parser. `at` is file:line. */
@@ -25,13 +23,13 @@ export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): Foun
   return found
 }
 
-/** What is written out between the parts that come from elsewhere; null where all does. */
+/** The literal text between the parts from elsewhere; null if there is none. */
 function partsOf(given: ESTree.Argument | undefined): string[] | null {
   if (given?.type !== 'TemplateLiteral') return null
   return given.quasis.map(({ value }) => value.cooked ?? value.raw)
 }
 
-/** Whether a pattern may come from what stands there. */
+/** Whether a pattern may come from this expression. */
 export function comesFrom(parts: string[] | null, { source: escaped }: RegExp): boolean {
   if (!parts) return true
   const source = escaped.replaceAll('\\/', '/')

@@ -1,15 +1,13 @@
 import type { Diagnostics } from 'recheck'
 import { countingRegExps } from '../regexp-steps.ts'
 
-// Its other engines are no faster with expressions as short as ours, and one wants Java.
+// Its other engines are no faster with expressions as short as ours, and one requires Java.
 Object.assign(process.env, { RECHECK_BACKEND: 'pure', RECHECK_SYNC_BACKEND: 'pure' })
 
-/**
- * Proved by automata, or attacked in vain, where what the expression uses is no automaton's; else why not.
- */
+/** Proved by automata, or attacked in vain if the expression is beyond automata; otherwise the reason. */
 export type Verdict = 'proved' | 'attacked' | { attack: string }
 
-/** As long a text in one step's time as in another's: a growth below this is linear. */
+/** A growth below this counts as linear: as many steps for the text as for one of twice the length. */
 const LINEAR = 2.6
 const PATIENCE = 20_000
 
@@ -27,7 +25,7 @@ export async function judge({ source, flags }: RegExp): Promise<Verdict> {
 
 type Vulnerable = Extract<Diagnostics, { status: 'vulnerable' }>
 
-/** What an attack takes is counted: one on a piece of bounded length looks longer than it is. */
+/** The steps of an attack are counted: one on a part of bounded length looks longer than it is. */
 function settle(source: string, flags: string, { checker, attack, complexity }: Vulnerable): Verdict {
   const shown = { attack: `${complexity.summary}: ${attack.pattern.slice(0, 300)}` }
   if (checker === 'automaton' || complexity.type === 'exponential') return shown

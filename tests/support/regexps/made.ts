@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 
-/** The module's own functions, called while what they make is noted. */
+/** The module's own functions, called while the expressions they make are recorded. */
 export type Calls = Record<string, (own: never) => unknown>
 
 /**
- * What modules put together while they load and while they are called, by file. None may have been loaded
+ * The expressions that modules build while loading and when called, by file. None may have been loaded
  * before.
  */
 export async function madeBy(files: string[], calls: Calls): Promise<Map<string, RegExp[]>> {

@@ -5,7 +5,7 @@ import { fontGlyphsOf } from '#modules/printing/typeset/fonts/font-glyphs.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import { facesOf } from '#src/pdf/fonts/faces.ts'
 
-/** What every voice can set; the sides differ in the form of some marks only. */
+/** The characters of every face; the sides differ only in the form of some punctuation. */
 function covered(): number[] {
   const faces = facesOf('Hans', 400).map((open) => open())
   const candidates = new Set([...faces.flatMap((face) => face.characters()), ...[...'☐☑☒'].map(codeOf)])
@@ -35,12 +35,12 @@ function packed(codes: number[]): string {
   return runs.join(' ')
 }
 
-test('the table of printable characters is what the faces have', () => {
-  // When faces change: write this into the table.
+test('the table of printable characters matches the fonts', () => {
+  // After a change of the fonts: write this into the table.
   expect(COVERED).toBe(packed(covered()))
 })
 
-test('names people bear can be printed', () => {
+test('common personal names can be printed', () => {
   for (const character of 'ŠŽĆČŁŐŰĞŞİışșțȘȚĐđŘřŮůŹźŻżÅÆØßñçẤệữǎǐǒǔǚ₹₽€£¥龘𠮷镕喆堃㛃')
     expect([character, isPrintable(character)]).toEqual([character, true])
   for (const character of '😀ب\u202eא\ufffd\u0007') expect(isPrintable(character)).toBe(false)

@@ -16,7 +16,7 @@ function queueOf(mostOfOne = 1000) {
   return { queue, join, rest }
 }
 
-test('a hundred orders of one customer hold up no other’s, whose own keep their order', () => {
+test('a hundred jobs of one customer do not delay another’s, which keep their order', () => {
   const { join, rest } = queueOf()
   for (let n = 0; n < 100; n++) join('a', `a${n}`)
   for (const item of ['b0', 'b1']) join('b', item)
@@ -24,7 +24,7 @@ test('a hundred orders of one customer hold up no other’s, whose own keep thei
   expect(rest().slice(0, 7)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3'])
 })
 
-test('one customer’s thirty-first is asked to come again, a job of ours never', () => {
+test('one customer’s thirty-first is told to retry, a job of ours never', () => {
   const { queue, join } = queueOf(30)
   for (let n = 0; n < 30; n++) join('a', `a${n}`)
   expect(() => join('a', 'one more')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
@@ -32,7 +32,7 @@ test('one customer’s thirty-first is asked to come again, a job of ours never'
   for (let n = 0; n < 40; n++) queue.join(`ours ${n}`, { left })
 })
 
-test('a full queue gives up the newest of whoever has most in it, and takes nobody who has as much', () => {
+test('a full queue drops the newest job of the customer with most jobs, and rejects a customer with as many', () => {
   const queue = fairQueue<string>({ mostOfOne: 10, most: 4 })
   const refused: string[] = []
   const join = (key: string, item: string) =>
@@ -46,7 +46,7 @@ test('a full queue gives up the newest of whoever has most in it, and takes nobo
   expect(Array.from({ length: 5 }, () => queue.take())).toEqual(['a0', 'b', 'c', 'd', undefined])
 })
 
-test('whoever has left is printed nothing', async () => {
+test('nothing is printed for a customer who has left', async () => {
   const leaving = new AbortController()
   const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
   const first = printDocument(sampleTree({}, 4), options)
@@ -56,13 +56,13 @@ test('whoever has left is printed nothing', async () => {
   expect((await first).pages).toBeGreaterThan(0)
 })
 
-test('dear work of one customer leaves another’s the next turn, and no more than so much of it waits', async () => {
+test('expensive jobs of one customer leave the next turn to another, and only so many of them can wait', async () => {
   const turn = limitFairly({ atOnce: 1, mostOfOne: 3 })
   const done: string[] = []
   const work = (key: string) =>
     asCustomer({ key }, () => turn(async () => void done.push(key))).catch(({ code }) => done.push(code))
   await Promise.all([...Array.from({ length: 5 }, () => work('a')), work('b')])
   expect(done.toSorted()).toEqual(['TOO_MANY_REQUESTS', 'a', 'a', 'a', 'a', 'b'])
-  // Behind the refused one, the one under way and the first that waited.
+  // Behind the rejected one, the running one and the first waiting one.
   expect(done.indexOf('b')).toBeLessThan(4)
 })

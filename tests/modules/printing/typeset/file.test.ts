@@ -17,7 +17,7 @@ test('the same document gives the same bytes, another one gives others', async (
   expect(Buffer.compare(first.bytes, later.bytes)).not.toBe(0)
 })
 
-test('qpdf finds nothing, and a signer can add to the file without rewriting it', async () => {
+test('qpdf reports nothing, and a signer can append to the file without rewriting it', async () => {
   const { bytes } = await typeset(sampleTree({}, 4), { createdAt, watermark })
   expect(await qpdfComplaints(bytes)).toBe('')
   const pdf = await PDF.load(bytes, { lenient: false })
@@ -33,7 +33,7 @@ test('fonts are embedded as small subsets with their text', async () => {
   for (const font of fonts) expect(font).toMatch(/CID TrueType\s+Identity-H\s+yes yes yes/)
 })
 
-test('the file says what it is, in which language, and opens on its articles', async () => {
+test('the file states its type and language, and opens on its articles', async () => {
   const tree = sampleTree()
   const { bytes } = await typeset(tree, { createdAt, producer: 'Qishu 1.0' })
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false })

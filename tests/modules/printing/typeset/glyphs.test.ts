@@ -33,7 +33,7 @@ function inkIn(
 test.each([
   ['simplified Chinese and English', {}],
   ['traditional Chinese and English', { script: 'Hant' as const, primary: 'en' as const }],
-])('every letter of %s leaves ink where it stands', async (_, choice) => {
+])('every letter of %s leaves ink at its place', async (_, choice) => {
   const tree = sampleTree(choice)
   const recital = tree.recitals[0]!
   recital.text.zh = [{ kind: 'text', text: '☐是☑否“引”——……①㈱℃龘鬱甴嘅、﹏' }]
@@ -62,7 +62,7 @@ test.each([
   expect(seen).toBeGreaterThan(1500)
 })
 
-test('a subset draws each glyph as the whole font does, composites and repeats too', () => {
+test('a subset draws each glyph as the whole font does, including composites and repeats', () => {
   for (const open of facesOf('Hans', 400)) {
     const face = open()
     const characters = [
@@ -83,7 +83,7 @@ test('a subset draws each glyph as the whole font does, composites and repeats t
   }
 })
 
-test('characters that no face has stop the issue and are named', async () => {
+test('characters without a glyph block finalising and are named', async () => {
   const tree = sampleTree({ bilingual: false })
   tree.parties[0]!.name.zh = '𪚥野家🐼（上海）🐼有限公司'
   const failure = await typeset(tree, { createdAt }).catch((error) => error)
@@ -94,7 +94,7 @@ test('characters that no face has stop the issue and are named', async () => {
   expect(missingGlyphs(sampleTree())).toEqual([])
 })
 
-test('a character the first face lacks comes from the next one', async () => {
+test('a character missing in the first face is taken from the next one', async () => {
   const [first, second] = facesOf('Hant', 400).map((open) => open())
   const simplified = [...'龙车东乐买'].find((character) => first!.glyph(character) === 0)
   expect(simplified, 'need a character only the other serif has').toBeDefined()

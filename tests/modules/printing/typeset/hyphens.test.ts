@@ -21,7 +21,7 @@ const broken = (text: string, width: number) =>
 const textOf = ({ glyphs: letters }: Line) => letters.map(({ character }) => character).join('')
 const isDivided = (line: Line) => textOf(line).endsWith('\u00ad')
 
-/** Every paragraph of our templates' English, as it is set: its lines and their measure in em. */
+/** Every paragraph of our templates' English as typeset: its lines and their measure in em. */
 function paragraphs(choice: LanguageChoice): { lines: Line[]; width: number }[] {
   return templateFiles().flatMap((file) => {
     const parsed = readTemplate(file)
@@ -44,13 +44,13 @@ function paragraphs(choice: LanguageChoice): { lines: Line[]; width: number }[] 
   })
 }
 
-/** The widest room between two words, in em. */
+/** The widest space between two words, in em. */
 function widestGap({ glyphs: letters, at }: Line): number {
   const gaps = letters.flatMap(({ kind }, index) => (kind === 'space' ? [at[index + 1]! - at[index]!] : []))
   return Math.max(0, ...gaps)
 }
 
-/** Before words were divided, 10.7 and 3.4 of a hundred lines beside Chinese, 1.8 and 0.2 alone. */
+/** Without hyphenation, 10.7 and 3.4 per cent of the lines beside Chinese, 1.8 and 0.2 alone. */
 test.each<[string, LanguageChoice, { wide: number; ragged: number; divided: number }]>([
   [
     'beside Chinese',
@@ -73,7 +73,7 @@ test.each<[string, LanguageChoice, { wide: number; ragged: number; divided: numb
 const CLAUSE =
   'Notwithstanding the termination of this Agreement, the obligations of confidentiality and of indemnification shall continue in force; any subcontractor’s representative is likewise bound, see https://qishu.example/confidentiality or write to confidentiality@qishu.example about QS-2026-0142 and CONFIDENTIALITY.'
 
-/** The letters around each hyphen that a division put at the end of a line. */
+/** The letters around each hyphen at the end of a line. */
 function divisionsOf(lines: Line[]): { before: string; behind: string }[] {
   return lines.flatMap((line, index) => {
     if (!isDivided(line)) return []
@@ -83,7 +83,7 @@ function divisionsOf(lines: Line[]): { before: string; behind: string }[] {
   })
 }
 
-test('words are divided behind two letters or more and before three, and nothing else is', () => {
+test('words are hyphenated after at least two letters and before at least three, and nothing else is', () => {
   const divided = new Set<string>()
   for (let width = 9; width < 40; width += 0.25) {
     for (const { before, behind } of divisionsOf(broken(CLAUSE, width))) {
@@ -97,7 +97,7 @@ test('words are divided behind two letters or more and before three, and nothing
   expect([...divided].join()).not.toMatch(/http|@|’|CONF|\d/)
 })
 
-test('no more than two lines in a row end on a division, and none does where lines are even without', () => {
+test('at most two lines in a row end with a hyphen, and none does if lines are even without', () => {
   let seen = 0
   fc.assert(
     fc.property(englishText, fc.integer({ min: 9, max: 42 }), (text, width) => {
@@ -120,16 +120,16 @@ test('no more than two lines in a row end on a division, and none does where lin
   expect(seen).toBeGreaterThan(5)
 })
 
-test('no heading and no table has a divided word', () => {
+test('no heading and no table contains a hyphenated word', () => {
   expect(breakLines(measure(CLAUSE, voice, new Set()), 12, false, hyphenOf(voice)).some(isDivided)).toBe(
     false,
   )
 })
 
-/** One space where there is any room, as a reader sees it. */
+/** One space for any white space, as a reader sees it. */
 const spaced = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-test('what is found and copied has every word whole, and the spaces between words', async () => {
+test('searched and copied text has whole words, and the spaces between them', async () => {
   const tree = sampleTree({ primary: 'en', bilingual: false })
   const { clauses } = tree.articles[0]!
   const texts = [CLAUSE, CLAUSE.slice(13), CLAUSE.slice(40), `（见）${CLAUSE}`, `x ${CLAUSE}\nAnd the rest.`]

@@ -56,14 +56,14 @@ describe('over random paragraphs', () => {
     })
   })
 
-  test('a full-width mark at the end of a line takes half its square', () => {
+  test('full-width punctuation at the end of a line takes half its square', () => {
     everyLine((line) => {
       const last = line.glyphs.at(-1)
       if (last?.kind === 'close' && last.width === 1) expect(line.width - line.at.at(-1)!).toBeCloseTo(0.5, 6)
     })
   })
 
-  test('breaking loses no letter', () => {
+  test('line breaking loses no letter', () => {
     fc.assert(
       fc.property(chineseText, (text) => {
         const lines = breakLines(setting(text, zh), 20)
@@ -74,25 +74,25 @@ describe('over random paragraphs', () => {
   })
 })
 
-/** The room that what stands between two 国 takes, in em. */
+/** The width of the text between two 国, in em. */
 const between = (text: string, voice: Voice) => {
   const { at } = oneLine(setting(`国${text}国`, voice))
   return at.at(-1)! - 1
 }
 
 test.each(['，「', '。」', '」，', '）（', '（「', '》、', '！？', '：“', '”。'])(
-  '%s takes one and a half em',
+  '%s is one and a half em wide',
   (pair) => {
     expect(between(pair, zh)).toBeCloseTo(1.5, 6)
     expect(between(pair, hant)).toBeCloseTo(1.5, 6)
   },
 )
 
-test('a single mark keeps its square', () => {
+test('single punctuation keeps its square', () => {
   for (const mark of '，。（）“') expect(between(mark, zh)).toBeCloseTo(1, 6)
 })
 
-test('Han and Latin stand a quarter em apart, and a typed space is not doubled', () => {
+test('Han and Latin are a quarter em apart, and a typed space is not doubled', () => {
   const digit = oneLine(setting('8', zh)).width
   expect(between('8', zh)).toBeCloseTo(digit + 0.5, 6)
   const space = setting(' ', zh)[0]!.fontGlyph.width
@@ -100,7 +100,7 @@ test('Han and Latin stand a quarter em apart, and a typed space is not doubled',
   expect(oneLine(setting('8国8', zh)).at[0]).toBe(0)
 })
 
-test('all lines but the last one fill the measure, evenly', () => {
+test('all lines but the last one are justified evenly', () => {
   const text =
     '因本合同引起的或与本合同有关的任何争议，双方应首先通过友好协商解决；协商不成的，任何一方均有权将争议提交仲裁。'
   const lines = breakLines(setting(text, zh), 20.3)
@@ -114,17 +114,17 @@ test('all lines but the last one fill the measure, evenly', () => {
   expect(lines.at(-1)!.width).toBeLessThan(20.3)
 })
 
-test('an address without a lawful break is divided rather than run off the page', () => {
+test('an address without a legal break is broken rather than overflow the page', () => {
   const lines = breakLines(setting(`见https://qishu.example/${'x'.repeat(80)}。`, zh), 18)
   expect(Math.max(...lines.map(({ width }) => width))).toBeLessThanOrEqual(18.001)
 })
 
-test('English quotation marks are narrow, Chinese ones fill a square', () => {
+test('English quotation marks are narrow, Chinese ones are full-width', () => {
   expect(setting('“', en)[0]!.fontGlyph.width).toBeLessThan(0.6)
   expect(setting('“', zh)[0]!.fontGlyph.width).toBe(1)
 })
 
-test('English keeps together what belongs together, at every width', () => {
+test('English keeps non-breaking groups together, at every width', () => {
   const text =
     'Party A shall pay Party B within five (5) working days under Article 3 and Section 4.2 the sum of CNY 128,000 and again 30 days later; Party B and Party C shall answer within ten (10) days or 24 hours.'
   const together = [
@@ -150,7 +150,7 @@ test('English keeps together what belongs together, at every width', () => {
   expect([...divided].sort()).toEqual(plain.toSorted())
 })
 
-test('letters that lean towards each other stand closer, as the font asks', () => {
+test('letters are kerned as the font specifies', () => {
   const widthOf = (text: string) => oneLine(setting(text, en)).width
   for (const pair of ['AV', 'To', 'P.', 'Ty']) {
     const apart = [...pair].reduce((sum, one) => sum + widthOf(one), 0)

@@ -21,7 +21,7 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 
 const COUNT = process.env.LONG === '1' ? 1000 : 8
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-/** Never left to chance: accents enough on the first page to show that the comparison sees one missing. */
+/** Fixed names: enough accents on the first page to show that the comparison detects a missing one. */
 const ACCENTED = [
   'Nguyễn Thị Ấn Ỷ Đặng Vũ Huỳnh',
   'Źrebięcki-Żółtowska Łęcki Świątek',
@@ -31,7 +31,7 @@ const sampled = fc.sample(anyName, { numRuns: COUNT * 2, seed }).map(cleanText)
 const names = [...new Set([...ACCENTED, ...sampled])].slice(0, COUNT)
 const printable = names.filter((name) => unprintableIn(name).length === 0)
 
-test(`of ${COUNT} names most can be printed, and each of the others is refused at its field, by sign and code point (seed ${seed})`, () => {
+test(`of ${COUNT} names most can be printed, and each of the others is rejected at its field, with character and code point (seed ${seed})`, () => {
   expect(names).toHaveLength(COUNT)
   expect(printable.length).toBeGreaterThan(COUNT * 0.5)
   for (const name of names.filter((one) => !printable.includes(one))) {
@@ -45,7 +45,7 @@ test(`of ${COUNT} names most can be printed, and each of the others is refused a
   }
 })
 
-/** A document whose clauses are the names, one a line. */
+/** A document whose clauses are the names, one per line. */
 function listOf(list: string[]): DocumentTree {
   const tree = sampleTree({ bilingual: false })
   const [article] = tree.articles
@@ -70,7 +70,7 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
   const sheet = sheetFor(tree.languages, tree.sides)
   const context = { sheet, script: tree.languages.script, missing: new Set<string>() }
   const pages = place(compose(context, tree), sheet)
-  // A last page repeats the first with accents taken off: what the comparison must not take for the same.
+  // A last page repeats the first without accents: the comparison must tell them apart.
   const reference = await drawnByOthers([...pages.map(({ marks }) => marks), bared(pages[0]!.marks)])
   const [first, other] = await Promise.all([
     pdfPicture(bytes, 1, 72 * SCALE),
@@ -124,7 +124,7 @@ const lettersOn = (marks: Marks) =>
 
 const require = createRequire(import.meta.url)
 
-/** NotoSerifSC-Regular → its whole file, as it came. */
+/** NotoSerifSC-Regular → its whole original file. */
 function fileOf(face: string): string {
   const [family = '', weight] = face.split('-')
   const folder = weight === 'Regular' ? '400Regular' : '600SemiBold'
@@ -133,8 +133,7 @@ function fileOf(face: string): string {
 }
 
 /**
- * The same letters at the same places, each by its character, from the whole fonts, by another library's
- * hand.
+ * The same letters at the same positions, each by its character, from the whole fonts, by another library.
  */
 async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
@@ -145,7 +144,7 @@ async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
     for (const { part, y } of marks) {
       for (const [at, letter] of (part?.line.glyphs ?? []).entries()) {
         const { name } = letter.face
-        // The headings say nothing about names, and their font takes as long again to put into the file.
+        // The headings contain no names, and their font takes as long again to embed.
         if (!name.endsWith('Regular')) continue
         const font = fonts.get(name) ?? (await pdf.embedFont(readFileSync(fileOf(name)), { subset: false }))
         fonts.set(name, font)
@@ -161,10 +160,10 @@ async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
   return pdf.save()
 }
 
-/** Pixels a point, so many that a dot can be told from an accent. */
+/** Pixels per point, enough to tell a dot from an accent. */
 const SCALE = 4
 
-/** So many points of a letter may fall elsewhere; the smallest accent has some ten. */
+/** The tolerance in pixels per letter; the smallest accent has about ten. */
 const WRONG = 6
 
 interface Box {
@@ -180,8 +179,8 @@ function boxOf({ line, x, size }: PlacedLine, y: number, at: number): Box {
 }
 
 /**
- * How many points of a box carry ink in either picture, and how many of them have none near them in the
- * other: a letter may be put down a fraction of a point aside.
+ * How many pixels of a box have ink in either picture, and how many of them have none nearby in the other: a
+ * letter may be a fraction of a pixel aside.
  */
 function compared(ours: Picture, theirs: Picture, { x, y, width, height }: Box) {
   let ink = 0

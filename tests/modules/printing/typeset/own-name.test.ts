@@ -35,7 +35,7 @@ test('a document’s own name is in the properties and on every page of its PDF 
 })
 
 test.each([title.zh, title.en, `${title.en} (2)`, title.zh.toUpperCase(), ''])(
-  'a document named as its title is, “%s”, has the title alone',
+  'a document named like its title, “%s”, shows the title only',
   async (name) => {
     const { pdfTitle, pdfHeader, wordTitle, wordHeader } = await printed(name)
     expect([pdfTitle, wordTitle]).toEqual([`${title.zh} · ${title.en}`, `${title.zh} · ${title.en}`])
@@ -44,7 +44,7 @@ test.each([title.zh, title.en, `${title.en} (2)`, title.zh.toUpperCase(), ''])(
 )
 
 test.each(['租'.repeat(100), 'W'.repeat(100)])(
-  'a name too long for the line is cut off with an ellipsis',
+  'a name too long for the line is truncated with an ellipsis',
   async (name) => {
     const { pdfHeader, pdfTitle } = await printed(name)
     expect(pdfTitle).toContain(name.trim())

@@ -17,7 +17,7 @@ function placed(tree: Parameters<typeof compose>[1]) {
   return { sheet, pages: place(compose(context, tree), sheet) }
 }
 
-test('no page ends on a heading', () => {
+test('no page ends with a heading', () => {
   fc.assert(
     fc.property(randomTree, (tree) => {
       const { pages } = placed(tree)
@@ -30,7 +30,7 @@ test('no page ends on a heading', () => {
   )
 })
 
-test('everything stands between the margins', () => {
+test('everything is between the margins', () => {
   fc.assert(
     fc.property(randomTree, (tree) => {
       const { sheet, pages } = placed(tree)
@@ -73,7 +73,7 @@ const cellOf = (count: number): Cell => ({
 const rowOf = (...counts: number[]): PageRow => ({ before: 6, cells: counts.map(cellOf) })
 const linesOn = (rows: PageRow[]) => place(rows, sheet).map(({ marks }) => marks.length)
 
-test('a clause leaves at least two lines behind and takes at least two along', () => {
+test('a divided clause has at least two lines on both pages', () => {
   for (let before = 1; before < 60; before++) {
     for (let count = 2; count < 9; count++) {
       const filler = Array.from({ length: before }, () => rowOf(1))
@@ -87,13 +87,13 @@ test('a clause leaves at least two lines behind and takes at least two along', (
   }
 })
 
-test('a row longer than a page goes on to the next ones', () => {
+test('a row longer than a page continues on the next ones', () => {
   const pages = linesOn([rowOf(100)])
   expect(pages.length).toBeGreaterThan(2)
   expect(pages.reduce((sum, lines) => sum + lines, 0)).toBe(100)
 })
 
-test('a signature page always carries some text of the contract', () => {
+test('a signature page always contains some text of the contract', () => {
   for (let times = 1; times < 8; times++) {
     for (const choice of [{}, { bilingual: false }, { bilingual: false, primary: 'en' as const }]) {
       const { sheet: used, pages } = placed(sampleTree(choice, times))
@@ -106,7 +106,7 @@ test('a signature page always carries some text of the contract', () => {
   }
 })
 
-test('twins start at the same height and places are where they say', async () => {
+test('twins start at the same height, and signature places are where stated', async () => {
   const tree = sampleTree({}, 6)
   const { bytes, pages, clausePlaces, signaturePlaces } = await typeset(tree, { createdAt })
   const words = await pdfWords(bytes)

@@ -25,7 +25,7 @@ test('the title of the primary language is the larger one', async () => {
   }
 })
 
-/** The sample contract between ten companies, whose tables fill some pages. */
+/** The sample contract between ten companies, whose tables fill several pages. */
 function tenParties(choice: Partial<LanguageChoice>, address?: string) {
   const source = sampleSource()
   source.answers.languages = { ...source.answers.languages, ...choice }
@@ -58,14 +58,14 @@ test.each([
   }
 })
 
-test('everything is one grey or black ink, and nothing is mixed from colours', async () => {
+test('all ink is one grey or black, without a mix of colours', async () => {
   const { bytes } = await typeset(sampleTree({}, 2), { createdAt, watermark: DRAFT })
   const folder = await mkdtemp(join(tmpdir(), 'qishu-ink-'))
   try {
     await writeFile(join(folder, 'a.pdf'), bytes)
     await runTool('qpdf', ['--qdf', '--object-streams=disable', join(folder, 'a.pdf'), join(folder, 'b.pdf')])
     const plain = (await readFile(join(folder, 'b.pdf'))).toString('latin1')
-    // Asked for once, it lasts until another is.
+    // A requested colour lasts until the next one.
     expect(plain.match(/^BT 0 g /gm)!.length).toBeGreaterThan(5)
     expect(plain.match(/[\d.]+ (rg|RG|k|K|sc|SC|scn|SCN)\b/g)).toBeNull()
   } finally {

@@ -6,7 +6,7 @@ import { sampleTree } from '#tests/support/random-tree.ts'
 
 const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
 
-test('the print worker makes the same bytes as the typesetter itself, many orders at once', async () => {
+test('the print worker makes the same bytes as the typesetter itself, with many jobs at once', async () => {
   const trees = [sampleTree(), sampleTree({}, 4), sampleTree({}, 2)]
   const printed = await Promise.all(trees.map((tree) => printDocument(tree, options)))
   for (const [index, tree] of trees.entries()) {
@@ -17,7 +17,7 @@ test('the print worker makes the same bytes as the typesetter itself, many order
   }
 })
 
-test('the event loop goes on while the print worker works', async () => {
+test('the event loop runs while the print worker works', async () => {
   let turns = 0
   const beat = setInterval(() => turns++, 1)
   await printDocument(sampleTree({}, 14), options)
@@ -25,7 +25,7 @@ test('the event loop goes on while the print worker works', async () => {
   expect(turns).toBeGreaterThan(5)
 })
 
-test('what cannot be printed is named, and the print worker goes on', async () => {
+test('unprintable text is named, and the print worker continues', async () => {
   const tree = sampleTree()
   const title = { zh: '契约𪚥🐼', en: 'Deed' }
   expect(await unprintable({ ...tree, title })).toEqual(['𪚥', '🐼'])
@@ -35,13 +35,13 @@ test('what cannot be printed is named, and the print worker goes on', async () =
   expect(await unprintable(tree)).toEqual([])
 })
 
-test('Word files come from the same thread, byte for byte', async () => {
+test('Word files are made by the same thread, byte for byte', async () => {
   const tree = sampleTree()
   expect(Buffer.compare(await printWord(tree), await makeWord(tree))).toBe(0)
   await expect(printWord({ ...tree, sides: null } as never)).rejects.toThrow(/TypeError/)
 })
 
-test('what takes too long is given up, and those who wait behind it get theirs', async () => {
+test('a job that takes too long is aborted, and those behind it are done', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const endless = printDocument(sampleTree({}, 2000), options)
   const word = printWord(sampleTree())
@@ -51,7 +51,7 @@ test('what takes too long is given up, and those who wait behind it get theirs',
   expect((await word).byteLength).toBeGreaterThan(1000)
 })
 
-test('whoever finalises waits for no file, not even for the one under way', async () => {
+test('finalising waits for no file, not even the one in progress', async () => {
   const done: string[] = []
   const note = (name: string) => () => done.push(name)
   await unprintable(sampleTree())

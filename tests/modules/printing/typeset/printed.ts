@@ -12,7 +12,7 @@ export async function bodyText(pdf: Uint8Array): Promise<string> {
   return withoutSpace(await pdfText(pdf, { crop: { x: 0, width: A4.width, ...BODY } }))
 }
 
-/** The title and the number as a bilingual document prints them, over both columns. */
+/** The title and the number as printed over both columns of a bilingual document. */
 export function headOf({ sides, title, numberLabel, number }: DocumentTree): string {
   const labels = sides.map((side) => numberLabel[side]).join('')
   return withoutSpace(`${sides.map((side) => title[side]).join('')}${labels}${number}`)
@@ -36,7 +36,7 @@ export async function columnText(
   return withoutSpace((await Promise.all(texts)).join(''))
 }
 
-/** Where the first `count` characters of the first page end. */
+/** The end of the first `count` characters of the first page. */
 async function foot(pdf: Uint8Array, count: number): Promise<number> {
   let seen = 0
   for (const word of await pdfWords(pdf)) {
@@ -46,7 +46,7 @@ async function foot(pdf: Uint8Array, count: number): Promise<number> {
   throw new Error('The first page has fewer characters than its title')
 }
 
-/** The clauses of one side as plain text has them, then the signature blocks this column holds. */
+/** The clauses of one side as plain text, then the signature blocks of this column. */
 export function columnOf(tree: DocumentTree, column: 0 | 1): string {
   const side = tree.sides[column]!
   const bare = { ...tree, number: '', signatures: [] }

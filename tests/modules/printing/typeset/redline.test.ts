@@ -23,7 +23,7 @@ const before = sampleTree()
 const clauseIn = ({ articles }: DocumentTree, article: number) =>
   articles[article]!.clauses.find(({ kept }) => kept)!
 
-/** One clause says something more in both languages, another is gone. */
+/** One clause is extended in both languages, another is removed. */
 function edited(): DocumentTree {
   const after = structuredClone(before)
   const { text } = clauseIn(after, 1)
@@ -42,7 +42,7 @@ describe('two versions as one PDF', () => {
     pdf = await printed(before, edited())
   })
 
-  test('shows what came and what went in both languages, and which versions they are', async () => {
+  test('shows additions and deletions in both languages, and the compared versions', async () => {
     const text = withoutSpace(await pdfText(pdf))
     for (const words of ['磋商未果的除外。', 'Failing which Kestrel decides.', gone, ...two(WORDS.note)])
       expect(text).toContain(withoutSpace(words))
@@ -50,17 +50,17 @@ describe('two versions as one PDF', () => {
     expect(await qpdfComplaints(pdf)).toBe('')
   })
 
-  test('is tagged, and the tags tell what came and what went', async () => {
+  test('is tagged, and the tags mark additions and deletions', async () => {
     const document = await PDFDocument.load(pdf)
     const { told, faults } = readTagged(document)
     expect(faults).toEqual([])
     const said = told.map(({ text }) => text).join('')
     expect(withoutSpace(said)).toContain(withoutSpace(gone))
-    // The clause that is gone, with its number, in two languages.
+    // The removed clause, with its number, in two languages.
     expect(decorated(document)).toEqual({ Underline: 2, LineThrough: 4 })
   })
 
-  test('draws a line through what went and under what came, and neither elsewhere', async () => {
+  test('strikes through deletions, underlines additions, and nothing else', async () => {
     const words = await pdfWords(pdf)
     const once = (text: string) => words.filter((word) => word.text === text).length === 1
     const dropped = words.find(({ text }) => once(text) && gone.split(' ').includes(text) && text.length > 3)!
@@ -72,7 +72,7 @@ describe('two versions as one PDF', () => {
     expect(await darkest(pdf, plain, [0.8, 1.1])).toBeLessThan(0.7)
   })
 
-  test('shows the changes alone when they alone are asked for, and says so where there are none', async () => {
+  test('shows only the changes on request, and says so if there are none', async () => {
     const changes = withoutSpace(await pdfText(await printed(before, edited(), true)))
     expect(changes).toContain(withoutSpace(gone))
     expect(changes).not.toContain(withoutSpace(runsText(clauseIn(before, 0).text.en)))
@@ -83,7 +83,7 @@ describe('two versions as one PDF', () => {
 
 const two = ({ zh, en }: { zh: string; en: string }) => [zh, en]
 
-/** How many elements say that their words are underlined, and how many that they are struck through. */
+/** The number of elements tagged as underlined, and as struck through. */
 function decorated({ context }: PDFDocument): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const [, object] of context.enumerateIndirectObjects()) {
@@ -93,7 +93,7 @@ function decorated({ context }: PDFDocument): Record<string, number> {
   return counts
 }
 
-/** How much of the width of a word its fullest row of pixels covers, between two parts of its height. */
+/** The largest share of a word's width that one row of pixels covers, between two heights. */
 async function darkest(
   pdf: Uint8Array,
   word: { page: number; x: number; y: number; width: number; height: number },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { serialize } from '#modules/printing/typeset/file/serialize.ts'
 import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
 
-/** A page, and beside it so many numbers as objects of their own. */
+/** A page, and so many numbers as separate objects. */
 async function withNumbers(count: number) {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.addPage([200, 100])
@@ -16,7 +16,7 @@ async function withNumbers(count: number) {
   return pdf
 }
 
-test.each([1, 499, 500, 501, 2000])('%i objects are found again, each in its place', async (count) => {
+test.each([1, 499, 500, 501, 2000])('%i objects are found again, each at its offset', async (count) => {
   const bytes = serialize((await withNumbers(count)).context)
   expect(await qpdfComplaints(bytes)).toBe('')
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
@@ -26,7 +26,7 @@ test.each([1, 499, 500, 501, 2000])('%i objects are found again, each in its pla
   expect(read).toEqual(Array.from({ length: count }, (_, n) => n))
 })
 
-test('an object that went leaves its number free', async () => {
+test('a removed object leaves its number free', async () => {
   const pdf = await withNumbers(3)
   pdf.context.delete(pdf.catalog.lookup(PDFName.of('Numbers'), PDFArray).get(1) as PDFRef)
   const read = await PDFDocument.load(serialize(pdf.context))

@@ -18,7 +18,7 @@ async function printed(...[tree, watermark]: [Parameters<typeof typeset>[0], typ
   return { bytes, pdf: await openTagged(bytes) }
 }
 
-test('whoever hears a random contract hears its source, each clause whole in one language and then in the other', async () => {
+test('a screen reader reads a random contract in the order of its source, each clause whole in one language and then in the other', async () => {
   await fc.assert(
     fc.asyncProperty(randomTree, async (tree) => {
       const { told, faults } = readTagged((await printed(tree)).pdf)
@@ -43,7 +43,7 @@ test.each([
   expect(withoutSpace(await pdfStructText(bytes))).toBe(text)
 })
 
-test('so does it with the copy that is sent out to be signed, which claims nothing its fields would break', async () => {
+test('as well as the copy sent out to be signed, which declares nothing that its fields would break', async () => {
   const signatories = [
     { id: 's1', party: 'a', name: '林晓', title: '总经理' },
     { id: 's2', party: 'b', name: 'Anna Müller', title: 'Director' },
@@ -59,7 +59,7 @@ test('so does it with the copy that is sent out to be signed, which claims nothi
   ).toEqual([false, true])
 })
 
-test('words at the end of a line are parted from those of the next one, and headings, tables and lists are told as such', async () => {
+test('words at line ends are separated, and headings, tables and lists are tagged', async () => {
   const { told } = readTagged((await printed(sampleTree({ primary: 'en', bilingual: false }, 3))).pdf)
   const words = new Set(
     told
@@ -81,7 +81,7 @@ const xmpOf = (pdf: PDFDocument) => {
   return Buffer.from(stream.getContents()).toString('utf8')
 }
 
-test('the metadata say in XMP what they say in Info, in every language', async () => {
+test('the XMP metadata equal the Info dictionary, in every language', async () => {
   const tree = sampleTree()
   tree.title = { zh: '合同<一>', en: 'Sale & "Purchase"' }
   tree.name = 'A & B'

@@ -13,7 +13,7 @@ const runs = {
   endOnFailure: true,
 }
 
-test('a random contract gives back every character of each side, in order', {
+test('extracting the text of a random contract yields every character of each side, in order', {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
@@ -30,7 +30,7 @@ test('a random contract gives back every character of each side, in order', {
   )
 })
 
-test('centred lines are read from the first to the last, whichever is the widest', async () => {
+test('centred lines are read from first to last, whichever is the widest', async () => {
   const tree = sampleTree({ bilingual: false })
   const title = { zh: `${'关于'.repeat(14)}${'服务合同'.repeat(8)}补充协议`, en: '' }
   const { bytes } = await typeset({ ...tree, title }, { createdAt })
@@ -41,7 +41,7 @@ test('centred lines are read from the first to the last, whichever is the widest
   expect(withoutSpace(await pdfText(noted.bytes, { page: 1 }))).toContain(withoutSpace(text))
 })
 
-test('the watermark leaves the text of a bilingual contract as it is', async () => {
+test('the watermark leaves the text of a bilingual contract unchanged', async () => {
   const tree = sampleTree()
   const plain = await typeset(tree, { createdAt })
   const marked = await typeset(tree, { createdAt, watermark: DRAFT })
@@ -61,7 +61,7 @@ test('the footer counts pages in the printed languages only', async () => {
   expect(withoutSpace(await footer({ bilingual: false, primary: 'en' }))).toBe('Page2of5')
 })
 
-test('a clause that is left out is not printed', async () => {
+test('a dropped clause is not printed', async () => {
   const tree = sampleTree({ bilingual: false })
   const dropped = tree.articles.flatMap(({ clauses }) => clauses).find(({ kept }) => !kept)
   expect(dropped, 'the sample needs a dropped clause for this test to mean anything').toBeDefined()

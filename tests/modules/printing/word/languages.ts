@@ -1,6 +1,6 @@
 import type { LanguageChoice } from '#assembly/answers.ts'
 
-/** The languages a document may be printed in. */
+/** The language choices of a printed document. */
 export const LANGUAGES: [name: string, languages: LanguageChoice][] = [
   ['two, Chinese first', { primary: 'zh', bilingual: true, script: 'Hans' }],
   ['two, English first', { primary: 'en', bilingual: true, script: 'Hant' }],

@@ -12,8 +12,8 @@ import { LANGUAGES } from './languages.ts'
 import { columnText, converted } from './libreoffice.ts'
 
 /**
- * What is printed in one go: the body before the signatures, and of the annexes behind them what no table
- * parts.
+ * The text of each column: the body before the signatures, and of the following annexes the parts that no
+ * table divides.
  */
 function stretchesOf(tree: DocumentTree, side: Side): string[] {
   const without = { ...tree, parties: [], number: '', signatures: [] }
@@ -31,7 +31,7 @@ function stretchesOf(tree: DocumentTree, side: Side): string[] {
   return stretches.map((lines) => withoutSpace(lines.join(''))).filter(Boolean)
 }
 
-// LibreOffice is half a gigabyte: the long run has it convert what the daily one only reads.
+// LibreOffice is half a gigabyte: the daily run only parses the files, the long run converts them.
 describe.skipIf(process.env.LONG !== '1' || !onPath('soffice')).each(libraryTemplates())(
   'LibreOffice prints $code',
   (template) => {

@@ -8,16 +8,13 @@ export interface Printed {
   pages: number
 }
 
-/** A Word file as LibreOffice prints it. */
+/** A Word file as printed by LibreOffice. */
 export const converted = (docx: Uint8Array): Promise<Printed> => inFolder(docx, printedIn)
 
-/**
- * The same once LibreOffice has accepted, or rejected, all changes that are tracked in it, and saved and
- * opened it.
- */
+/** The same after LibreOffice has accepted or rejected all tracked changes, saved and reopened it. */
 export function convertedOnce(how: 'Accept' | 'Reject', docx: Uint8Array): Promise<Printed> {
   return inFolder(docx, async (folder, word) => {
-    // Its own profile first: what it finds there before it has begun one is not taken for a library.
+    // Creates its profile first: files found before are not taken for a library.
     await printedIn(folder, word)
     const basic = join(folder, 'profile/user/basic')
     await mkdir(join(basic, 'Standard'), { recursive: true })
@@ -82,7 +79,7 @@ async function inFolder<Result>(
   }
 }
 
-/** What one of the columns says between the headers and the footers of all pages. */
+/** The text of one column between the headers and footers of all pages. */
 export async function columnText(
   { pdf, pages }: Printed,
   column: number,

@@ -11,7 +11,7 @@ import { partOf, readWord } from './read-word.ts'
 import { wordsOf } from './words-of.ts'
 
 describe.each(libraryTemplates())('the Word file of $code', (template) => {
-  test.each(LANGUAGES)('numbers and refers as our own pages do: %s', async (_, languages) => {
+  test.each(LANGUAGES)('has the numbers and references of our own pages: %s', async (_, languages) => {
     const tree = assemble({ name: '', number: '', template, answers: blankAnswers(template, languages) })
     const docx = await makeWord(tree)
     expect(
@@ -44,7 +44,7 @@ test('a reference to an item has a field for its clause and one for itself, in e
   }
 })
 
-test('what is left out is referred to by what it stood in, and what is nowhere is plain text', async () => {
+test('a reference to a dropped part names its container, and one without any is plain text', async () => {
   const source = sampleSource()
   const { template, answers } = source
   const article = template.articles.find(({ clauses }) => clauses.length > 2)!
@@ -62,7 +62,7 @@ test('what is left out is referred to by what it stood in, and what is nowhere i
   ])
 })
 
-test('bookmarks have names that Word takes, each once', async () => {
+test('bookmarks have valid and unique names', async () => {
   const docx = await makeWord(assemble(sampleSource()))
   const xml = partOf(docx, /document\.xml/)
   const names = readWord(docx).flatMap(({ bookmarks }) => bookmarks)
@@ -75,14 +75,14 @@ test('bookmarks have names that Word takes, each once', async () => {
   expect(new Set(starts).size).toBe(names.length)
 })
 
-test('clauses go on counting where the articles are, without asking a reader to tell Chinese numbers in figures', async () => {
+test('clause numbers follow their articles, without requiring a reader to convert Chinese numbers to figures', async () => {
   const xml = partOf(await makeWord(assemble(sampleSource())), /numbering\.xml/)
   expect(xml).not.toContain('isLgl')
   const instances = [...xml.matchAll(/<w:num w:numId="\d+"><w:abstractNumId w:val="0"\/>(.*?)<\/w:num>/g)]
   expect(instances.map(([, overrides]) => overrides!.includes('startOverride'))).toEqual([false, false])
 })
 
-/** Each reference of a Word file: what it says, and the numbers of the paragraphs it leads to. */
+/** Each reference of a Word file: its text, and the numbers of its target paragraphs. */
 function linksOf(docx: Uint8Array) {
   const paragraphs = readWord(docx)
   return paragraphs
@@ -97,7 +97,7 @@ function linksOf(docx: Uint8Array) {
 const partsOf = (clauses: ClauseNode[]) =>
   clauses.flatMap((clause) => [clause, ...clause.items]).filter(({ kept }) => kept)
 
-/** How many numbers the references of a document print: two where an item is referred to. */
+/** How many numbers the references of a document print: two if an item is referenced. */
 function referencesIn(tree: DocumentTree): number {
   const parts = partsOf([...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)])
   const labels = tree.articles.flatMap(({ label }) => [label.zh, label.en])
@@ -106,9 +106,9 @@ function referencesIn(tree: DocumentTree): number {
     .filter(({ kind }) => kind === 'ref')
   const numbers = references.map(({ text }) => {
     if (labels.includes(text)) return 1
-    // 附件一第2条 tells its annex besides.
+    // 附件一第2条 includes its annex.
     if (/^(附件|Annex )/.test(text)) return 2 + (text.match(/\(\d+\)/g) ?? []).length
-    // What leads nowhere is words: 本订单相关约定.
+    // A reference without a target is text: 本订单相关约定.
     return (text.match(/\d+\.\d+|\(\d+\)/g) ?? []).length
   })
   return numbers.reduce((sum, count) => sum + count, 0)

@@ -2,7 +2,7 @@ import { chineseNumber } from '#assembly/numbers/numerals.ts'
 import { unzipped } from '#tests/support/zip.ts'
 
 export interface WordParagraph {
-  /** What is printed before the paragraph: 第三条, 3.1, (2), or nothing. */
+  /** The printed prefix of the paragraph: 第三条, 3.1, (2), or nothing. */
   number: string
   text: string
   style: string
@@ -15,7 +15,7 @@ interface Level {
   text: string
 }
 
-/** A list as a paragraph names it. Those made of one list count together but where they begin anew. */
+/** A list as a paragraph names it. Paragraphs of one list count together unless they restart. */
 interface Instance {
   list: string
   levels: Level[]
@@ -23,12 +23,12 @@ interface Instance {
 }
 
 /**
- * The paragraphs of a Word file in order, numbered by what every reader knows: none is asked to tell numbers
- * of one format in another (`isLgl`), which LibreOffice does not.
+ * The paragraphs of a Word file in order, numbered by rules that every reader supports: `isLgl`, which
+ * converts a format, is not used, because LibreOffice ignores it.
  */
 export const readWord = (docx: Uint8Array): WordParagraph[] => readParts(unzipped(docx))
 
-/** The same of the parts of a file, by path. */
+/** The same for the parts of a file, by path. */
 export function readParts(files: Map<string, string>): WordParagraph[] {
   const instances = readInstances(files.get('word/numbering.xml') ?? '')
   const counts = new Map<string, number[]>()
@@ -99,7 +99,7 @@ function readInstances(xml: string): Map<string, Instance> {
   )
 }
 
-/** By their place in the list. */
+/** By their index in the list. */
 function readLevels(xml: string): Level[] {
   const levels: Level[] = []
   for (const [level, at] of xml.matchAll(/<w:lvl w:ilvl="(\d)".*?<\/w:lvl>/gs))

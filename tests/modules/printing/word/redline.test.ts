@@ -21,7 +21,7 @@ const WORDS = { note: NOTE, legend: NOTE, same: NOTE, changesOnly: false }
 const redlined = (before: DocumentTree, after: DocumentTree) =>
   makeRedline({ before, after, ...WORDS, ...SAVED })
 
-/** What each printed side says, numbers included, and how many paragraphs that takes. */
+/** The text of each printed side, numbers included, and its number of paragraphs. */
 function saysOf(paragraphs: WordParagraph[], { sides, number }: DocumentTree) {
   expect(paragraphs.at(-1)!.text).toBe('')
   const titles = paragraphs.slice(0, sides.length)
@@ -32,7 +32,7 @@ function saysOf(paragraphs: WordParagraph[], { sides, number }: DocumentTree) {
   })
 }
 
-/** What a version prints, in the sides that are printed now. */
+/** The text of a version, in the currently printed sides. */
 const saidBy = (version: DocumentTree, { sides }: DocumentTree) =>
   sides.map((side) => ({
     count: blocksOf(version).length,
@@ -40,7 +40,7 @@ const saidBy = (version: DocumentTree, { sides }: DocumentTree) =>
   }))
 
 describe('tracked changes', () => {
-  test('accepted are the newer version, rejected the older one, after any script of edits', {
+  test('accepted give the newer version, rejected the older one, after any series of edits', {
     timeout: 3_600_000,
   }, async () => {
     await fc.assert(
@@ -57,7 +57,7 @@ describe('tracked changes', () => {
     )
   })
 
-  test('name who made them and when, and what did not change is not among them', async () => {
+  test('name author and time, and do not include unchanged text', async () => {
     const before = sampleTree()
     const after = structuredClone(before)
     const clause = after.articles[1]!.clauses.find(({ kept }) => kept)!
@@ -68,7 +68,7 @@ describe('tracked changes', () => {
     expect(changes[0]).toContain('w:author="林月 &lt;Lin&gt;" w:date="2026-11-22T18:03:00Z"')
   })
 
-  test('of the same text twice are none; the head says which versions were compared', async () => {
+  test('of the same text twice are none; the head names the compared versions', async () => {
     const docx = await redlined(sampleTree(), sampleTree())
     expect(partOf(docx, /document\.xml/)).not.toMatch(/<w:(ins|del)\b/)
     const header = textIn(partOf(docx, /header\d\.xml/))
@@ -76,7 +76,7 @@ describe('tracked changes', () => {
     expect(header).toContain(NOTE.en)
   })
 
-  test('show a clause that was moved as gone from the one place and new at the other', async () => {
+  test('show a moved clause as removed in one place and added in the other', async () => {
     const before = sampleTree({ bilingual: false })
     const article = before.articles.find(({ clauses }) => clauses.length > 2)!
     const [first, ...rest] = article.clauses.filter(({ kept, items }) => kept && !items.length)
@@ -94,7 +94,7 @@ describe('tracked changes', () => {
   })
 })
 
-// LibreOffice is half a gigabyte: the long run has it settle what the daily one settles by itself.
+// LibreOffice is half a gigabyte: in the daily run our own parser accepts and rejects the changes.
 describe.skipIf(process.env.LONG !== '1' || !onPath('soffice'))('in LibreOffice', () => {
   test.each(['Accept', 'Reject'] as const)('%s all', { timeout: 300_000 }, async (how) => {
     const [dice] = fc.sample(arbitraryDice(), { numRuns: 1, seed: 7 })

@@ -33,7 +33,7 @@ test('two languages print title, parties, twins side by side and signatures', as
   )
 })
 
-test('articles are headings and count in Chinese on the Chinese side', async () => {
+test('articles are headings and numbered in Chinese on the Chinese side', async () => {
   const headings = readWord(await makeWord(sampleTree({}, 3))).filter(({ style }) => style === 'Heading1')
   expect(headings.length).toBe(42)
   expect(headings.slice(20, 22).map(({ number }) => number)).toEqual(['第十一条', 'Article 11'])
@@ -51,14 +51,14 @@ test('the footer counts pages in the printed languages and the header names the 
   )
 })
 
-test('Chinese text names a Chinese font of its script', async () => {
+test('Chinese text uses a Chinese font of its script', async () => {
   expect(partOf(await makeWord(sampleTree()), /document\.xml/)).toContain('w:eastAsia="SimSun"')
   const hant = partOf(await makeWord(sampleTree({ script: 'Hant' })), /document\.xml/)
   expect(hant).toContain('w:eastAsia="PMingLiU"')
   expect(hant).not.toContain('SimSun')
 })
 
-test('titles are titles, and Chinese headings stand in a face of their own, not in a Song made bold', async () => {
+test('titles have the title style, and Chinese headings a heading font, not a bold Song', async () => {
   for (const [script, face] of [
     ['Hans', 'SimHei'],
     ['Hant', 'Microsoft JhengHei'],
@@ -81,7 +81,7 @@ test('titles are titles, and Chinese headings stand in a face of their own, not 
   }
 })
 
-test('a draft carries its mark behind every page, in the languages of the document', async () => {
+test('a draft has its watermark behind every page, in the languages of the document', async () => {
   const markOf = async (docx: Uint8Array) =>
     /<v:textpath [^>]*string="(.*?)"/.exec(partOf(docx, /header\d\.xml/))?.[1]
   expect(await markOf(await makeWord(sampleTree(), DRAFT))).toBe('草稿 Draft')
@@ -92,7 +92,7 @@ test('a draft carries its mark behind every page, in the languages of the docume
   )
 })
 
-test('what XML cannot hold reaches no part of the file', async () => {
+test('characters that XML cannot contain are in no part of the file', async () => {
   const tree = sampleTree()
   const strange = '\ufffe\u0001\ud800\uffff\u000b'
   tree.title.zh += strange
@@ -110,7 +110,7 @@ test('the same document gives the same bytes', async () => {
   expect(Buffer.compare(first, await makeWord(sampleTree()))).toBe(0)
 })
 
-/** Word counts for itself, so numbers must be those of a document whose dropped clauses have closed up. */
+/** Word numbers by itself, so numbers must be those of a document after dropping. */
 function consecutive(tree: DocumentTree): DocumentTree {
   const close = (clauses: ClauseNode[], name: (count: number) => string): ClauseNode[] => {
     let count = 0

@@ -12,7 +12,7 @@ import type { ArticleNode, ClauseNode, DocumentTree, SignatureNode } from '#asse
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { saidIn } from '#tests/support/said-in-tables.ts'
 
-/** What a Word file has to say, numbers included, in the order of its paragraphs and cells. */
+/** The text of a Word file, numbers included, in the order of its paragraphs and cells. */
 export const wordsOf = (tree: DocumentTree): string =>
   withoutSpace(
     tree.sides.length > 1 ? bilingual(tree) : plainText(tree, tree.sides[0]!).replaceAll(CELL_SEPARATOR, ' '),

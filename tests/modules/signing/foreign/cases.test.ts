@@ -16,7 +16,7 @@ const BY_SIGNER = 'Not signed through Qishu, but by Sample Signer'
 const UNCLEAR = 'Signed, but the signature cannot be checked'
 const CHANGED = 'Changed after signing'
 
-/** What /verify has to say of each file, and the words that must stand on its page. */
+/** The answer of /verify to each file, and the words that its page must contain. */
 const EXPECTED: Record<string, [title: string, ...words: string[]]> = {
   '06-reader-extended-unsigned.pdf': ['No signature', 'usage rights'],
   '07-reader-extended-with-script.pdf': ['No signature', 'usage rights'],
@@ -34,7 +34,7 @@ const EXPECTED: Record<string, [title: string, ...words: string[]]> = {
   'foreign-white-space-before-xref.pdf': [BY_SIGNER, '>Valid<'],
 }
 
-test('every case has its answer', () => {
+test('every case has an answer', () => {
   expect(Object.keys(EXPECTED).sort()).toEqual(readdirSync(CASES).sort())
 })
 

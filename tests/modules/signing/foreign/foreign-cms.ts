@@ -31,7 +31,7 @@ export interface CmsWish {
   hash: string | null
   plain?: boolean
   parameters?: Buffer
-  /** More signed attributes, as DER. */
+  /** Additional signed attributes, as DER. */
   attributes?: Buffer[]
 }
 
@@ -45,7 +45,7 @@ const NULL = Buffer.from([5, 0])
 
 export const attribute = (type: string, value: Buffer) => der(0x30, oid(type), der(0x31, value))
 
-/** Signed data in algorithms that OpenSSL's program does not write. */
+/** Signed data with algorithms that OpenSSL's program does not write. */
 export function makeForeignCms(data: Buffer, wish: CmsWish): Buffer {
   const {
     certificate,

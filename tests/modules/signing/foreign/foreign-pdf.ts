@@ -5,7 +5,7 @@ const latin = (text: string) => Buffer.from(text, 'latin1')
 const ROOM = 12_000
 const RANGE = '[0 0000000000 0000000000 0000000000]'
 
-/** How the signed file is written: each of them is read by poppler. */
+/** How the signed file is written; poppler reads each of them. */
 export type Structure =
   | 'classic'
   | 'space-before-table'
@@ -19,16 +19,16 @@ export type Structure =
 
 export interface SignedFile {
   subFilter: string
-  /** The DER of the signature over the digestible bytes. */
+  /** The DER of the signature over the signed bytes. */
   sign(data: Buffer): Buffer | Promise<Buffer>
   structure?: Structure
-  /** For the signature, in bytes. */
+  /** Space for the signature, in bytes. */
   room?: number
-  /** More entries of the signature's dictionary. */
+  /** Additional entries of the signature's dictionary. */
   entries?: string
-  /** How the range is written, from the one that is padded with zeros. */
+  /** The format of the range, from the one padded with zeros. */
   spell?(range: number[], width: number): string
-  /** What stands behind the signature in its gap, in hexadecimal. */
+  /** The bytes after the signature in its gap, in hexadecimal. */
   padding?: string
 }
 
@@ -55,12 +55,12 @@ const signatureValue = ({ subFilter, entries = '', room = ROOM }: SignedFile) =>
 const field = (name: string, value: number, page: number) =>
   `<< /Type /Annot /Subtype /Widget /FT /Sig /T (${name}) /F 132 /Rect [72 72 272 122] /P ${page} 0 R /V ${value} 0 R >>`
 
-/** A file of two pages that somebody else's program has signed. */
+/** A file of two pages signed by another program. */
 export async function foreignPdf(wish: SignedFile): Promise<Uint8Array> {
   return fill(write(bodies(signatureValue(wish)), wish.structure ?? 'classic'), wish)
 }
 
-/** The file signed once more by somebody, in a revision of its own, with a field on page 2. */
+/** The file signed once more, in a revision of its own, with a field on page 2. */
 export async function signedAgain(bytes: Uint8Array, wish: SignedFile): Promise<Uint8Array> {
   const form = '<< /Fields [6 0 R 8 0 R 20 0 R] /SigFlags 3 >>'
   const again = update(bytes, [
@@ -111,7 +111,7 @@ function write(objects: [number, string][], structure: Structure): Buffer {
   return Buffer.concat([file.subarray(0, file.lastIndexOf('startxref')), latin('startxref\n7\n%%EOF\n')])
 }
 
-/** `before` stands where the table is said to be, and the table behind it. */
+/** `before` is at the stated offset of the table, and the table after it. */
 function classic(head: string, objects: [number, string][], before: string): Buffer {
   let text = head
   const rows = new Map<number, number>()
@@ -127,7 +127,7 @@ function classic(head: string, objects: [number, string][], before: string): Buf
   return latin(text)
 }
 
-/** One revision more, with a classic table. */
+/** Another revision, with a classic table. */
 export function update(
   bytes: Uint8Array,
   objects: [number, string][],
@@ -146,7 +146,10 @@ export function update(
   return Buffer.concat([file, latin(text)])
 }
 
-/** All but the content and the signature in an object stream; as a hybrid, with a classic table before it. */
+/**
+ * Everything but the content and the signature in an object stream; as a hybrid, with a classic table before
+ * it.
+ */
 function packed(objects: [number, string][], hybrid: boolean): Buffer {
   const plain = objects.filter(([number]) => number === 4 || number === 7 || (hybrid && number < 4))
   const inner = objects.filter((one) => !plain.includes(one))
@@ -190,7 +193,7 @@ function packed(objects: [number, string][], hybrid: boolean): Buffer {
       : '0000000000 00000 f \n'
   text += `xref\n0 12\n${Array.from({ length: 12 }, (_, number) => row(number)).join('')}`
   text += `trailer\n<< /Size 12 /Root 1 0 R >>\nstartxref\n${classicStart}\n%%EOF\n`
-  // As Word writes it.
+  // As written by Word.
   const last = text.length
   const trailer = `<< /Size 12 /Root 1 0 R /Prev ${classicStart} /XRefStm ${start} >>`
   return latin(`${text}xref\n0 0\ntrailer\n${trailer}\nstartxref\n${last}\n%%EOF\n`)
@@ -198,7 +201,7 @@ function packed(objects: [number, string][], hybrid: boolean): Buffer {
 
 const NINE = 'BT /F1 14 Tf 72 760 Td (The price is CNY 9,000,000.00.) Tj ET'
 
-/** What somebody does to a signed file afterwards, and what has to be said of it. */
+/** A later change of a signed file, and the finding to be reported. */
 export const LATER: Record<
   string,
   { change: (bytes: Uint8Array) => Uint8Array; what: string; accused: boolean }

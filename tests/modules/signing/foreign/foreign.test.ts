@@ -27,7 +27,7 @@ function fileOf(name: string): Promise<Uint8Array> {
 
 const OUTCOMES = { holds: 'foreign', unclear: 'unclear', fails: 'invalid' }
 
-describe('untouched, each form of signature is answered by the general rules:', () => {
+describe('every form of signature, unchanged, gets an answer by the general rules:', () => {
   test.each(Object.keys(forms))('%s', async (name) => {
     const { state, problem, remark, signers = 1, pdfsig } = forms[name]!
     const bytes = await fileOf(name)
@@ -51,7 +51,7 @@ describe('untouched, each form of signature is answered by the general rules:', 
 
 const soundly = Object.keys(forms).filter((name) => forms[name]!.problem !== 'range')
 
-test('changed afterwards, each form says so, whatever else is wrong with it', async () => {
+test('every form, changed, is reported as changed, whatever else is wrong with it', async () => {
   for (const [later, { change, what, accused }] of sampled(Object.entries(LATER), 3))
     for (const name of soundly) {
       const { outcome, signatures } = await inspectSignatures(change(await fileOf(name)), root)
@@ -62,7 +62,7 @@ test('changed afterwards, each form says so, whatever else is wrong with it', as
     }
 })
 
-test.each(Object.entries(LATER))('%s is told as what it is', async (_, { change, what, accused }) => {
+test.each(Object.entries(LATER))('%s is reported as what it is', async (_, { change, what, accused }) => {
   const { outcome, signatures } = await inspectSignatures(change(await fileOf('Acrobat of old')), root)
   expect([outcome, signatures[0]!.later.map((told) => told.what)]).toEqual([
     accused ? 'changed' : 'foreign',
@@ -101,13 +101,12 @@ describe('in a file of any structure that others read:', () => {
   })
 })
 
-test('one signed byte changed is a changed file, in every form that can be checked', async () => {
+test('one changed signed byte is reported, in every form that can be checked', async () => {
   for (const [name, { state, subFilter }] of Object.entries(forms)) {
     const bytes = (await fileOf(name)).slice()
     bytes[Buffer.from(bytes).indexOf('1,000.00')]! = 0x39
     const { outcome, signatures } = await inspectSignatures(bytes, root)
-    // Of a signature that cannot be read, or whose certificate is missing, nothing is known of its bytes but
-    // the digest.
+    // Of a signature that cannot be read, or has no certificate, only the digest can be checked.
     const known = name !== 'no signature at all' && state !== 'unclear'
     if (known || (subFilter === 'ETSI.CAdES.detached' && name === 'no certificate'))
       expect([name, outcome, signatures[0]!.problems[0]]).toEqual([name, 'changed', 'bytes'])
@@ -118,7 +117,7 @@ describe('signed by two in turn', () => {
   const first = 'Acrobat of old'
   const second = 'signing certificate, version 2'
 
-  test('untouched, both are valid, and the first was followed by another signature and nothing else', async () => {
+  test('unchanged, both are valid, and the first is followed by another signature only', async () => {
     const bytes = await signedAgain(await fileOf(first), forms[second]!)
     const { outcome, signatures } = await inspectSignatures(bytes, root)
     expect(outcome).toBe('foreign')
@@ -133,7 +132,7 @@ describe('signed by two in turn', () => {
     expect((await kit.pdfsig(bytes)).map(({ valid }) => valid)).toEqual([true, true])
   })
 
-  test('a price changed between them is told of the first, and of the second that it covers it', async () => {
+  test('a price changed in between is reported of the first, and that the second covers it', async () => {
     const changed = LATER['another price']!.change(await fileOf(first))
     const { outcome, signatures } = await inspectSignatures(await signedAgain(changed, forms[second]!), root)
     expect(outcome).toBe('amended')
@@ -141,7 +140,7 @@ describe('signed by two in turn', () => {
     expect(signatures[0]!.later.map(({ what }) => what)).toEqual(['content', 'signature'])
   })
 
-  test('one that cannot be read hides nothing of the other', async () => {
+  test('an unreadable one hides nothing of the other', async () => {
     const bytes = await signedAgain(await fileOf('no signature at all'), forms[second]!)
     const { outcome, signatures } = await inspectSignatures(bytes, root)
     expect(outcome).toBe('foreign')
@@ -151,7 +150,7 @@ describe('signed by two in turn', () => {
     ])
   })
 
-  test('the first taken out of its field is told', async () => {
+  test('the removal of the first from its field is reported', async () => {
     const bytes = await signedAgain(await fileOf(first), forms[second]!)
     const { outcome, signatures } = await inspectSignatures(
       LATER['a signature taken out']!.change(bytes),

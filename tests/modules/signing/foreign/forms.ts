@@ -2,13 +2,13 @@ import { attribute, type CmsWish, der, makeForeignCms, oid } from './foreign-cms
 import type { SignedFile } from './foreign-pdf.ts'
 import { as, type Kind, opensslCms, opensslSignature, type Signer, sha1 } from './signers.ts'
 
-/** A form in which others sign, and what has to be said of an untouched file. */
+/** A form of signature by other programs, and the finding for an unchanged file. */
 export interface Form extends SignedFile {
   state: 'holds' | 'unclear' | 'fails'
   problem?: string
   remark?: string
   signers?: number
-  /** Whether pdfsig of today knows the form. */
+  /** Whether today's pdfsig supports the form. */
   pdfsig?: boolean
 }
 
@@ -16,7 +16,7 @@ const SHA256 = '2.16.840.1.101.3.4.2.1'
 const SHA512 = '2.16.840.1.101.3.4.2.3'
 const SHA3 = '2.16.840.1.101.3.4.2.8'
 
-/** Every form of signature in use, by name. */
+/** Every common form of signature, by name. */
 export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<string, Form> {
   const { rsa, other } = signers
   const openssl = (subFilter: string, args: string[], more: Partial<Form> = {}): Form => ({

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from '#tests/support/programs.ts'
 
-/** Somebody who signs with a program of their own. */
+/** A signer with a program of their own. */
 export interface Signer {
   certificateFile: string
   keyFile: string
@@ -49,7 +49,7 @@ async function makeSigner(folder: string, kind: string, how: string[]): Promise<
 
 let count = 0
 
-/** What `openssl cms -sign` makes of some bytes. */
+/** The output of `openssl cms -sign` for some bytes. */
 export async function opensslCms(folder: string, data: Buffer, args: string[]): Promise<Buffer> {
   const path = join(folder, `signing-${++count}`)
   await writeFile(path, data)
@@ -58,7 +58,7 @@ export async function opensslCms(folder: string, data: Buffer, args: string[]): 
   return readFile(`${path}.der`)
 }
 
-/** What `openssl dgst -sign` makes of some bytes. */
+/** The output of `openssl dgst -sign` for some bytes. */
 export async function opensslSignature(folder: string, data: Buffer, { keyFile }: Signer): Promise<Buffer> {
   const path = join(folder, `signing-${++count}`)
   await writeFile(path, data)

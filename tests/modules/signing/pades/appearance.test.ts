@@ -8,7 +8,7 @@ import * as kit from './signing-kit.ts'
 
 const at = new Date('2026-11-21T06:02:00Z')
 
-test('the moment beneath a signature is that of China with its offset', () => {
+test('the time beneath a signature is China’s with its offset', () => {
   expect(momentOf(at)).toBe('2026-11-21 14:02 +08:00')
   expect(momentOf(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01 00:00 +08:00')
 })
@@ -54,7 +54,7 @@ test('whatever is signed and wherever, the drawing stays within its place', asyn
   )
 })
 
-test('a signature is to be seen in its place, and every other point of every page is as before', async () => {
+test('a signature is visible at its place, and every other pixel of every page is unchanged', async () => {
   const authority = await kit.passingAuthority()
   const file = await kit.unsignedFile()
   const [left, right] = kit.signPlaces(file)
@@ -96,7 +96,7 @@ function changedPoints(before: Picture, after: Picture): [number, number][] {
   return points
 }
 
-/** Points of a picture of 100 to the inch, two of leeway for smooth edges and the page’s own rounding. */
+/** Pixels of a picture at 100 dpi, with a tolerance of two for antialiasing and rounding. */
 function within(
   [x, y]: [number, number],
   place: { x: number; y: number; width: number; height: number },
@@ -110,7 +110,7 @@ function within(
   return x >= left && x <= right && y >= top && y <= foot
 }
 
-test('a character that no face has is written as its code point, never as an empty box', async () => {
+test('a character without a glyph is written as its code point, never as an empty box', async () => {
   const place = { width: 200, height: 40 }
   const text = (name: string) => signatureAppearance({ kind: 'typed', text: name }, place, { name: '', at })
   const strange = await text('☺\u200d')

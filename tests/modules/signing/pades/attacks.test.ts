@@ -40,7 +40,7 @@ beforeAll(async () => {
 const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate])
 
 test.each(CHANGES)(
-  '%s is reported on every signature, whoever closes the revision',
+  '%s is reported for every signature, whoever signs the revision',
   async (name, change, what, at) => {
     const insider = await kit.identityOf(authority, { name: '林静' })
     const closings = [
@@ -48,7 +48,7 @@ test.each(CHANGES)(
       ['none', () => kit.alter(sealed, change)],
       ['forged', () => kit.signBlindly(forger, sealed, { change })],
     ] as const
-    // Each day one way of closing for each change, another one for the next.
+    // Daily one way of closing for each change, another one for the next.
     for (const [closedBy, make] of LONG
       ? closings
       : [closings[CHANGES.findIndex(([one]) => one === name) % 3]!]) {
@@ -66,7 +66,7 @@ test.each(CHANGES)(
   },
 )
 
-test('what was changed between two signatures is not signed over', async () => {
+test('a change between two signatures is not signed over', async () => {
   for (const [name, change] of sampled(CHANGES, 3))
     await expect(
       kit.signAs(authority, await kit.alter(once, change), { name: '周明' }),
@@ -78,13 +78,13 @@ test('what was changed between two signatures is not signed over', async () => {
 
 interface Tail {
   objects: [number, string][]
-  /** The numbers in the table; all unless said. */
+  /** The numbers in the table; all by default. */
   listed?: number[]
   freed?: number[]
   prev?: number
   root?: number
   trailer?: string
-  /** Lines of the table as they are to stand. */
+  /** Lines of the table as written. */
   raw?: string
 }
 
@@ -92,7 +92,7 @@ const lastTable = (bytes: Uint8Array) => revisionsOf(bytes).at(-1)!.startxref
 const rootOf = async (bytes: Uint8Array) =>
   (await PDF.load(bytes)).context.info.trailer.getRef('Root')!.objectNumber
 
-/** A revision written by hand, with a classic table. */
+/** A hand-made revision with a classic table. */
 async function withTail(bytes: Uint8Array, { objects, freed = [], trailer = '', raw = '', ...given }: Tail) {
   const root = given.root ?? (await rootOf(bytes))
   const places = new Map<number, number>()
@@ -119,7 +119,7 @@ async function without(bytes: Uint8Array, from: number, to: number) {
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])
 }
 
-/** Attacks on the bytes themselves: none may be taken for the sealed file. */
+/** Attacks on the bytes: none may be accepted as the sealed file. */
 const FORGERIES: [string, () => Promise<Uint8Array>][] = [
   ['the seal cut off', async () => copyOf(twice)],
   ['the seal and a signature cut off', async () => copyOf(once)],
@@ -215,7 +215,7 @@ function twiceRanged(bytes: Uint8Array): string {
   return `<< /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 10 20 30] /ByteRange [${range.join(' ')}] /Contents <00> >>`
 }
 
-/** Two tables, each of which says that the other one came before it. */
+/** Two tables, each of which names the other as its predecessor. */
 async function loopedTables(bytes: Uint8Array) {
   const root = await rootOf(bytes)
   const first = await withTail(bytes, { objects: [[9000, '(one)']], root })
@@ -224,7 +224,7 @@ async function loopedTables(bytes: Uint8Array) {
   return withTail(back, { objects: [], prev: lastTable(back), root })
 }
 
-/** A catalog packed into a stream, led to by a table that is a stream itself. */
+/** A catalog in an object stream, referenced by a cross-reference stream. */
 async function withObjectStream(bytes: Uint8Array) {
   const root = await rootOf(bytes)
   const packed = `${root} 0 << /Type /Catalog /Pages 2 0 R >>`
@@ -259,7 +259,7 @@ function withSignaturesSwapped(bytes: Uint8Array) {
   return swapped
 }
 
-/** By qpdf, which keeps every page as it looks. */
+/** By qpdf, which keeps the look of every page. */
 function writtenAnew(bytes: Uint8Array) {
   return kit.inFolder(async (folder) => {
     const from = join(folder, 'from.pdf')
@@ -278,7 +278,7 @@ function showTwice(pdf: PDF) {
 
 const forged = new Map<string, Promise<{ bytes: Uint8Array; reports: SignatureReport[] }>>()
 
-/** Each forgery with what is reported of it, made once. */
+/** Each forgery with its report, made once. */
 function forgedOnce([name, forge]: (typeof FORGERIES)[number]) {
   const made = forged.get(name) ?? forgedAnew(forge)
   forged.set(name, made)
@@ -294,7 +294,7 @@ test('the file itself is sealed', async () => {
   expect(verdictOn(await verify(sealed))).toBe('sealed')
 })
 
-test.each(FORGERIES)('%s: not taken for the sealed file', async (...forgery) => {
+test.each(FORGERIES)('%s: not accepted as the sealed file', async (...forgery) => {
   const { bytes, reports } = await forgedOnce(forgery)
   expect(Buffer.compare(bytes, sealed)).not.toBe(0)
   expect(verdictOn(reports)).not.toBe('sealed')
@@ -303,7 +303,7 @@ test.each(FORGERIES)('%s: not taken for the sealed file', async (...forgery) => 
     expect(reports[0]!.changedAfterwards || reports.some(({ problems }) => problems.length > 0)).toBe(true)
 })
 
-test('at least thirty kinds of attack, each of which the report tells with what it is', async () => {
+test('at least thirty kinds of attack, each reported as what it is', async () => {
   const kinds = new Set([...CHANGES, ...FORGERIES].map(([name]) => name))
   expect(kinds.size).toBe(CHANGES.length + FORGERIES.length)
   expect(kinds.size).toBeGreaterThanOrEqual(60)
@@ -312,7 +312,7 @@ test('at least thirty kinds of attack, each of which the report tells with what 
     const { reports } = await forgedOnce(forgery)
     const told = reports.flatMap(({ problems, changes }) => [...problems, ...changes.map(({ what }) => what)])
     const cut = verdictOn(reports) === 'unsealed' || verdictOn(reports) === 'foreign'
-    // Of what was cut off nothing is left to be told but that the seal is missing.
+    // After truncation only the missing seal can be reported.
     expect([name, told.length > 0 || cut]).toEqual([name, true])
   }
 })
@@ -325,7 +325,7 @@ const STRUCTURES = [
   'an empty end of file',
 ]
 
-test('a revision not written as ours are is told as such', async () => {
+test('a revision not written like ours is reported as such', async () => {
   const told = new Map<string, ChangeKind[]>()
   for (const forgery of FORGERIES) {
     const [first] = (await forgedOnce(forgery)).reports
@@ -335,7 +335,7 @@ test('a revision not written as ours are is told as such', async () => {
   expect(STRUCTURES.filter((name) => !told.get(name)?.some(odd))).toEqual([])
 })
 
-test('an object hidden in what nobody reads is told, though we sign it ourselves', async () => {
+test('an object hidden in an unread part is reported, although we sign it ourselves', async () => {
   const { certificate } = await kit.identityOf(authority, { name: '\n5 0 obj\n(shadow)\nendobj\n' })
   const bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), twice, {
     change: (pdf) => {
@@ -347,10 +347,10 @@ test('an object hidden in what nobody reads is told, though we sign it ourselves
   expect(first?.changes).toEqual([{ what: 'structure', page: null, object: '' }])
 })
 
-/** Not as we write them: the bytes as they are. */
+/** Unlike ours: the raw bytes. */
 const derStream = (der: Uint8Array) => PdfStream.fromDict({}, der)
 
-test('a change planted beside lawful validation data is told, and the data is not', async () => {
+test('a change beside legitimate validation data is reported, and the data is not', async () => {
   const insider = await kit.identityOf(authority, { name: '李' })
   for (const [name, change, what] of sampled(CHANGES, 3)) {
     const bytes = await kit.signBlindly(insider, twice, {
@@ -366,7 +366,7 @@ test('a change planted beside lawful validation data is told, and the data is no
   expect((await verify(await kit.signBlindly(insider, twice, { change })))[0]!.changes).toEqual([])
 })
 
-test('validation data that nobody signs is named as an addition, and anything else beside it is a change', async () => {
+test('unsigned validation data is reported as an addition, and anything else beside it is a change', async () => {
   const add = (pdf: PDF) => addDss(pdf, { certificates: [forger.certificate], crls: [] })
   const reports = await verify(await kit.alter(sealed, add))
   expect(verdictOn(reports)).toBe('sealed')
@@ -383,7 +383,7 @@ test('validation data that nobody signs is named as an addition, and anything el
   }
 })
 
-test('a cut-off seal leaves sound signatures without a seal; a false one is nobody’s of ours', async () => {
+test('a truncated seal leaves valid signatures without a seal; a forged one is not ours', async () => {
   const cut = await verify(twice)
   expect([verdictOn(cut), cut.map(({ closingSeal }) => closingSeal)]).toEqual(['unsealed', [false, false]])
   const replaced = await verify(await kit.signBlindly(forger, twice, { fieldName: CLOSING_SEAL.fieldName }))
@@ -392,7 +392,7 @@ test('a cut-off seal leaves sound signatures without a seal; a false one is nobo
   expect(replaced[0]!.changes).toEqual([{ what: 'foreign', page: null, object: '' }])
 })
 
-test('behind the seal, which locks the document, not even our authority may sign', async () => {
+test('after the seal, which locks the document, not even our authority may sign', async () => {
   const insider = await kit.identityOf(authority, { name: '李' })
   const reports = await verify(await kit.signBlindly(insider, sealed))
   expect(verdictOn(reports)).toBe('changed')
@@ -400,7 +400,7 @@ test('behind the seal, which locks the document, not even our authority may sign
   await expect(kit.signAs(authority, sealed, { name: '李' })).rejects.toThrow('locked')
 })
 
-test('a certification by somebody else that permits nothing is heeded, one for signing allows it', async () => {
+test('a foreign certification that permits nothing is respected, one that permits signing allows it', async () => {
   const certified = (permission: number) =>
     kit.signBlindly(forger, unsigned, {
       adjust: (field, value) => {
@@ -418,7 +418,7 @@ test('a certification by somebody else that permits nothing is heeded, one for s
   expect([await changesAfter(1), await changesAfter(2)]).toEqual([['locked'], []])
 })
 
-test('a lock in other words than ours is a field of another kind', async () => {
+test('a lock with other entries than ours is a field of another kind', async () => {
   const insider = await kit.identityOf(authority, { name: '李' })
   const bytes = await kit.signBlindly(insider, twice, {
     adjust: (_, value) =>
@@ -427,7 +427,7 @@ test('a lock in other words than ours is a field of another kind', async () => {
   expect((await verify(bytes))[0]!.changes.map(({ what }) => what)).toContain('field')
 })
 
-test('a file from before signatures locked anything is as good as ever', async () => {
+test('a file from before signatures had locks stays valid', async () => {
   const [bytes, root] = await Promise.all(['sealed.pdf', 'root.crt'].map((name) => kept(name)))
   expect(Buffer.from(bytes!).includes('/Lock')).toBe(false)
   const reports = await verifyPades(bytes!, [root!])
@@ -442,7 +442,7 @@ test('a file from before signatures locked anything is as good as ever', async (
 const kept = async (name: string) =>
   new Uint8Array(await readFile(join(import.meta.dirname, 'before-locks', name)))
 
-test('a person named like the seal is no seal, whatever the field is called', async () => {
+test('a person named like the seal is no seal, whatever the name of the field', async () => {
   const hand = { name: CLOSING_SEAL.name }
   const [report] = await verify(
     await kit.signAs(authority, unsigned, hand, { fieldName: CLOSING_SEAL.fieldName }),
@@ -450,7 +450,7 @@ test('a person named like the seal is no seal, whatever the field is called', as
   expect(report).toMatchObject({ signer: CLOSING_SEAL.name, trusted: true, closingSeal: false })
 })
 
-test('a seal from before certificates had a policy is told by the field it was signed into', async () => {
+test('a seal from before certificates had a policy is recognised by its field', async () => {
   const old = await kit.oldIdentity(authority, CLOSING_SEAL.name)
   const bytes = await kit.signBlindly(old, twice, { fieldName: CLOSING_SEAL.fieldName })
   const reports = await verify(bytes)

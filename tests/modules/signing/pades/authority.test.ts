@@ -29,19 +29,19 @@ afterEach(() => {
   config.SIGNING_P12_PASSWORD = undefined
 })
 
-/** The same database as another process sees it. */
+/** The same database as seen by another process. */
 const anotherProcess = () => db.withoutPlugins()
 
-// Each step stands on those before it.
+// The tests depend on each other, in order.
 describe('one authority, made once', { shuffle: false }, () => {
-  test('processes that start at once make one authority and all use it', async () => {
+  test('processes started at once make one authority and share it', async () => {
     expect(await db.selectFrom('signing.authority').selectAll().execute()).toEqual([])
     const roots = await Promise.all(Array.from({ length: 6 }, () => rootCertificate(anotherProcess())))
     expect(new Set(roots.map((root) => Buffer.from(root).toString('hex'))).size).toBe(1)
     expect(await db.selectFrom('signing.authority').select('id').execute()).toEqual([{ id: 1 }])
   })
 
-  test('the root is a P-256 authority for twenty years, and its key is not to be read in the table', async () => {
+  test('the root is a P-256 authority for twenty years, and its key is encrypted in the table', async () => {
     const root = new X509Certificate(await rootCertificate(db))
     expect(root.subject).toBe('CN=Qishu Root CA')
     expect(root.ca).toBe(true)
@@ -57,7 +57,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(sealed_key.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
   })
 
-  test('another SECRET_KEY is told as such, and the right one still opens the authority', async () => {
+  test('another SECRET_KEY is reported as such, and the right one still opens the authority', async () => {
     await rootCertificate(db)
     config.secretKey = 'another-secret-of-at-least-32-characters'
     await expect(openAuthority(anotherProcess())).rejects.toThrow(/SECRET_KEY/)
@@ -65,7 +65,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     await expect(openAuthority(anotherProcess())).resolves.toMatchObject({ kind: 'own' })
   })
 
-  test('a certificate is valid as long as contracts are kept, and never longer than the root', async () => {
+  test('a certificate is valid for as long as contracts are kept, and never longer than the root', async () => {
     const authority = await openAuthority(db)
     const validFrom = async (at: Date) =>
       new X509Certificate((await issueCertificate(authority, { name: '林静', email: '', at })).certificate)
@@ -99,7 +99,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(Object.values(lin.key).filter((one) => one instanceof CryptoKey)).toEqual([])
   })
 
-  test('only where others can reach us a certificate says where its issuer and what was revoked are found', async () => {
+  test('a certificate contains addresses of its issuer and revocation list only where others can reach us', async () => {
     const { baseUrl } = config
     const pointersAt = async (address: string) => {
       config.baseUrl = address
@@ -116,7 +116,7 @@ describe('one authority, made once', { shuffle: false }, () => {
       expect(await pointersAt(near)).toEqual([false, undefined])
   })
 
-  test('what was revoked is published, signed by the root and good for days', async () => {
+  test('the revocation list is published, signed by the root and valid for days', async () => {
     const answer = await newClient(db).get('/authority.crl')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pkix-crl'])
     const crls = [new Uint8Array(await answer.arrayBuffer())]

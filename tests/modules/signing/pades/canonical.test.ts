@@ -15,7 +15,7 @@ beforeAll(async () => {
   )
 })
 
-/** The file with one hexadecimal digit of the seal's signature set to another one. */
+/** The file with one hexadecimal digit of the seal's signature changed. */
 function withDigit(at: number, digit: string): Uint8Array {
   const [, start = 0] = kit.rangesOf(sealed).at(-1)!
   const bytes = sealed.slice()
@@ -40,7 +40,7 @@ test('the set of digest algorithms under another tag is no signature of ours', a
   }
 })
 
-test('no digit of its head may be another one', async () => {
+test('no digit of its header may differ', async () => {
   const head = hexOf(120)
   for (let at = 0; at < head.length; at += process.env.LONG === '1' ? 1 : 5) {
     const digit = (Number.parseInt(head[at]!, 16) ^ 1).toString(16)

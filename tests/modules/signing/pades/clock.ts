@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import * as kit from './signing-kit.ts'
 
-/** A time-stamp server that runs as long as the test, with an authority of its own. */
+/** A timestamp server that runs as long as the test, with an authority of its own. */
 export interface Clock {
   url: string
   /** The certificate of its authority, DER. */
   root: Uint8Array
-  /** What it does to a request before it answers. */
+  /** How it changes a request before answering. */
   tamper(request: Buffer): Buffer
-  /** Whether its list of revoked certificates cannot be had. */
+  /** Whether its revocation list is unavailable. */
   away: boolean
   /** How often that list was fetched. */
   listFetches: number
@@ -20,8 +20,7 @@ export interface Clock {
 }
 
 /**
- * `openssl ts` behind HTTP, and its list of revoked certificates, made once: OpenSSL takes its time on a busy
- * machine.
+ * `openssl ts` behind HTTP, and its revocation list, made once, because OpenSSL is slow on a busy machine.
  */
 export async function startClock(): Promise<Clock> {
   const ready = Promise.withResolvers<Clock>()

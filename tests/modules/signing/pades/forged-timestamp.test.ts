@@ -16,7 +16,7 @@ import * as kit from './signing-kit.ts'
 let authority: Authority & { kind: 'own' }
 let clock: Clock
 let sealed: Uint8Array
-/** The content of page 1, and where it stands. */
+/** The content of page 1, and its offset. */
 let content: number
 let place: number
 let next: number
@@ -50,8 +50,8 @@ const drawing = (number: number) => ({
 const pageRef = () => new ExactPdf(sealed).pages()[0]!.ref.objectNumber
 const white = '<< /Length 16 >>\nstream\n0 0 600 900 re f\nendstream'
 
-describe('of a trusted clock, or of one that nobody knows', () => {
-  test('a bare document time-stamp is no change; an unknown clock is named, and proves nothing', async () => {
+describe('of a trusted clock, or of an unknown one', () => {
+  test('a bare document timestamp is no change; an unknown clock is named, and proves nothing', async () => {
     const stamped = await forgeTimestamp(sealed, clock.url, {})
     const known = await verify(stamped)
     const unknown = await verify(stamped, [])
@@ -69,7 +69,7 @@ describe('of a trusted clock, or of one that nobody knows', () => {
     expect(finding.signatures.map(({ unknownClock }) => unknownClock)).toEqual([false, false, true])
   })
 
-  test('as we write it ourselves it is no change either, with validation data', async () => {
+  test('written by us it is no change either, with validation data', async () => {
     const data = { certificates: [clock.root], crls: [] }
     const stamped = await archivePades(sealed, data, clock.url)
     expect(verdictOn(await verify(stamped))).toBe('sealed')
@@ -81,7 +81,7 @@ describe('of a trusted clock, or of one that nobody knows', () => {
   })
 })
 
-test('written as we write it, but with something else in place of a certificate, it is a change', async () => {
+test('written like ours, but with something else in place of a certificate, it is a change', async () => {
   const data = { certificates: [new TextEncoder().encode('another contract')], crls: [] }
   const draft = writeStep(new ExactPdf(sealed), {
     field: timestampEntries('Time-stamp', TOKEN_SIZE),
@@ -96,7 +96,7 @@ test('written as we write it, but with something else in place of a certificate,
 
 type Forgery = Parameters<typeof forgeTimestamp>[2]
 
-/** The content of page 1 a second time, with a head that a pattern of single spaces does not see. */
+/** The content of page 1 a second time, with a header that a pattern with single spaces does not match. */
 const doubled = (head: (number: number) => string): Forgery => ({
   objects: [{ number: content, head: head(content), body: white }],
   rows: row(content, place),
@@ -139,7 +139,7 @@ const FORGERIES: [string, () => Forgery][] = [
 ]
 
 test.each(FORGERIES)(
-  'a document time-stamp with %s is a change, whoever runs the clock',
+  'a document timestamp with %s is a change, whoever runs the clock',
   async (_, forgery) => {
     const forged = await forgeTimestamp(sealed, clock.url, forgery())
     for (const clocks of [[clock.root], []]) {
@@ -151,7 +151,7 @@ test.each(FORGERIES)(
   },
 )
 
-/** A certificate whose name draws something, where a page names contents that are not there. */
+/** A certificate whose name draws something, where a page refers to missing contents. */
 test('validation data that takes a place in a page is a change', async () => {
   const base = handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -182,7 +182,7 @@ test('validation data that takes a place in a page is a change', async () => {
     page: 1,
     object: '60 0 R',
   })
-  // Elsewhere it would be validation data and nothing else, if the store still held what it held before.
+  // Elsewhere it would be mere validation data, if the store still contained the earlier data.
   const [first] = await verify(lawful)
   expect(first!.changes).toEqual([{ what: 'catalog', page: null, object: '1 0 R' }])
 })

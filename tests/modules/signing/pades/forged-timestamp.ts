@@ -7,21 +7,19 @@ import { writeObject } from '#src/pdf/write-object.ts'
 
 interface Forgery {
   rect?: string
-  /** More entries of the field. */
+  /** Additional entries of the field. */
   widget?: string
-  /** Objects besides those of the time-stamp, with their heads as they are to stand. */
+  /** Objects besides those of the timestamp, with their headers as written. */
   objects?: { number: number; head: string; body: string; unlisted?: boolean }[]
-  /** Rows of the table behind the others. */
+  /** Additional rows at the end of the table. */
   rows?: string
-  /** More entries of the catalog. */
+  /** Additional entries of the catalog. */
   catalog?: Record<string, string>
 }
 
 export const row = (number: number, at: number) => `${number} 1\n${String(at).padStart(10, '0')} 00000 n \n`
 
-/**
- * A document time-stamp in a revision written by hand, with whatever else somebody would like to have in it.
- */
+/** A document timestamp in a hand-made revision, with the given additions. */
 export async function forgeTimestamp(before: Uint8Array, url: string, forgery: Forgery): Promise<Uint8Array> {
   const { rect = '0 0 0 0', widget = '', objects = [], rows = '' } = forgery
   const file = new ExactPdf(before)

@@ -55,7 +55,7 @@ afterAll(() => {
   return rm(folder, { recursive: true })
 })
 
-/** The same database as a process sees it that has just started. */
+/** The same database as seen by a newly started process. */
 const anotherProcess = () => db.withoutPlugins()
 
 function useOperator(file: string | null) {
@@ -71,8 +71,8 @@ async function sealedNow(): Promise<Uint8Array> {
 const verdictNow = async (bytes: Uint8Array) =>
   verdictOn(await verifyPades(bytes, await knownIdentities(anotherProcess())))
 
-// Each step stands on those before it.
-describe('whoever signs now, what was signed before is ours for good', { shuffle: false }, () => {
+// The tests depend on each other, in order.
+describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, () => {
   const files: Uint8Array[] = []
 
   test('own authority, an operator, the operator renewed, and a new authority of our own', async () => {
@@ -84,7 +84,7 @@ describe('whoever signs now, what was signed before is ours for good', { shuffle
     files.push(await sealedNow())
     useOperator(null)
     files.push(await sealedNow())
-    // The key is lost: the operator takes its row away, as docs/running.md says, and a new one is made.
+    // The key is lost: the operator deletes its row, as docs/running.md says, and a new one is made.
     config.secretKey = 'another-secret-of-at-least-32-characters'
     await expect(openAuthority(anotherProcess())).rejects.toThrow(/SECRET_KEY/)
     for (const file of files) expect(await verdictNow(file)).toBe('sealed')
@@ -102,7 +102,7 @@ describe('whoever signs now, what was signed before is ours for good', { shuffle
     ])
   })
 
-  test('each is kept once, with the time of its use', async () => {
+  test('each is stored once, with the time of its use', async () => {
     const rows = await db
       .selectFrom('signing.identity')
       .select(['kind', 'certificate', 'fingerprint', 'used_from', 'used_until'])
@@ -130,14 +130,14 @@ describe('whoever signs now, what was signed before is ours for good', { shuffle
     expect(await verdictNow(changed)).toBe('changed')
   })
 
-  test('a file in which an operator’s certificate signed for everybody, as it did once, is as good as ever', async () => {
+  test('a file signed for everybody with an operator’s certificate, as in earlier versions, stays valid', async () => {
     const operator = await readP12(at('operator.p12'), 'lotus')
     const once = await kit.signBlindly(operator, unsigned, { fieldName: 'Signature 1' })
     const closed = await kit.signBlindly(operator, once, { fieldName: CLOSING_SEAL.fieldName })
     expect(await Promise.all([once, closed].map(verdictNow))).toEqual(['unsealed', 'sealed'])
   })
 
-  test('another customer of the operator’s certificate authority is not us, whatever the field is called', async () => {
+  test('another customer of the operator’s certificate authority is not us, whatever the field’s name', async () => {
     useOperator('operator')
     await openAuthority(anotherProcess())
     const stranger = await readP12(at('stranger.p12'), 'lotus')
@@ -159,7 +159,7 @@ describe('whoever signs now, what was signed before is ours for good', { shuffle
   })
 })
 
-test('clocks that are trusted: those we have asked ourselves, and what the operator names', async () => {
+test('trusted clocks: those we used ourselves, and those the operator names', async () => {
   const clock = await startClock()
   try {
     config.TIMESTAMP_URL = clock.url

@@ -20,11 +20,11 @@ import { fillGap, prepareGap } from '#modules/signing/providers/builtin/pades/si
 const PRINT_AND_LOCKED = 4 + 128
 
 /**
- * How revisions were written until November 2026, by the library's own writer: files of then go on to hold,
- * and forgers may write like this for ever.
+ * How revisions were written until November 2026, by the library's own writer: files from then must stay
+ * valid, and forgers may still write like this.
  */
 
-/** Adds a signature field whose value has `room` bytes of zeros for the signature to come. */
+/** Adds a signature field whose value has `room` bytes of zeros for the signature. */
 export function addField(pdf: PDF, wish: FieldWish, room: number): void {
   const { fieldName, lock = 'own', place, appearance } = wish
   const value = signatureValue(wish, room)
@@ -34,7 +34,7 @@ export function addField(pdf: PDF, wish: FieldWish, room: number): void {
   if (place && appearance) show(pdf, widget, ref, place, appearance)
 }
 
-/** Adds a field for a document time-stamp, which is never seen on a page. */
+/** Adds a field for a document timestamp, which is invisible on pages. */
 export function addTimestampField(pdf: PDF, fieldName: string, room: number): void {
   const value = emptyValue('DocTimeStamp', 'ETSI.RFC3161', room)
   addWidget(pdf, fieldName, value)
@@ -107,15 +107,15 @@ const numbers = (...list: number[]) =>
   PdfArray.of(...list.map((n) => PdfNumber.of(Math.round(n * 1000) / 1000)))
 
 /**
- * UTF-16 with its mark, the one encoding of a PDF text string that holds every name; always written in
- * hexadecimal, so that no name can be taken for another part of the file.
+ * UTF-16 with a byte order mark, the one encoding of a PDF text string for every name; always in hexadecimal,
+ * so that no name can be taken for another part of the file.
  */
 function textString(text: string): PdfString {
   return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
 }
 
 /**
- * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), beside what is there.
+ * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), keeping what is there.
  */
 export function addDss(pdf: PDF, { certificates, crls }: ValidationData): void {
   const resolve = pdf.getObject.bind(pdf)
@@ -139,7 +139,7 @@ function streamOf(der: Uint8Array): PdfStream {
   return PdfStream.fromDict({ Filter: PdfName.of('ASCIIHexDecode') }, new TextEncoder().encode(`${hex}>`))
 }
 
-/** Saves behind the file and puts into the hole of `room` bytes what `sign` makes of the digest. */
+/** Appends a revision and fills the gap of `room` bytes with the result of `sign` for the digest. */
 export async function saveSigned(
   pdf: PDF,
   before: Uint8Array,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { runTool } from './signing-kit.ts'
 
 /**
- * The P12 of a customer of a certificate authority, in a file of this name, valid from now on for thirty
- * days; the password is `lotus`. All in one folder are customers of one authority, whose root is `root.pem`.
+ * The P12 of a customer of a certificate authority, in a file of this name, valid for thirty days from now;
+ * the password is `lotus`. All in one folder are customers of one authority, whose root is `root.pem`.
  */
 export async function makeP12(
   folder: string,

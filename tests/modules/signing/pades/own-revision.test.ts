@@ -33,7 +33,7 @@ async function signedByTwo(bytes: Uint8Array, pages: number) {
   return kit.seal(authority, twice)
 }
 
-/** What both checkers say, side by side: nothing wrong. */
+/** The reports of both checkers, side by side: no findings. */
 async function expectSealed(sealed: Uint8Array) {
   const reports = await verify(sealed)
   const ours = reports.map(({ problems, changes, trusted }) => [...problems, ...changes, trusted])
@@ -52,7 +52,7 @@ const pieces = (catalog: string, page = '', more: Piece[] = []): Piece[] => [
   ...more,
 ]
 
-/** Forms as they stand in the files of other programs. */
+/** Forms as written by other programs. */
 const FORMS: [string, Piece[]][] = [
   ['no form', pieces('')],
   ['an empty form in the catalog', pieces('/AcroForm << /Fields [] >>')],
@@ -78,7 +78,7 @@ const FORMS: [string, Piece[]][] = [
   ],
 ]
 
-test.each(FORMS)('%s: signed by two and closed, and every reader is content', async (_, parts) => {
+test.each(FORMS)('%s: signed by two and closed, valid for every reader', async (_, parts) => {
   const base = handMadePdf(parts)
   const sealed = await signedByTwo(base, 1)
   await expectSealed(sealed)
@@ -108,7 +108,7 @@ describe('a file of streams and object streams', () => {
       return new Uint8Array(await readFile(to))
     })
 
-  test('is signed and closed, by sections of the kind it has', async () => {
+  test('is signed and closed, with sections of its own kind', async () => {
     const base = await packed()
     const sealed = await signedByTwo(base, 2)
     await expectSealed(sealed)
@@ -117,7 +117,7 @@ describe('a file of streams and object streams', () => {
   })
 })
 
-test('no byte of a later revision may be another one, but for the signature itself', async () => {
+test('no byte of a later revision may differ, except the signature itself', async () => {
   const base = handMadePdf(pieces(''))
   const once = await kit.signAs(authority, base, { name: '林静', place: place(1) })
   const sealed = await kit.seal(authority, once)
@@ -130,7 +130,7 @@ test('no byte of a later revision may be another one, but for the signature itse
   }
 })
 
-test('where the file refers to objects which are not there, ours do not take their place', async () => {
+test('where the file refers to missing objects, ours do not take their place', async () => {
   const base = handMadePdf(pieces('', '/More [6 0 R 8 0 R 900 0 R]'))
   const sealed = await signedByTwo(base, 1)
   await expectSealed(sealed)
@@ -138,7 +138,7 @@ test('where the file refers to objects which are not there, ours do not take the
   expect([6, 8, 900].map((number) => file.object(number))).toEqual([null, null, null])
 })
 
-test('a file that two others have signed already is signed behind them, and not one that was changed since', async () => {
+test('a file signed by two others is signed after them, but not one changed since', async () => {
   const others = await kit.passingAuthority()
   let bytes: Uint8Array = handMadePdf(pieces('/AcroForm << /Fields [5 0 R] >>', '/Annots [5 0 R]'))
   for (const name of ['First', 'Second'])

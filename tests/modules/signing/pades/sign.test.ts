@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const SEAL = { fieldName: 'Closing seal', name: 'Qishu' }
 
-test('two people and the closing seal sign in turn: pdfsig, OpenSSL and qpdf find nothing wrong', async () => {
+test('two people and the closing seal sign in turn: pdfsig, OpenSSL and qpdf report nothing', async () => {
   const [left, right] = kit.signPlaces(file)
   let bytes = await kit.signAs(authority, file.bytes, { name: '林静', place: left, signature: kit.STROKES })
   bytes = await kit.signAs(authority, bytes, { name: '周明', place: right })
@@ -37,7 +37,7 @@ test('two people and the closing seal sign in turn: pdfsig, OpenSSL and qpdf fin
   expect(await qpdfComplaints(bytes)).toBe('')
 })
 
-test('a signature is written behind the file, which stays as it was byte for byte', async () => {
+test('a signature is appended to the file, which stays byte for byte the same', async () => {
   const once = await kit.signAs(authority, file.bytes, { name: '林静', place: kit.signPlaces(file)[0] })
   const twice = await kit.signAs(authority, once, { name: '周明' })
   expect(Buffer.compare(once.subarray(0, file.bytes.length), file.bytes)).toBe(0)
@@ -45,7 +45,7 @@ test('a signature is written behind the file, which stays as it was byte for byt
   expect(twice.length - once.length).toBeLessThan(8_000)
 })
 
-test('a signature states the moment of signing, not of writing, and who signed with which address', async () => {
+test('a signature states the time of signing, not of writing, and the signatory with their address', async () => {
   const at = new Date('2026-03-08T06:02:41Z')
   const bytes = await kit.signAs(authority, file.bytes, { name: '林静', email: 'lin@lotus.example', at })
   const [report] = await verifyPades(bytes, [authority.certificate])
@@ -62,7 +62,7 @@ test('a signature states the moment of signing, not of writing, and who signed w
   })
 })
 
-test('the file alone states the time, as PAdES asks: the CMS has no signing-time', async () => {
+test('only the file states the time, as PAdES requires: the CMS has no signing-time', async () => {
   const bytes = await kit.signAs(authority, file.bytes, { name: '林静' })
   const text = Buffer.from(bytes).toString('latin1')
   const oid = (last: string) => `06092a864886f70d0109${last}`
@@ -93,7 +93,7 @@ test('each signature locks its own field, and the closing seal the whole documen
   ])
 })
 
-test('the seal brings the certificates of all and what was revoked, as OpenSSL reads them', async () => {
+test('the seal contains the certificates of all and the revocation lists, readable by OpenSSL', async () => {
   let bytes = await kit.signAs(authority, file.bytes, { name: '/Contents <00> 5 0 obj' })
   bytes = await kit.seal(authority, await kit.signAs(authority, bytes, { name: '周明' }))
   const store = await kit.storeOf(bytes)
@@ -137,7 +137,7 @@ test('the seal brings the certificates of all and what was revoked, as OpenSSL r
   expect(await qpdfComplaints(bytes)).toBe('')
 })
 
-test('names that look like parts of a PDF do no harm', async () => {
+test('names that look like parts of a PDF are harmless', async () => {
   for (const name of ['/Contents <00>', ')>> endobj', '/ByteRange [0 1 2 3]', '(', '𠮷野 ☺']) {
     const more = { fieldName: 'Signature 1', reason: name }
     const bytes = await kit.signAs(authority, file.bytes, { name, place: kit.signPlaces(file)[0] }, more)
@@ -148,7 +148,7 @@ test('names that look like parts of a PDF do no harm', async () => {
   }
 })
 
-test('a key that is not the certificate’s is refused', async () => {
+test('a key that does not match the certificate is rejected', async () => {
   const lin = { name: '林静' }
   const zhou = { name: '周明' }
   const signer = await kit.identityOf(authority, lin)
@@ -157,7 +157,7 @@ test('a key that is not the certificate’s is refused', async () => {
   await expect(kit.signAs(authority, file.bytes, lin, { signer })).resolves.toBeDefined()
 })
 
-test('a certificate that was not valid at the moment of signing is refused', async () => {
+test('a certificate that was not valid at the time of signing is rejected', async () => {
   const signer = await kit.identityOf(authority, { name: '林静' })
   const at = new Date(Date.now() + 11 * 365 * 86_400_000)
   await expect(kit.signAs(authority, file.bytes, { name: '林静', at }, { signer })).rejects.toThrow(
@@ -170,19 +170,19 @@ test('a field is signed once', async () => {
   await expect(kit.signAs(authority, bytes, { name: '林静' })).rejects.toThrow('there already')
 })
 
-test('nobody signs on a page that is not there', async () => {
+test('signing on a page that does not exist is rejected', async () => {
   const place = { ...kit.signPlaces(file)[0]!, page: 400 }
   await expect(kit.signAs(authority, file.bytes, { name: '林静', place })).rejects.toThrow('page 400')
 })
 
-test('nobody signs on top of a signature that does not hold', async () => {
+test('signing after an invalid signature is rejected', async () => {
   const bytes = await kit.signAs(authority, file.bytes, { name: '林静' })
   const title = Buffer.from(bytes).indexOf('/Producer')
   bytes[title + 12]! ^= 1
   await expect(kit.signAs(authority, bytes, { name: '周明' })).rejects.toThrow('Signature of 林静')
 })
 
-test('an encrypted file and one that is cut off are refused, though a lenient reader opens both', async () => {
+test('an encrypted file and a truncated one are rejected, although a lenient reader opens both', async () => {
   const signer = await kit.identityOf(authority, { name: '林静' })
   const signing = { fieldName: 'Signature 1', name: '林静', reason: '', at: new Date(), signer }
   const encrypted = await kit.inFolder(async (folder) => {

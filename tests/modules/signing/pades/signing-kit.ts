@@ -38,7 +38,7 @@ export const STROKES: Signature = {
 
 const years = (count: number) => count * 365 * 86_400_000
 
-/** An authority that lives as long as the test. */
+/** An authority that exists as long as the test. */
 export async function passingAuthority(): Promise<Authority & { kind: 'own' }> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const from = new Date(Date.now() - years(1))
@@ -67,7 +67,7 @@ export async function identityOf(authority: Authority, hand: Hand): Promise<Sign
   return issueCertificate(authority, { name, email, at })
 }
 
-/** Whom the authority issued certificates to before they stated a policy. */
+/** Holders of certificates that the authority issued before it stated a policy. */
 export async function oldIdentity(
   authority: Authority & { kind: 'own' },
   name: string,
@@ -80,7 +80,7 @@ export async function oldIdentity(
   return { certificate, chain: [authority.certificate], key: signingKey(privateKey) }
 }
 
-/** Signs as `hand`, visibly when a place is given. */
+/** Signs as `hand`, visibly if a place is given. */
 export async function signAs(
   authority: Authority,
   bytes: Uint8Array,
@@ -99,7 +99,7 @@ export async function signAs(
   })
 }
 
-/** Closes a file as the platform does. */
+/** Closes a file like the platform. */
 export async function seal(
   authority: Authority,
   bytes: Uint8Array,
@@ -123,7 +123,7 @@ export async function storeOf(
   return { certificates: list('Certs'), crls: list('CRLs') }
 }
 
-/** OpenSSL's judgement of certificates by the lists beside them; the root is the last one needed. */
+/** OpenSSL's verdict on certificates with the given lists; the root is the last one needed. */
 export function opensslRevocations(
   { certificates, crls }: { certificates: Uint8Array[]; crls: Uint8Array[] },
   root: Uint8Array,
@@ -143,8 +143,8 @@ export function opensslRevocations(
 const ROOM = 4096
 
 /**
- * Signs whatever there is, after a change in the same revision, as nobody of ours would; `adjust` gets the
- * new field and its value.
+ * Signs after a change in the same revision, as our product never would; `adjust` gets the new field and its
+ * value.
  */
 export async function signBlindly(
   signer: SignerIdentity,
@@ -159,7 +159,7 @@ export async function signBlindly(
   return saveSigned(pdf, bytes, ROOM, (digest) => makeCms(digest, signer))
 }
 
-/** Changes a file in a revision of its own, which nobody signs. */
+/** Changes a file in an unsigned revision of its own. */
 export async function alter(bytes: Uint8Array, change: (pdf: PDF) => void): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes, { lenient: false })
   change(pdf)
@@ -173,7 +173,7 @@ export interface Opinion {
   total: boolean
 }
 
-/** What pdfsig makes of the signatures; an empty list when it cannot read the file. */
+/** The report of pdfsig; an empty list if it cannot read the file. */
 export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
   return inFolder(async (folder) => {
     const file = join(folder, 'signed.pdf')
@@ -191,7 +191,7 @@ export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
   })
 }
 
-/** OpenSSL's answer about one signature's bytes under a root, as CAdES; empty when it is content. */
+/** OpenSSL's errors about one signature's bytes under a root, as CAdES; empty if valid. */
 export function opensslComplaints(pdf: Uint8Array, index: number, root: Uint8Array): Promise<string> {
   return inFolder(async (folder) => {
     const path = (name: string) => join(folder, name)

@@ -50,7 +50,7 @@ function tokenVerdict(signed: Uint8Array): Promise<string> {
   })
 }
 
-test('with a time-stamp server the signature carries when it was made, by a clock that is not ours', async () => {
+test('with a timestamp server the signature contains its time, by an independent clock', async () => {
   const at = new Date(Date.now() - 90_000)
   const signed = await kit.signAs(authority, bytes, { name: '林静', at }, { timestampUrl: url() })
   const [report] = await verifyPades(signed, [authority.certificate], [root])
@@ -62,13 +62,13 @@ test('with a time-stamp server the signature carries when it was made, by a cloc
   expect(await tokenVerdict(signed)).toContain('Verification: OK')
 })
 
-test('a time-stamp from a server nobody trusts makes a signature sound but not trusted', async () => {
+test('a timestamp from an unknown server makes a signature valid but not trusted', async () => {
   const signed = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
   const [report] = await verifyPades(signed, [authority.certificate])
   expect(report).toMatchObject({ problems: [], trusted: false })
 })
 
-test('a time-stamp for other bytes is refused', async () => {
+test('a timestamp for other bytes is rejected', async () => {
   clock.tamper = (request) => {
     const digest = request.indexOf(Buffer.from([0x04, 0x20]))
     expect(digest).toBeGreaterThan(0)
@@ -80,12 +80,12 @@ test('a time-stamp for other bytes is refused', async () => {
   clock.tamper = (request) => request
 })
 
-test('no signature comes without its time-stamp when the server is away', async () => {
+test('without the server there is no signature, because it would lack its timestamp', async () => {
   const away = 'http://127.0.0.1:9/'
   await expect(kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: away })).rejects.toThrow(/TSA/)
 })
 
-/** What OpenSSL makes of the document time-stamp, which is the last range of the file. */
+/** OpenSSL's verdict on the document timestamp, which is the last range of the file. */
 function documentStampVerdict(bytes: Uint8Array): Promise<string> {
   const [, start = 0, next = 0, rest = 0] = kit.rangesOf(bytes).at(-1)!
   const padded = Buffer.from(Buffer.from(bytes.subarray(start + 1, next - 1)).toString('latin1'), 'hex')
@@ -102,7 +102,7 @@ function documentStampVerdict(bytes: Uint8Array): Promise<string> {
   })
 }
 
-test('a file is closed with the lists of both authorities, and a time-stamp over all of it', async () => {
+test('a file is closed with the lists of both authorities, and a timestamp over all of it', async () => {
   const once = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
   const closed = await kit.seal(authority, once, url())
   const reports = await verifyPades(closed, [authority.certificate], [root])
@@ -113,7 +113,7 @@ test('a file is closed with the lists of both authorities, and a time-stamp over
   ])
   expect(verdictOn(reports)).toBe('sealed')
   expect(reports.map(({ coversWholeDocument }) => coversWholeDocument)).toEqual([false, false, true])
-  // Whoever does not know the clock still sees that nothing was changed.
+  // Without knowing the clock a reader still sees that nothing was changed.
   expect(verdictOn(await verifyPades(closed, [authority.certificate]))).toBe('sealed')
   expect(await documentStampVerdict(closed)).toContain('Verification: OK')
   expect((await kit.pdfsig(closed)).slice(0, 2)).toMatchObject([{ valid: true }, { valid: true }])
@@ -124,7 +124,7 @@ test('a file is closed with the lists of both authorities, and a time-stamp over
   expect(await kit.opensslRevocations({ certificates: [clock!], crls }, root)).toBe('OK')
 })
 
-test('a clock whose list cannot be had stamps all the same', async () => {
+test('a clock whose list is unavailable still stamps', async () => {
   const closed = await kit.seal(authority, bytes, url())
   expect((await kit.storeOf(closed)).crls.length).toBe(2)
   clock.away = true
@@ -134,7 +134,7 @@ test('a clock whose list cannot be had stamps all the same', async () => {
   expect(verdictOn(await verifyPades(without, [authority.certificate]))).toBe('sealed')
 })
 
-test('a document time-stamp lets nothing else into its revision', async () => {
+test('a document timestamp allows nothing else in its revision', async () => {
   const [place] = kit.signPlaces(file)
   const closed = await kit.seal(authority, await kit.signAs(authority, bytes, { name: '林静', place }))
   const stamped = await archivePades(closed, { certificates: [root], crls: [] }, url())
@@ -148,7 +148,7 @@ test('a document time-stamp lets nothing else into its revision', async () => {
   expect(first!.changes).toEqual([])
 })
 
-/** A document time-stamp from the clock over whatever was done before it in the same revision. */
+/** A document timestamp from the clock over any change in the same revision. */
 async function stampBlindly(before: Uint8Array, change: (pdf: PDF) => void) {
   const pdf = await PDF.load(before, { lenient: false })
   change(pdf)
@@ -156,7 +156,7 @@ async function stampBlindly(before: Uint8Array, change: (pdf: PDF) => void) {
   return saveSigned(pdf, before, TOKEN_SIZE, stampFrom(url()))
 }
 
-test('a document time-stamp for other bytes is found, and never kept', async () => {
+test('a document timestamp for other bytes is detected, and never stored', async () => {
   clock.tamper = (request) => {
     request[request.indexOf(Buffer.from([0x04, 0x20])) + 9]! ^= 1
     return request
@@ -167,7 +167,7 @@ test('a document time-stamp for other bytes is found, and never kept', async () 
   clock.tamper = (request) => request
 })
 
-test('a list of revoked certificates is fetched for what was signed here, never for what a file brought', async () => {
+test('a revocation list is fetched for our own signatures, never for the contents of a file', async () => {
   const signed = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
   const closing = { reason: 'Closed document QS-2026-0142', at: new Date() }
   const before = clock.listFetches

@@ -19,7 +19,7 @@ beforeAll(async () => {
   signed = await kit.signAs(authority, signed, { name: 'Qishu' })
 })
 
-test('an untouched file is sound to its end, and trusted by its root alone', async () => {
+test('an unchanged file is valid to its end, and trusted by its root only', async () => {
   const reports = await verifyPades(signed, [authority.certificate])
   expect(reports.map(({ signer }) => signer)).toEqual(['林静', '周明', 'Qishu'])
   expect(reports.every(({ problems }) => problems.length === 0)).toBe(true)
@@ -30,11 +30,11 @@ test('an untouched file is sound to its end, and trusted by its root alone', asy
   expect(doubted.map(({ trusted, problems }) => [trusted, problems])).toEqual(reports.map(() => [false, []]))
 })
 
-test('a file without signatures has none to report', async () => {
+test('a file without signatures has none in its report', async () => {
   expect(await verifyPades((await kit.unsignedFile()).bytes)).toEqual([])
 })
 
-/** Bytes at random from a seed that can be given again by SEED. */
+/** Random bytes from a seed that SEED can repeat. */
 function dice(seed: number) {
   let state = seed
   return (below: number) => {
@@ -43,7 +43,7 @@ function dice(seed: number) {
   }
 }
 
-test('no changed byte in a signed range goes unseen', async () => {
+test('no changed byte in a signed range is missed', async () => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
   console.log(`SEED=${seed}`)
   const roll = dice(seed)
@@ -77,7 +77,7 @@ test('no changed byte in a signed range goes unseen', async () => {
   note('changed bytes of a signed file', `${FLIPS} of ${FLIPS} found`)
 }, 3_600_000)
 
-test('what is written behind the last signature is reported, though every signature still holds', async () => {
+test('bytes after the last signature are reported, although every signature is still valid', async () => {
   const pdf = await PDF.load(signed, { lenient: false })
   pdf.setTitle('Another contract')
   const later = await pdf.save({ incremental: true })
@@ -88,14 +88,14 @@ test('what is written behind the last signature is reported, though every signat
   expect(first?.changedAfterwards).toBe(true)
 })
 
-test('a signature whose field was taken away is reported as unreachable', async () => {
+test('a signature whose field was removed is reported as unreachable', async () => {
   const pdf = await PDF.load(soundUntil, { lenient: false })
   pdf.getCatalog().delete('AcroForm')
   const reports = await verifyPades(await pdf.save({ incremental: true }), [authority.certificate])
   expect(reports).toMatchObject([{ fieldName: null, problems: ['unreachable'] }])
 })
 
-test('a range that leaves out more than the signature is no range', async () => {
+test('a range that leaves out more than the signature is invalid', async () => {
   const [[, start = 0] = []] = kit.rangesOf(soundUntil)
   const text = Buffer.from(soundUntil).toString('latin1')
   const narrowed = text.replace(`[0 ${start} `, `[0 ${start - 1} `)
@@ -104,7 +104,7 @@ test('a range that leaves out more than the signature is no range', async () => 
   expect(report?.problems).toEqual(['range'])
 })
 
-test('a signature moved to another document does not hold there', async () => {
+test('a signature moved to another document is invalid there', async () => {
   const [[, start = 0, next = 0] = []] = kit.rangesOf(soundUntil)
   const contents = soundUntil.slice(start, next)
   const other = await kit.signAs(await kit.passingAuthority(), (await kit.unsignedFile()).bytes, {

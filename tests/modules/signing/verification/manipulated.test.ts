@@ -30,7 +30,7 @@ beforeAll(async () => {
   sealed = await seal(authority, signed)
 })
 
-/** What poppler shows of a file; null where it does not read it. */
+/** A file as rendered by poppler; null if it cannot read it. */
 async function seenIn(bytes: Uint8Array) {
   const file = join(folder, 'seen.pdf')
   writeFileSync(file, bytes)
@@ -43,7 +43,7 @@ async function seenIn(bytes: Uint8Array) {
   }
 }
 
-test('a signed file is called unchanged only while poppler shows it unchanged', async () => {
+test('a signed file is reported as unchanged only if poppler renders it unchanged', async () => {
   const before = await seenIn(sealed)
   expect((await inspectSignatures(sealed, [identity])).outcome).toBe('sealed')
   let unchanged = 0

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const MB = 1024 * 1024
 
-/** The answer to a file, without the comments that React puts between its words. */
+/** The answer to a file, without React's comments between its words. */
 async function answerTo(bytes: Uint8Array | null, by = client): Promise<[number, string]> {
   const answer = await verifyFile(by, bytes)
   return [answer.status, (await answer.text()).replace(/<!-- -->/g, '')]
@@ -40,8 +40,8 @@ async function refusalOf(bytes: Uint8Array | null): Promise<[number, string]> {
   return [status, fieldProblem(html, 'file')]
 }
 
-describe('the first line says what a file is:', () => {
-  test('unchanged, with who signed, when, with which certificate, and the raw facts', async () => {
+describe('the first line states the result:', () => {
+  test('unchanged, with who signed, when, with which certificate, and the technical details', async () => {
     const [status, html] = await answerTo(sealed)
     expect([status, verdictIn(html)]).toEqual([200, 'Unchanged since signing'])
     for (const words of [
@@ -57,11 +57,11 @@ describe('the first line says what a file is:', () => {
     for (const range of kit.rangesOf(sealed)) expect(html).toContain(`[${range.join(' ')}]`)
   })
 
-  test('unchanged but not complete, where the seal is missing', async () => {
+  test('unchanged but not complete, if the seal is missing', async () => {
     expect(verdictIn((await answerTo(signed))[1])).toBe('Unchanged since signing, but not complete')
   })
 
-  test('changed, with page and object, whoever signs the change', async () => {
+  test('changed, with page and object, whoever signed the change', async () => {
     const change = (pdf: Parameters<typeof page>[0]) =>
       page(pdf, 2).set('Contents', pdf.register(stream('0 0 m')))
     const forger = await kit.identityOf(await kit.passingAuthority(), { name: 'Qishu Closing Seal' })
@@ -78,18 +78,18 @@ describe('the first line says what a file is:', () => {
     }
   })
 
-  test('changed, where one byte of what was signed is another', async () => {
+  test('changed, if one signed byte differs', async () => {
     const bytes = sealed.slice()
     bytes[Buffer.from(bytes).indexOf('/Producer') + 12]! ^= 1
     const [, html] = await answerTo(bytes)
     expect(verdictIn(html)).toBe('Changed after signing')
-    // One cause for both of them is said once.
+    // The same cause for both is reported once.
     expect(html).toContain('All 2 signatures: the signed content was changed')
-    // Broken, it is still no signatory of ours.
+    // An invalid signature is no signatory of ours.
     expect([html.match(/80">Closing seal</g)?.length, html.match(/80">Signatory</g)?.length]).toEqual([1, 1])
   })
 
-  test('not ours but signed by somebody, alone or beside ours', async () => {
+  test('not ours but signed by others, alone or beside ours', async () => {
     const other = await kit.passingAuthority()
     const foreign = await kit.signAs(other, unsigned, { name: 'Mallory\u202eyrollaM' })
     const [, html] = await answerTo(foreign)
@@ -98,7 +98,7 @@ describe('the first line says what a file is:', () => {
     expect(verdictIn((await answerTo(both))[1])).toMatch(
       /^Signed through Qishu, but also elsewhere by Mallory/,
     )
-    // Several strangers in turn are strangers, not a change of ours.
+    // Several foreign signatures in turn are foreign, not a change of ours.
     const twice = await kit.signAs(other, foreign, { name: 'Trent' })
     expect(verdictIn((await answerTo(twice))[1])).toMatch(
       /^Not signed through Qishu, but by Mallory.*, Trent$/,
@@ -111,7 +111,7 @@ describe('the first line says what a file is:', () => {
   })
 })
 
-test('the signed page is shown with the signature marked, and a changed one with what was changed', async () => {
+test('the signed page is shown with the signature marked, and a changed one with the change', async () => {
   const [, html] = await answerTo(sealed)
   const [pictures] = html.match(/<figure><svg.*?<\/figure>/s) ?? ['']
   expect(pictures).toContain('data:image/webp;base64,')
@@ -123,8 +123,8 @@ test('the signed page is shown with the signature marked, and a changed one with
   expect((await answerTo(changed))[1]).toMatch(/Page 2|page 2.*changed after signing: what the page shows/s)
 })
 
-describe('what cannot be checked is told at the field:', () => {
-  test('nothing chosen, no PDF, one that is damaged', async () => {
+describe('a file that cannot be checked is reported at the field:', () => {
+  test('nothing chosen, no PDF, a damaged one', async () => {
     expect(await refusalOf(null)).toEqual([422, 'Choose a PDF first'])
     expect(await refusalOf(new TextEncoder().encode('PK not a PDF'))).toEqual([422, 'This is not a PDF'])
     expect((await refusalOf(unsigned.slice(0, -900)))[1]).toMatch(/^This PDF is damaged or incomplete/)
@@ -133,19 +133,19 @@ describe('what cannot be checked is told at the field:', () => {
     expect([form.status, fieldProblem(await form.text(), 'file')]).toEqual([422, 'Choose a PDF first'])
   })
 
-  test('a signed file that is cut off is told apart from a changed one, and never unchanged', async () => {
+  test('a truncated signed file is distinguished from a changed one, and never reported as unchanged', async () => {
     for (const [length, verdict] of [
       [sealed.length - 10, 'The end of this file is missing'],
       [signed.length - 2000, 'The end of this file is missing'],
     ] as const) {
       const [status, html] = await answerTo(sealed.slice(0, length))
       expect([length, status, verdictIn(html)]).toEqual([length, 200, verdict])
-      // Of what it cannot read it does not say whose it is.
+      // An unreadable file is not attributed to anybody.
       expect(html).not.toContain('Not issued by us')
     }
   })
 
-  test('more than 20 MB, and far more', async () => {
+  test('more than 20 MB, and much more', async () => {
     expect((await refusalOf(new Uint8Array(20 * MB)))[1]).toBe('This is not a PDF')
     expect(await refusalOf(new Uint8Array(20 * MB + 1))).toEqual([422, 'This file is larger than 20 MB'])
     expect(await refusalOf(new Uint8Array(26 * MB))).toEqual([413, 'This file is larger than 20 MB'])
@@ -157,7 +157,7 @@ describe('a hostile file', () => {
     ['a table that inflates to 4 GB', () => tableBomb(4000)],
     ['a stream of objects that inflates to 4 GB', () => objectBomb(4000)],
   ])(
-    '%s harms its own process alone, and not for long',
+    '%s affects only its own process, and not for long',
     async (_, make) => {
       const bomb = make()
       expect(bomb.length).toBeLessThan(20 * MB)
@@ -169,7 +169,7 @@ describe('a hostile file', () => {
     120_000,
   )
 
-  test('thousands of revisions, or of ranges that lead nowhere, are answered in time', async () => {
+  test('thousands of revisions, or of invalid ranges, are answered in time', async () => {
     const ends = Buffer.from('startxref\n9\n%%EOF\n'.repeat(5000))
     expect(verdictIn((await answerTo(Buffer.concat([sealed, ends])))[1])).toBe('Changed after signing')
     const ranges = Buffer.from('/ByteRange [0 1 2 3]\n'.repeat(5000))
@@ -177,7 +177,7 @@ describe('a hostile file', () => {
   }, 40_000)
 })
 
-test('many at once are all answered rightly', async () => {
+test('many concurrent ones are answered correctly', async () => {
   const files = Array.from({ length: process.env.LONG === '1' ? 20 : 6 }, (_, index) =>
     index % 2 ? sealed : unsigned,
   )
@@ -190,7 +190,7 @@ test('many at once are all answered rightly', async () => {
 describe('of one network', () => {
   countRequests(() => db)
 
-  test('thirty checks in ten minutes are answered, the next is asked to wait, others are not', async () => {
+  test('thirty checks in ten minutes are answered, the next is told to wait, others are not', async () => {
     const near = newClient(db, undefined, '192.0.2.7')
     const far = newClient(db, undefined, '198.51.100.7')
     for (let n = 0; n < 30; n++) expect((await verifyFile(near, null)).status).toBe(422)

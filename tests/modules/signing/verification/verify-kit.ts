@@ -3,7 +3,7 @@ import type { Client } from '#tests/support/client.ts'
 
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
 
-/** Sends a file to the public check as a browser's plain form does. */
+/** Sends a file to the public check like a browser's plain form. */
 export function verifyFile(client: Client, bytes: Uint8Array | null): Promise<Response> {
   const name = bytes ? 'contract.pdf' : ''
   const head = `Content-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf`
@@ -19,7 +19,7 @@ export function verifyFile(client: Client, bytes: Uint8Array | null): Promise<Re
   })
 }
 
-/** The first line of the answer, in plain text. */
+/** The first line of the answer, as plain text. */
 export function verdictIn(html: string): string {
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html.slice(html.indexOf('<main'))) ?? []
   return title
@@ -30,7 +30,7 @@ export function verdictIn(html: string): string {
 
 const MB = 1024 * 1024
 
-/** As much zeros as asked for, deflated: some thousandth of it. */
+/** So many zeros, deflated to about a thousandth. */
 function zeros(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(MB), { finishFlush: 2 })
   const sum = Buffer.alloc(4)
@@ -48,7 +48,7 @@ export function tableBomb(megabytes: number): Uint8Array {
   return assembled([`5 0 obj\n${dict}\nstream\n`, packed, '\nendstream\nendobj\n'])
 }
 
-/** A PDF whose catalog lies in a stream of objects that inflates to this size. */
+/** A PDF whose catalog is in an object stream that inflates to this size. */
 export function objectBomb(megabytes: number): Uint8Array {
   const packed = zeros(megabytes)
   const head = '%PDF-1.7\n'

@@ -77,14 +77,14 @@ describe('the amendment of a contract is not final', () => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('has one step in one agreement', () => {
+  it('is a single step in a single agreement', () => {
     expect(textOf(code, kind('extend'))).not.toContain('amended as follows')
     expect(textOf(code, kind('both'))).toContain('amended as follows')
     expect(textOf(code, kind('end'))).not.toContain('remains in force')
     expect(textOf(code, { chosen: { amended: 'restated' } })).toContain('replaced by the text in Annex 1')
   })
 
-  it('has the third party sign as what it is', () => {
+  it('states the capacity in which the third party signs', () => {
     const three = { parties: [{}, {}, abroad] }
     expect(textOf(code, three)).toContain('Party C is also a party to the Main Contract')
     expect(textOf(code, { ...kind('transfer'), ...three })).toContain('to Party C (the “Transferee”)')
@@ -129,7 +129,7 @@ describe('the one-way agreement on confidentiality is not final', () => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('binds the recipient alone, and lets it work freely in the balanced version', () => {
+  it('binds only the recipient, and allows free work in the balanced version', () => {
     const text = (stance: string) => textOf(code, { fields: { stance } })
     expect(text('discloser')).not.toMatch(/Party A shall keep Confidential Information strictly/)
     expect(text('discloser')).toContain('keep a register of those who have access')
@@ -137,7 +137,7 @@ describe('the one-way agreement on confidentiality is not final', () => {
     expect(text('balanced')).toContain('restricts Party B')
   })
 
-  it('sends no personal information abroad before the formalities of export', () => {
+  it('transfers no personal information abroad before the export formalities', () => {
     const change = { fields: { 'personal-data': true } }
     expect(textOf(code, change)).not.toContain('the security assessment')
     expect(textOf(code, { ...change, parties: [{}, abroad] })).toContain('the security assessment')
@@ -204,12 +204,12 @@ describe('the consultancy of an individual is not final', () => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('withholds income tax, from the fee or on top of it', () => {
+  it('withholds income tax, from the fee or in addition to it', () => {
     expect(textOf(code, {})).toContain('individual income tax is borne by Party B')
     expect(textOf(code, { chosen: { 'income-tax': 'net' } })).toContain('which Party A bears')
   })
 
-  it('keeps the consultant independent and free to serve others', () => {
+  it('keeps the consultant independent and free to work for others', () => {
     const text = textOf(code, {}, 'zh')
     expect(text).toContain('不受甲方的考勤和劳动规章制度管理')
     expect(text).toContain('可以同时为他人提供服务')
@@ -217,12 +217,12 @@ describe('the consultancy of an individual is not final', () => {
 })
 
 describe.each(['contract-amendment', 'one-way-nda', 'individual-consultant'])('%s', (code) => {
-  it('leaves nothing open when any one clause is dropped', () => {
+  it('leaves no open point when any one clause is dropped', () => {
     const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length)
     expect(left).toEqual([])
   })
 
-  it('begins no English sentence with a small letter', () => {
+  it('begins no English sentence with a lower-case letter', () => {
     expect(textOf(code, {})).not.toMatch(/(^|\n)([\d.]+ )?this |[.] this /)
   })
 })

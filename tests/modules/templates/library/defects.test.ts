@@ -28,7 +28,7 @@ const library = templateFiles().flatMap((file): Read[] => {
   return 'template' in read ? [read] : []
 })
 
-/** Everything in a value that a test holds for, with the object or list it stands in. */
+/** Everything in a value for which a test holds, with the object or list that contains it. */
 function places<T>(
   value: unknown,
   isOne: (part: unknown, key: string) => part is T,
@@ -42,7 +42,7 @@ function places<T>(
 
 const copyOf = ({ template, notes }: Read): Read => ({ template: structuredClone(template), notes })
 
-/** What the sample prints is kept for each template. */
+/** The printed sample of each template is cached. */
 function printsAnother({ template, notes }: Read): boolean {
   const answers = sampleAnswers(template, notes, { primary: 'zh', bilingual: true, script: 'Hans' })
   const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
@@ -57,7 +57,7 @@ function isFaulty(read: Read): boolean {
   return proved.proofs.length > 0 || standsText(proved) !== golden(`${read.template.code}.stands`)
 }
 
-/** Makes so many defects and says how many were found, and some of the others. */
+/** Makes so many defects and returns how many were found, with some of the others. */
 function hunt(
   name: string,
   most: number,
@@ -112,7 +112,7 @@ test('finds a broken condition', () => {
 
 const laws = readLaws()
 
-test('finds an article whose number is out of date', () => {
+test('finds an outdated article number', () => {
   hunt('an article number out of date', LONG ? 500 : 25, ({ template, notes }, below) => {
     const citations = citationsOf(template, notes.law).filter(({ article }) => article !== undefined)
     const { law, article, at } = citations[below(citations.length)]!
@@ -121,7 +121,7 @@ test('finds an article whose number is out of date', () => {
         citations.map((one) => ({ ...one, template: template.code })),
         list,
       ).some((use) => use.law === law && use.at === at)
-    // A law in a new version, in which what was cited has another number.
+    // A law in a new version, in which the cited article has another number.
     if (below(2)) {
       const renumbered = laws.map((one) =>
         one.name === law ? { ...one, articles: one.articles?.filter((known) => known !== article) } : one,
@@ -143,7 +143,7 @@ test('finds an article whose number is out of date', () => {
   })
 })
 
-/** The rules by which several answers add up to no more than something. */
+/** The rules by which several answers must not exceed a sum. */
 const sumRules = library.flatMap(({ template, notes }) =>
   (template.rules ?? []).flatMap((rule) => {
     const [sum, most] = 'atMost' in rule.must ? rule.must.atMost : 'equal' in rule.must ? rule.must.equal : []
@@ -163,7 +163,7 @@ function printing(template: Template, field: string): Answers['clauses'] {
   return Object.fromEntries(wordings)
 }
 
-test('finds shares that are more than the whole', () => {
+test('finds shares that exceed the whole', () => {
   expect(sumRules.length).toBeGreaterThan(7)
   hunt('a sum over 100 %', LONG ? 500 : 50, (_, below) => {
     const { template, notes, rule, fields, most } = sumRules[below(sumRules.length)]!
@@ -178,7 +178,7 @@ test('finds shares that are more than the whole', () => {
     const whole = typeof most === 'number' ? most : given[most as string]
     const one = fields[below(fields.length)]!
     const value = given[one]
-    // So much that with nothing else it is a little too much.
+    // So much that it is slightly too much even without the others.
     if (typeof whole === 'number') given[one] = whole + 1 + below(80)
     else if (typeof whole === 'object' && 'amount' in whole && typeof value === 'object' && 'amount' in value)
       given[one] = { ...value, amount: whole.amount + 1 + below(1e6) }

@@ -12,7 +12,7 @@ describe('a citation', () => {
     ['《仲裁法》第81条；合同编通则司法解释第二十条', '仲裁法 81, 合同编通则司法解释, 合同编通则司法解释 20'],
     ['法发〔2016〕34号第九条', '法发〔2016〕34号 9'],
     ['附件《货物清单》和第3.2款', ''],
-  ])('in %s is read', (text, expected) => {
+  ])('in %s is recognised', (text, expected) => {
     const found = citationsIn(text, '', '劳动法').map(({ law, article }) => `${law} ${article ?? ''}`.trim())
     expect(found.join(', ')).toContain(expected)
     if (!expected) expect(found).toEqual([])
@@ -30,7 +30,7 @@ describe('the laws that the library cites', () => {
     expect(unknownUses(moved, laws).length).toBe(moved.filter(({ article }) => article).length)
   })
 
-  test('are cited: what no template names any more is not kept', () => {
+  test('are all cited: unused ones are not listed', () => {
     const cited = new Set(uses.map(({ law, article }) => `${law} ${article ?? ''}`))
     const idle = laws.flatMap(({ name, articles = [] }) =>
       articles.filter((one) => !cited.has(`${name} ${one}`)),
@@ -44,7 +44,7 @@ describe('the laws that the library cites', () => {
     expect(libraryTemplates().flatMap((template) => unequalCitations(template, template.code))).toEqual([])
   })
 
-  test('stand in docs/laws.md', () => {
+  test('are in docs/laws.md', () => {
     expect(readFileSync('docs/laws.md', 'utf8')).toBe(lawsTable(uses, laws))
   })
 

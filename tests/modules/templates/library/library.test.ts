@@ -23,7 +23,7 @@ const library = read.map(({ template }) => template)
 const samples = new Map(read.map(({ template, notes }) => [template.code, notes.sample]))
 
 describe('the template library', () => {
-  it('holds templates, each named after its code, in the folder of its category', () => {
+  it('contains templates named after their codes, in the folders of their categories', () => {
     expect(library.length).toBeGreaterThan(5)
     expect(names).toEqual(library.map(({ code }) => `${code}.yaml`))
     const folders = read.map(({ file }) => basename(dirname(file)))
@@ -31,7 +31,7 @@ describe('the template library', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(['en_US', 'zh_CN', 'zh_TW'])('has a name for each of its categories in %s', (locale) => {
+  it.each(['en_US', 'zh_CN', 'zh_TW'])('names each of its categories in %s', (locale) => {
     const words = JSON.parse(readFileSync(`locales/${locale}/documents.json`, 'utf8'))
     expect(Object.keys(words.category)).toEqual(
       expect.arrayContaining(library.map(({ category }) => category)),
@@ -43,14 +43,14 @@ describe('the template library', () => {
     expect(free.map(({ code }) => code)).toEqual(['mutual-nda'])
   })
 
-  it.each(files)('reads %s without a problem', (file) => {
+  it.each(files)('parses %s without a problem', (file) => {
     const result = readTemplate(file)
     expect('problems' in result ? result.problems : []).toEqual([])
   })
 })
 
 describe.each(library)('the template $code', (template) => {
-  it('assembles while every answer is still empty, numbering without a gap', () => {
+  it('assembles with every answer empty, and numbers without a gap', () => {
     const tree = assembleWith(template, {})
     const kept = tree.articles.filter((article) => article.kept && !article.annex)
     expect(kept.length).toBeGreaterThan(2)
@@ -60,9 +60,9 @@ describe.each(library)('the template $code', (template) => {
     }
   })
 
-  it.each(answerSets(template))('leaves nothing to settle once filled in: %s', (_, answers) => {
+  it.each(answerSets(template))('leaves no open point once filled in: %s', (_, answers) => {
     const tree = assembleWith(template, answers)
-    // Every question answered yes and every alternative chosen at once may well break a rule.
+    // Answering yes to every question and choosing every alternative at once may break a rule.
     expect(tree.open.filter(({ problem }) => !answers.clauses || problem !== 'rule')).toEqual([])
     for (const side of ['zh', 'en'] as const) {
       const text = plainText(tree, side)
@@ -70,7 +70,7 @@ describe.each(library)('the template $code', (template) => {
     }
   })
 
-  it.runIf(samples.get(template.code))('has a sample that can be finalised as it is', () => {
+  it.runIf(samples.get(template.code))('has a sample that can be finalised unchanged', () => {
     const { fields = {}, parties = [] } = samples.get(template.code) ?? {}
     const ids = new Set(template.fields.map(({ id }) => id))
     expect(Object.keys(fields).filter((id) => !ids.has(id))).toEqual([])
@@ -80,11 +80,11 @@ describe.each(library)('the template $code', (template) => {
     expect(tree.open).toEqual([])
   })
 
-  it('is set as the house sets texts, and has every field and party for something', () => {
+  it('follows our style rules, and uses every field and party', () => {
     expect(styleFaults(template)).toEqual([])
   })
 
-  it('guides through every article and every choice between texts', () => {
+  it('has guidance for every article and every choice between texts', () => {
     for (const article of templateArticles(template)) expect(article.guidance, article.id).toBeDefined()
     const choices = clauses(template).filter(({ alternatives }) => alternatives?.length)
     expect(choices.length).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ describe.each(library)('the template $code', (template) => {
 })
 
 describe('the labour contract', () => {
-  it('cannot be made without the items Labour Contract Law art. 17 requires', () => {
+  it('cannot be finalised without the items required by art. 17 of the Labour Contract Law', () => {
     const template = library.find(({ code }) => code === 'labour-contract')
     const fixed = clauses(template as Template).filter(({ droppable }) => !droppable)
     const required = [
@@ -122,7 +122,7 @@ describe('the labour contract', () => {
 })
 
 describe('the shareholders’ resolution', () => {
-  it('takes effect by the vote of a meeting, and by the last signature where there is none', () => {
+  it('takes effect by the vote of a meeting, or by the last signature without one', () => {
     const template = library.find(({ code }) => code === 'shareholders-resolution') as Template
     const text = (answers: Partial<Answers>) => plainText(assembleWith(template, answers), 'en')
     expect(text({})).toContain('takes effect on its adoption')
@@ -139,10 +139,7 @@ function assembleWith(template: Template, change: Partial<Answers>, choice = {})
   return assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
 }
 
-/**
- * Filled-in answers that between them choose every alternative, answer every question both ways, and add a
- * party.
- */
+/** Answers that together choose every alternative, answer every question both ways, and add a party. */
 function answerSets(template: Template): [string, Partial<Answers>][] {
   const longest = Math.max(...clauses(template).map(({ alternatives = [] }) => alternatives.length))
   const sets: [string, Partial<Answers>][] = [
@@ -159,7 +156,7 @@ function answerSets(template: Template): [string, Partial<Answers>][] {
   return sets
 }
 
-/** Answers of the template's sample where it has them: they keep its rules. */
+/** The answers of the template's sample where it has them: they keep its rules. */
 function filled(template: Template, yes: boolean): Partial<Answers> {
   const count = yes ? (template.moreParties?.upTo ?? template.parties.length) : template.parties.length
   const sample = samples.get(template.code)

@@ -14,11 +14,11 @@ const broken: [rule: string, Change][] = [
   ['pay-thirty-per-cent', { chosen: fixed, fields: { 'pay-sum': cny(8_999.99) } }],
 ]
 
-test.each(broken)('%s stops what it is there for, and nothing else does', (rule, change) => {
+test.each(broken)('%s blocks the violation it is for, and nothing else does', (rule, change) => {
   expect(openIn(code, change)).toEqual([rule])
 })
 
-test('has no rule that nothing here breaks', () => {
+test('has no rule without a violation here', () => {
   const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
   const read = readTemplate(file)
   const rules = 'template' in read ? (read.template.rules ?? []) : []
@@ -42,7 +42,7 @@ test.each([
   expect(openIn(code, { fields: { [field]: value } }).join()).toContain(field)
 })
 
-test('refers to nothing that is gone, whichever clause is dropped', () => {
+test('has no dangling reference, whichever clause is dropped', () => {
   const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
   expect(left).toEqual([])
 })
@@ -50,23 +50,23 @@ test('refers to nothing that is gone, whichever clause is dropped', () => {
 describe('a non-compete', () => {
   const saying = (change: Change) => plainText(treeOf(code, change), 'en')
 
-  it('pays nothing and reports nothing where it binds during employment only', () => {
+  it('pays and reports nothing if it binds during employment only', () => {
     const text = saying({ fields: { bound: 'service' } })
     expect(text).toContain('During employment Party B shall not be employed by')
     expect(text).not.toMatch(/monthly compensation|shall report its employment|times the total/)
   })
 
-  it('leaves the time of employment alone where it binds after it only', () => {
+  it('does not restrict the time of employment if it binds afterwards only', () => {
     const text = saying({ fields: { bound: 'after' } })
     expect(text).not.toContain('During employment Party B shall not be employed by')
     expect(text).toContain('monthly compensation of 30%')
   })
 
-  it('owes no penalty for a breach of secrecy', () => {
+  it('owes no penalty for a breach of confidentiality', () => {
     expect(saying({})).toContain('Except for breach of the non-compete, no liquidated damages are payable')
   })
 
-  it('prints the list of secrets only where one is annexed', () => {
+  it('prints the list of secrets only if one is annexed', () => {
     expect(saying({})).toContain('purchase price list')
     expect(saying({ fields: { 'secrets-annex': false } })).not.toContain('purchase price list')
   })

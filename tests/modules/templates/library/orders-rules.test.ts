@@ -4,7 +4,7 @@ import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-d
 
 const yes = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, true]))
 
-/** The rules of a template that none of these breaks. */
+/** The rules of a template that no case here violates. */
 const unbroken = (code: string, tried: [string, Change, string[]][]) => {
   const broken = new Set(tried.flatMap(([, , expected]) => expected))
   return (templateOf(code).template.rules ?? []).map(({ id }) => id).filter((id) => !broken.has(id))
@@ -71,7 +71,7 @@ describe('the board’s resolution is not final', () => {
     expect(openIn(code, change)).toEqual(expected)
   })
 
-  it('by any rule that nothing here breaks', () => {
+  it('has no rule without a violation here', () => {
     expect(unbroken(code, broken)).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe('the board’s resolution is not final', () => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('and speaks of no meeting where a sole director decides', () => {
+  it('mentions no meeting if a sole director decides', () => {
     const tree = treeOf(code, { chosen: sole, count: 2, dropped: ['officers-fit'] })
     const text = plainText(tree, 'zh')
     expect(text).toContain('不设董事会')
@@ -150,7 +150,7 @@ describe('the mutual termination of employment is not final', () => {
     expect(open).toEqual(expect.arrayContaining(expected))
   })
 
-  it('by any rule that nothing here breaks', () => {
+  it('has no rule without a violation here', () => {
     expect(unbroken(code, broken)).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('the mutual termination of employment is not final', () => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('and settles no social insurance, whatever else it settles', () => {
+  it('does not settle social insurance, whatever else it settles', () => {
     const text = (change: Change) => plainText(treeOf(code, change), 'en')
     expect(text({})).toContain('benefits for work injury and occupational disease')
     expect(text({ dropped: ['no-more-claims'] })).not.toContain('benefits for work injury')
@@ -219,7 +219,7 @@ describe('the purchase order is not final', () => {
     expect(openIn(code, { fields: { 'goods-list': '' } })).not.toEqual([])
   })
 
-  it('by any rule that nothing here breaks', () => {
+  it('has no rule without a violation here', () => {
     const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-basis']
     expect(unbroken(code, broken).filter((id) => !shared.includes(id))).toEqual([])
   })
@@ -236,7 +236,7 @@ describe('the purchase order is not final', () => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('and does away with no framework agreement', () => {
+  it('does not override a framework agreement', () => {
     const text = plainText(treeOf(code, { chosen: framework }), 'en')
     expect(text).toContain('the Framework Agreement shall prevail')
     expect(text).not.toContain('supersedes')

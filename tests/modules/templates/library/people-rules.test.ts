@@ -141,7 +141,7 @@ describe('the shareholders’ resolution is not final', () => {
     expect(openIn(code, change)).toEqual(expected)
   })
 
-  it('unless two thirds are for it: a third may be written with four figures', () => {
+  it('without a majority of two thirds: a third may be entered with four digits', () => {
     const fields = yes('with-articles')
     const parties = voting(['33.3333', 'for'], ['33.3333', 'for'], ['33.3334', 'against'])
     const third = {
@@ -154,7 +154,7 @@ describe('the shareholders’ resolution is not final', () => {
     expect(openIn(code, { fields, parties: people })).toEqual([])
   })
 
-  it('and is signed by those who voted for it or abstained', () => {
+  it('is signed by those who voted for it or abstained', () => {
     const tree = treeOf(code, { parties: voting(['60', 'for'], ['40', 'against']) })
     expect(tree.open).toEqual([])
     expect(tree.signatures.map(({ label }) => label.zh)).toEqual(['股东一'])
@@ -243,7 +243,7 @@ describe('the labour contract is not final', () => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('without rest, hazards or probation as the law has them, which cannot be dropped', () => {
+  it('without the rest, hazards or probation that the law requires, which cannot be dropped', () => {
     const tree = treeOf(code, {
       fields: { hazard: false },
       dropped: ['leave', 'no-hazard', 'pay-probation', 'probation-standard'],
@@ -254,7 +254,7 @@ describe('the labour contract is not final', () => {
     expect(text).toContain('以中文文本为准')
   })
 
-  it('asks a foreigner for a permit and leaves the housing fund to them', () => {
+  it('requires a foreigner’s permit, and makes the housing fund optional for them', () => {
     const [here, abroad] = [treeOf(code, {}), treeOf(code, { parties: [{}, foreign] })].map((tree) =>
       plainText(tree, 'en'),
     )
@@ -262,7 +262,7 @@ describe('the labour contract is not final', () => {
     expect([here, abroad].map((text) => text?.includes('Housing Provident Fund'))).toEqual([true, false])
   })
 
-  it('pays for a non-compete after employment, and not for one during it', () => {
+  it('pays for a non-compete after employment, but not during it', () => {
     const text = (chosen: Record<string, string>) =>
       plainText(treeOf(code, { fields: yes('non-compete'), chosen }), 'en')
     expect(text({})).toContain('monthly compensation of 30%')
@@ -310,7 +310,7 @@ describe('the sole shareholder’s decision is not final', () => {
     expect(openIn('sole-shareholder-decision', change)).toEqual(expected)
   })
 
-  it('and holds no vote, signed by the shareholder alone', () => {
+  it('has no vote, and is signed by the shareholder alone', () => {
     const tree = treeOf('sole-shareholder-decision', {})
     expect(tree.signatures.map(({ label }) => label.en)).toEqual(['Shareholder'])
     expect(plainText(tree, 'zh')).not.toContain('决议')
@@ -350,7 +350,7 @@ describe('the power of attorney is not final', () => {
     expect(openIn('power-of-attorney', change)).toEqual(expected)
   })
 
-  it('but has general powers in litigation unless special ones are chosen', () => {
+  it('grants general powers in litigation unless special ones are chosen', () => {
     const text = (chosen: Record<string, string>) =>
       plainText(treeOf('power-of-attorney', { fields: yes('scope-litigation'), chosen }), 'zh')
     expect(text({})).toContain('一般授权')
@@ -405,7 +405,7 @@ describe('the offer of employment is not final', () => {
     expect(openIn('offer-letter', change)).toEqual([])
   })
 
-  it('and asks a foreigner for a permit', () => {
+  it('requires a foreigner’s permit', () => {
     const list = (place?: 'abroad') =>
       plainText(treeOf('offer-letter', { parties: [{}, place ? { place } : {}] }), 'en')
     expect(list()).not.toContain('work permit')
@@ -459,7 +459,7 @@ describe('the amendment of a labour contract is not final', () => {
     expect(openIn(code, change)).toEqual(expected)
   })
 
-  it.each(['open-ended', 'at-request'])('but it is after two fixed terms when %s', (alternative) => {
+  it.each(['open-ended', 'at-request'])('for another fixed term after two, if %s', (alternative) => {
     const fields = { 'fixed-terms-before': 2, 'service-since': '2015-01-04' }
     expect(openIn(code, { fields, chosen: { 'renewal-term': alternative } })).toEqual([])
   })
@@ -478,7 +478,7 @@ const codes = [
   'offer-letter',
 ]
 
-test.each(codes)('any clause of %s that may be dropped leaves nothing open behind', (code) => {
+test.each(codes)('dropping any optional clause of %s leaves no open point', (code) => {
   const fields = yes('non-compete', 'with-security', 'with-transfer', 'scope-litigation', 'change-post')
   const before = openIn(code, { fields })
   const ids = droppableIn(code)

@@ -7,12 +7,12 @@ import { plainText } from '#assembly/plain.ts'
 import type { FieldValue, Template } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
-/** What somebody changes in the answers that a template's sample gives. */
+/** A change to the answers of a template's sample. */
 interface Change {
   fields?: Record<string, FieldValue>
   chosen?: Record<string, string>
   dropped?: string
-  /** By place in the list; a third one joins. */
+  /** By index; a third one is added. */
   parties?: Record<number, Partial<Party>>
 }
 
@@ -32,7 +32,7 @@ const period = (count: number, unit: 'day' | 'month' | 'year') => ({ count, unit
 const allHere = { 1: { place: 'mainland', idNumber: '91310115MA1K4LTX2A' } } as const
 const onDate = { effect: 'on-date' }
 
-/** What a lawyer found could be finalised: the rule that stops it now, and the answers. */
+/** Unlawful answers that could once be finalised, found by a lawyer, and the rule that now blocks each. */
 const broken: [Code, string, Change][] = [
   ['sales-contract', 'stages-within-price', staged(90, 95)],
   ['sales-contract', 'earnest-a-fifth', { fields: { earnest: cny(500_000) } }],
@@ -110,12 +110,12 @@ function staged(advance: number, delivery: number): Change {
   return { chosen: { payment: 'staged' }, fields: { 'advance-share': advance, 'delivery-share': delivery } }
 }
 
-test.each(broken)('%s: %s stops what it is there for', (code, rule, change) => {
+test.each(broken)('%s: %s blocks the violation it is for', (code, rule, change) => {
   const { open } = assembled(code, change)
   expect(open.map((point) => point.rule)).toContain(rule)
 })
 
-test.each(contracts)('%s has no rule that nothing here breaks', (code) => {
+test.each(contracts)('%s has no rule without a violation here', (code) => {
   const tried = broken.filter(([of]) => of === code).map(([, rule]) => rule)
   expect(
     (contract(code).template.rules ?? []).map(({ id }) => id).filter((id) => !tried.includes(id)),
@@ -164,14 +164,14 @@ test.each<[Code, string, string, Change]>([
 })
 
 describe.each(contracts)('%s', (code) => {
-  it('asks for the day on which it takes effect, where one was to be agreed', () => {
+  it('requires the effective date, if one was to be agreed', () => {
     const change = { chosen: onDate, fields: { 'effective-date': '' } }
     expect(assembled(code, change).open).toContainEqual(
       expect.objectContaining({ kind: 'required', field: 'effective-date' }),
     )
   })
 
-  it('asks which place of performance or signing decides where to sue', () => {
+  it('asks which place of performance or signing determines the court', () => {
     if (code === 'premises-lease') return
     const change = { fields: { court: 'signing', 'court-place': '' } }
     expect(assembled(code, change).open).toContainEqual(
@@ -179,13 +179,13 @@ describe.each(contracts)('%s', (code) => {
     )
   })
 
-  it('asks for the number and the address of its parties', () => {
+  it('requires the number and the address of its parties', () => {
     if (code === 'mutual-nda') return
     const { open } = assembled(code, { parties: { 0: { idNumber: '', address: '', addressEn: '' } } })
     expect(open.map(({ at }) => at)).toEqual(['party:a.idNumber', 'party:a.address'])
   })
 
-  it('refers to nothing that is gone, whichever clause is dropped', () => {
+  it('has no dangling reference, whichever clause is dropped', () => {
     const clauses = Array.from(templateClauses(contract(code).template), ({ clause }) => clause)
     const droppable = clauses.filter((clause) => clause.droppable)
     expect(droppable.length).toBeGreaterThan(20)
@@ -195,7 +195,7 @@ describe.each(contracts)('%s', (code) => {
     expect(left.map(({ id }) => id)).toEqual([])
   })
 
-  it('settles whichever two of its texts are chosen together', () => {
+  it('is complete with any two of its texts chosen together', () => {
     const choices = Array.from(templateClauses(contract(code).template), ({ clause }) => clause).flatMap(
       ({ id, alternatives = [] }) => alternatives.map((one) => ({ [id]: one.id })),
     )
@@ -207,7 +207,7 @@ describe.each(contracts)('%s', (code) => {
       }
   })
 
-  it('counts every period from something that happens', () => {
+  it('counts every period from an event', () => {
     const texts = Array.from(templateClauses(contract(code).template), ({ clause }) => clause).flatMap(
       ({ text, alternatives = [] }) => [text, ...alternatives.map((one) => one.text)],
     )
@@ -215,7 +215,7 @@ describe.each(contracts)('%s', (code) => {
     expect(texts.map(({ en }) => en).filter((en) => loose.test(en))).toEqual([])
   })
 
-  it('emphasises what limits the other side', () => {
+  it('emphasises clauses that limit the other side', () => {
     const bold = Array.from(templateClauses(contract(code).template), ({ clause }) => clause)
       .filter(({ emphasis }) => emphasis)
       .map(({ id }) => id)
@@ -230,11 +230,11 @@ const emphasised: Record<Code, string[]> = {
   'mutual-nda': ['liquidated'],
 }
 
-describe('what a contract says of its parties', () => {
+describe('what a contract says about its parties', () => {
   const guarantor = { ...blankParty('c', 'company'), name: '陈莲', nameEn: 'Chen Lian' }
   const saying = (code: Code, change: Change) => plainText(assembled(code, change), 'en')
 
-  it('has the approval of a company asked of no individual', () => {
+  it('requires corporate approval only of companies', () => {
     const company = saying('sales-contract', { parties: { 2: guarantor } })
     const person = saying('sales-contract', { parties: { 2: { ...guarantor, identity: 'individual' } } })
     expect(company).toContain('all approvals required by law and its articles')
@@ -242,7 +242,7 @@ describe('what a contract says of its parties', () => {
     expect(person).toContain('full capacity for civil conduct')
   })
 
-  it('has a monthly fee paid month by month, and a fixed one on completion', () => {
+  it('pays a monthly fee monthly, and a fixed one on completion', () => {
     const fixed = saying('service-agreement', {})
     const monthly = saying('service-agreement', { chosen: { fee: 'monthly' } })
     expect(fixed).toContain('after all the Services are completed')
@@ -250,7 +250,7 @@ describe('what a contract says of its parties', () => {
     expect(monthly).toContain('shall be settled monthly')
   })
 
-  it('asks for a VAT invoice from nobody abroad', () => {
+  it('requires a VAT invoice only from domestic parties', () => {
     const abroad = saying('service-agreement', { parties: { 1: { place: 'abroad' } } })
     expect(abroad).not.toContain('valid VAT invoice')
     expect(abroad).toContain('commercial invoice')

@@ -10,7 +10,7 @@ const lump = { plan: 'lump' }
 const here: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
 const counted = { four: 4, five: 5, six: 6 } as const
 
-/** As many instalments, of 100,000 but for the first, which brings them to the settlement sum of 800,000. */
+/** So many instalments of 100,000, except the first, which adds up to the settlement sum of 800,000. */
 function split(count: keyof typeof counted): Change['fields'] {
   const sums = Array.from({ length: counted[count] - 1 }, (_, at) => [
     `instalment-${at + 2}-sum`,
@@ -58,11 +58,11 @@ const broken: [rule: string, Change][] = [
   ['seat-basis', { parties: here, chosen: { 'dispute-resolution': 'cietac' }, fields: { seat: 'hongkong' } }],
 ]
 
-test.each(broken)('%s stops what it is there for, and nothing else does', (rule, change) => {
+test.each(broken)('%s blocks the violation it is for, and nothing else does', (rule, change) => {
   expect(openIn(code, change)).toEqual([rule])
 })
 
-test('has no rule that nothing here breaks', () => {
+test('has no rule without a violation here', () => {
   const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
   const read = readTemplate(file)
   const rules = 'template' in read ? (read.template.rules ?? []) : []
@@ -113,7 +113,7 @@ test.each<[string, Change]>([
   expect(openIn(code, change)).toEqual([])
 })
 
-test('refers to nothing that is gone, whichever clause is dropped', () => {
+test('has no dangling reference, whichever clause is dropped', () => {
   const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
   expect(left).toEqual([])
 })
@@ -121,25 +121,25 @@ test('refers to nothing that is gone, whichever clause is dropped', () => {
 describe('a settlement', () => {
   const saying = (change: Change) => plainText(treeOf(code, change), 'en')
 
-  it('prints the instalments that were chosen and no others', () => {
+  it('prints only the chosen instalments', () => {
     expect(saying({ fields: two })).toContain('CNY 500,000.00')
     expect(saying({ fields: two })).not.toContain('30 April 2027')
     expect(saying({ fields: split('six') })).toContain('30 July 2027')
   })
 
-  it('revives the whole debt only where part of it was waived', () => {
+  it('revives the whole debt only if part of it was waived', () => {
     expect(saying({})).toContain('the whole Debt, less what has been paid')
     const full = { fields: { kind: 'full', 'settled-sum': cny(860_000) } }
     expect(saying(full)).not.toContain('less what has been paid')
   })
 
-  it('grants no time where the debt is only acknowledged', () => {
+  it('grants no time if the debt is only acknowledged', () => {
     const text = saying({ fields: { kind: 'acknowledged' } })
     expect(text).toContain('no consent to postponement, reduction or instalments')
     expect(text).not.toContain('Settlement Sum')
   })
 
-  it('has a guarantor answer for the debt that revives', () => {
+  it('makes a guarantor liable for the revived debt', () => {
     const guarantor = {
       name: '陈莲',
       nameEn: 'Chen Lian',

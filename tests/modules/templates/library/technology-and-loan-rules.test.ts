@@ -130,7 +130,7 @@ describe.each(Object.entries(cases))('%s', (code, { broken, kept }) => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('has no rule that nothing here breaks', () => {
+  it('has no rule without a violation here', () => {
     const tried = new Set([...shared, ...broken.map(([rule]) => rule)])
     expect(
       (templateOf(code).template.rules ?? []).map(({ id }) => id).filter((id) => !tried.has(id)),
@@ -140,12 +140,12 @@ describe.each(Object.entries(cases))('%s', (code, { broken, kept }) => {
 
 const english = (code: string, change: Change) => plainText(treeOf(code, change), 'en')
 
-it('lists no sub-processors where sub-entrusting is barred', () => {
+it('lists no sub-processors if sub-processing is prohibited', () => {
   expect(english('data-processing', {})).toContain('Annex 2 List of Sub-processors')
   expect(english('data-processing', { chosen: { sub: 'barred' } })).not.toMatch(/Annex 2|each sub-processor/)
 })
 
-it('registers a loan from abroad as foreign debt, and examines it where it runs for more than a year', () => {
+it('registers a loan from abroad as foreign debt, and has it reviewed if it exceeds a year', () => {
   const abroad = { parties: [{ place: 'abroad' as const }] }
   const year = { repayment: 'bullet', maturity: '2027-12-15' }
   expect(english('loan', {})).not.toMatch(/foreign debt by way of|withhold on interest/)
@@ -158,7 +158,7 @@ it('registers a loan from abroad as foreign debt, and examines it where it runs 
   )
 })
 
-it('gives a guarantor a period, and an event of default of its own', () => {
+it('sets a guarantor a period, and a separate event of default', () => {
   expect(english('loan', {})).not.toContain('guarant')
   const guaranteed = english('loan', {
     count: 3,

@@ -179,7 +179,7 @@ const kept: Record<string, [what: string, change: Change][]> = {
 const cases = <Rest extends unknown[]>(tables: Record<string, Rest[]>): [string, ...Rest][] =>
   Object.entries(tables).flatMap(([code, rows]) => rows.map((row): [string, ...Rest] => [code, ...row]))
 
-/** Of the shared blocks, and tried with them. */
+/** Rules of the shared blocks, tested with them. */
 const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-basis']
 
 describe('not final', () => {
@@ -208,7 +208,7 @@ describe('final', () => {
   })
 })
 
-describe('what they print', () => {
+describe('the printed text', () => {
   const text = (code: string, change: Change = {}) => plainText(treeOf(code, change), 'en')
 
   it('leaves resale prices to the distributor, whatever else is dropped', () => {
@@ -244,7 +244,7 @@ describe('what they print', () => {
     expect(printed).not.toContain('people’s court having jurisdiction')
   })
 
-  it('leaves claims for hidden defects alone where the inspection before shipment is final', () => {
+  it('keeps claims for hidden defects if the inspection before shipment is final', () => {
     const visible = 'as to quantity and appearance and'
     expect(text('international-sale')).toContain(visible)
     const final = text('international-sale', { chosen: { 'pre-shipment': 'final' } })
@@ -259,7 +259,7 @@ describe('what they print', () => {
     expect(excluded).not.toContain('avoidance under the Convention')
   })
 
-  it('pays for stock and materials when the buyer ends a framework without a reason', () => {
+  it('pays for stock and materials if the buyer ends a framework without a reason', () => {
     const printed = text('framework-purchase', { dropped: ['safety-stock', 'forecast'] })
     expect(printed).toContain('shall settle accounts under')
     expect(printed).not.toContain('relevant provisions hereof')
