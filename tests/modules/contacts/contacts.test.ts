@@ -109,6 +109,8 @@ test('a deleted contact can be restored to its place within a day, unless its em
   const html = await read(gone.headers.get('location')!)
   expect(html).toContain('“maria” was deleted.')
   expect(await names()).toEqual(['ada', 'zoe'])
+  expect((await cast.lin.client.get(`/mgmt/contacts/${id}`)).status).toBe(404)
+  expect((await cast.lin.client.post(`/mgmt/contacts/${id}`, MARIA)).status).toBe(404)
   const back = await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)
   expect(await read(back.headers.get('location')!)).toContain('“maria” is back.')
   expect(await names()).toEqual(['ada', 'maria', 'zoe'])

@@ -7,7 +7,7 @@ import { parseMarks } from '#assembly/marks.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft } from '#modules/documents/drafts/deletion.ts'
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
-import { findDocument } from '#modules/documents/index.ts'
+import { findDocument, moveTo } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import { endTranslation, latestTranslation } from '#modules/documents/translation/progress.ts'
 import { protect, restore } from '#modules/documents/translation/protected-text.ts'
@@ -148,6 +148,9 @@ describe('a draft that is being translated', () => {
     const refused = { code: 'TRANSLATION_IN_PROGRESS' }
     await expect(saveAnswers(held.db, lin(), id, { version, answers })).rejects.toMatchObject(refused)
     await expect(start(id)).rejects.toMatchObject(refused)
+    await expect(held.db.transaction().execute((trx) => moveTo(trx, id, 'finalised'))).rejects.toMatchObject(
+      refused,
+    )
     await expect(deleteDraft(held.db, lin(), id)).rejects.toMatchObject({ code: 'DOCUMENT_STATUS_WRONG' })
     const answer = await held.cast.lin.client.put(`/mgmt/${id}/answers`, { version, answers })
     expect((await answer.json()).errorMsg).toBe('Translation in progress, please wait')

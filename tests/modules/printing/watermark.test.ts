@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { findViewer, setPlan } from '#modules/accounts/index.ts'
 import { makeFinalFiles, readFinalFile } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
+import { watermarkOf } from '#modules/printing/index.ts'
 import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
@@ -64,6 +65,12 @@ test('a document finalised on the free demo has its watermark permanently, one f
   expect(await paleIn(marked.bytes)).toBeGreaterThan((await paleIn(plain.bytes)) + 500)
   const words = async (bytes: Uint8Array) => (await pdfText(bytes)).replace(/QS-\d+-\d+/g, '')
   expect(await words(marked.bytes)).toBe(await words(plain.bytes))
+})
+
+test('the watermark of the free demo is in the script of the document', () => {
+  const wordsIn = (script: 'Hans' | 'Hant') =>
+    watermarkOf({ watermarked: true, answers: { languages: { primary: 'zh', bilingual: true, script } } })
+  expect([wordsIn('Hans')?.zh, wordsIn('Hant')?.zh]).toEqual(['契书免费试用', '契書免費試用'])
 })
 
 test('as well as the copy sent out to be signed', async () => {

@@ -113,6 +113,18 @@ test('the sitemap is well-formed and every address in it responds', async () => 
   }
 })
 
+test('the sitemap lists every page that a public page links to', async () => {
+  const linked = new Set<string>()
+  for (const path of LISTED)
+    for (const [, href] of (await get(path)).matchAll(/<a [^>]*?href="(\/[^"#]*)/g)) {
+      const { pathname, searchParams } = new URL(plain(href!), BASE)
+      const type = searchParams.get('type')
+      linked.add(type ? `${pathname}?type=${type}` : pathname)
+    }
+  const listed = [...linked].filter((path) => !/^\/(acct\/|mgmt\/|authority\.crt$|blogs$|privacy-notice$|$)/.test(path))
+  expect(listed.sort()).toEqual([...LISTED].sort())
+})
+
 test('robots.txt names the sitemap and the paths not to list', async () => {
   const text = await get('/robots.txt')
   expect(text).toContain(`Sitemap: ${BASE}/sitemap.xml`)
