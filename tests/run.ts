@@ -55,7 +55,7 @@ function runTests(): { passed: number; failed: number } {
 
 forgetNotes()
 if (!onlyPure) {
-  ensureTools(long)
+  ensureTools()
   execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 }
 const { passed, failed } = runTests()

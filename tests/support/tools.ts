@@ -14,28 +14,27 @@ const TOOLS = [
   { package: 'poppler-utils', has: () => onPath('pdfsig') && onPath('pdftotext') },
   { package: 'qpdf', has: () => onPath('qpdf') },
   { package: 'openssl', has: () => onPath('openssl') },
+  // Without it the test of the captcha by tesseract is skipped.
+  { package: 'tesseract-ocr', has: () => onPath('tesseract') || !canInstall() },
   {
     package: 'fonts-noto-cjk',
     has: () => existsSync('/usr/share/fonts/opentype/noto') || !existsSync('/etc/debian_version'),
   },
 ]
 
-/** Only parts of the long run need these. Those that can be installed are; the others are large. */
+/** Only parts of the long run need these large programs, which are not installed for it. */
 const LONG_TOOLS = [
-  { package: 'tesseract-ocr', program: 'tesseract', tests: 'captcha by tesseract', isInstalled: true },
   {
     package: 'libreoffice',
     program: 'soffice',
     tests: 'Word files in LibreOffice, its PDFs as imports',
-    isInstalled: false,
   },
-  { package: 'texlive', program: 'pdflatex', tests: 'PDFs of pdfTeX as imports', isInstalled: false },
-  { package: 'librsvg2-bin', program: 'rsvg-convert', tests: 'PDFs of Cairo as imports', isInstalled: false },
+  { package: 'texlive', program: 'pdflatex', tests: 'PDFs of pdfTeX as imports' },
+  { package: 'librsvg2-bin', program: 'rsvg-convert', tests: 'PDFs of Cairo as imports' },
   {
     package: 'ghostscript',
     program: 'gs',
     tests: 'PDFs of Ghostscript and of scans as imports',
-    isInstalled: false,
   },
 ]
 
@@ -72,17 +71,12 @@ function playwrightChromium(): string | null {
   }
 }
 
-/**
- * Installs missing programs from Debian's packages, if possible; otherwise says what to install. Those of the
- * long run only are installed for it, and their absence does not stop it.
- */
-export function ensureTools(long = false) {
-  const needed = TOOLS.filter((tool) => !tool.has()).map((tool) => tool.package)
-  if (needed.length && !canInstall())
-    throw new Error(`The tests need these programs; please install them: ${needed.join(', ')}`)
-  const wanted = LONG_TOOLS.filter(({ program, isInstalled }) => isInstalled && !onPath(program))
-  const missing = long && canInstall() ? [...needed, ...wanted.map((tool) => tool.package)] : needed
+/** Installs missing programs from Debian's packages, if possible; otherwise says what to install. */
+export function ensureTools() {
+  const missing = TOOLS.filter((tool) => !tool.has()).map((tool) => tool.package)
   if (missing.length === 0) return
+  if (!canInstall())
+    throw new Error(`The tests need these programs; please install them: ${missing.join(', ')}`)
   process.stdout.write(`Installing ${missing.join(', ')}…\n`)
   execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
   execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
