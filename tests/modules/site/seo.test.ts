@@ -121,7 +121,9 @@ test('the sitemap lists every page that a public page links to', async () => {
       const type = searchParams.get('type')
       linked.add(type ? `${pathname}?type=${type}` : pathname)
     }
-  const listed = [...linked].filter((path) => !/^\/(acct\/|mgmt\/|authority\.crt$|blogs$|privacy-notice$|$)/.test(path))
+  const listed = [...linked].filter(
+    (path) => !/^\/(acct\/|mgmt\/|authority\.crt$|blogs$|privacy-notice$|$)/.test(path),
+  )
   expect(listed.sort()).toEqual([...LISTED].sort())
 })
 
