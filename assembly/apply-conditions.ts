@@ -94,7 +94,7 @@ function factsOf(
 
 function resolveConditions(parts: ConditionalPart[], standing: Set<string>, facts: Facts): void {
   // Conditions without a cycle settle within one round for each part. A part that still changes after that (a
-  // cycle through `not`, which the checker rejects) may only be removed from then on, so the loop ends.
+  // cycle through `not`, which the checker refuses) may only be removed from then on, so the loop ends.
   for (let round = 0; ; round++) {
     let changed = false
     const onlyOut = round > parts.length

@@ -33,8 +33,9 @@ const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {
 }
 
 /**
- * Prevents doubled punctuation: the value loses its own, except that the point of an abbreviation ends the
- * sentence too.
+ * Prevents doubled punctuation. Where the text continues with a stop, the value's final stop is removed.
+ * Where the value ends with the full stop of an abbreviation (`Co., Ltd.`), the text's full stop is removed
+ * instead.
  */
 function withoutDoubleStops(runs: Run[], side: Side): Run[] {
   const { end, next } = STOPS[side]
@@ -46,8 +47,8 @@ function withoutDoubleStops(runs: Run[], side: Side): Run[] {
     const isFilled = run.kind === 'field' || run.kind === 'party'
     if (isFilled && after?.kind === 'text' && next.test(after.text) && !run.empty)
       return { ...run, text: end.test(run.text) ? run.text.slice(0, -1) : run.text }
-    const serves = before && before.kind !== 'text' && before.text.endsWith('.')
-    return serves && /^\.(?!\.)/.test(run.text) ? { ...run, text: run.text.slice(1) } : run
+    const previousEndsWithStop = before && before.kind !== 'text' && before.text.endsWith('.')
+    return previousEndsWithStop && /^\.(?!\.)/.test(run.text) ? { ...run, text: run.text.slice(1) } : run
   })
 }
 
@@ -79,7 +80,7 @@ function resolveField(mark: TextMark & { kind: 'field' }, side: Side, scene: Sce
   const field = scene.fields.get(mark.id)
   if (!field || field.field.type === 'table')
     return { run: { kind: 'text', text: mark.source }, problem: 'unknownMark' }
-  return { run: filled('field', mark.id, field.printed[side], blankLine[side]) }
+  return { run: valueOrBlank('field', mark.id, field.printed[side], blankLine[side]) }
 }
 
 function resolveRef(id: string, side: Side, scene: Scene): Resolved {
@@ -102,9 +103,9 @@ function resolveParty(mark: TextMark & { kind: 'party' }, side: Side, scene: Sce
     return { run: { kind: 'party', text: missingParty(scene.script)[side], of }, problem: 'partyMissing' }
   if (!mark.attribute) return { run: { kind: 'party', text: party.label[side], of } }
   const text = mark.attribute === 'role' ? party.role[side] : partySides(party.party, mark.attribute)[side]
-  return { run: filled('party', of, text.trim() ? text : null, blankLine[side]) }
+  return { run: valueOrBlank('party', of, text.trim() ? text : null, blankLine[side]) }
 }
 
-function filled(kind: 'field' | 'party', of: string, text: string | null, blank: string): Run {
+function valueOrBlank(kind: 'field' | 'party', of: string, text: string | null, blank: string): Run {
   return text === null ? { kind, text: blank, of, empty: true } : { kind, text, of }
 }

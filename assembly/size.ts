@@ -8,18 +8,19 @@ import { openScene } from './scene.ts'
 import { tableNode } from './tables/table-node.ts'
 import type { Clause, Template } from './template/template.ts'
 
-/** The size of the articles of a document on both sides, including those left out. */
+/** The size of a document's recitals, articles and tables in both languages, including dropped clauses. */
 export interface Size {
   characters: number
-  /** Blanks, references and names of parties: `{fee}`, `{ref:payment}`, `{party:a}`. */
+  /** Blanks, references, names of parties (`{fee}`, `{ref:payment}`, `{party:a}`), and table cells. */
   marks: number
 }
 
 /**
- * The limit for a document: about a hundred pages in two languages. The limit on marks exists because a few
- * marks can print very long texts.
+ * The limit for a document: about a hundred pages in two languages. Characters are counted after blanks are
+ * filled in, so few marks with long values are caught there; the limit on marks catches very many short
+ * ones.
  */
-export const mostPrinted: Size = { characters: 300_000, marks: 5_000 }
+export const MAX_SIZE: Size = { characters: 300_000, marks: 5_000 }
 
 export function sizeOf(template: Template, answers: Answers): Size {
   const scene = openScene({ name: '', number: '', template, answers })

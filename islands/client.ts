@@ -7,8 +7,8 @@ type Fields = Record<string, unknown>
 
 /**
  * Sends fields with the parameters that every call of the site has (source: specification, section 7):
- * signature, nonce, timestamp and language. Fields that are null are left out. Times out after sixty seconds
- * and follows no redirect.
+ * signature, nonce (checked by `src/http/signed-query.ts`), timestamp and language. Fields that are null are
+ * left out. Times out after sixty seconds and follows no redirect.
  */
 export function send(
   fetcher: typeof fetch,

@@ -1,4 +1,4 @@
-import { cleanText, codePoint, refusedIn } from '#src/core/text/clean-text.ts'
+import { cleanText, codePoint, forbiddenCharacter } from '#src/core/text/clean-text.ts'
 import { COVERED } from './covered.ts'
 
 /** The first and last code point of each run of characters that the fonts have, in order. */
@@ -26,7 +26,7 @@ export function isPrintable(character: string): boolean {
   const code = character.codePointAt(0)!
   if ((code >= 0x4e00 && code <= 0x9fa5) || (code >= 0x20 && code <= 0x7e)) return true
   if (character === '\t' || character === '\n') return true
-  if (refusedIn(character) !== null) return false
+  if (forbiddenCharacter(character) !== null) return false
   let low = 0
   let high = ranges.length - 1
   while (low <= high) {

@@ -13,8 +13,8 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * The problem with a party's number, as a key of `openProblems`. A mainland code has a fixed length and a
- * check digit; any other number only has a minimum length.
+ * The problem with a party's number, as a key of `openProblems`. A mainland number of 18 characters must have
+ * a valid check digit; every other number only has a minimum length.
  */
 export function idProblem(identity: PartyIdentity, text: string, place: PartyPlace = 'mainland') {
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()

@@ -10,40 +10,45 @@ import { isChinese, missingOn, staleOn, twinAttributes } from '../twins.ts'
 
 /** The open points of a party: missing, invalid or too long values, and texts in one language only. */
 export function partyPoints(present: PresentParty, scene: Scene): OpenPoint[] {
-  return [...ownPoints(present), ...lengthPoints(present), ...twinPoints(present, scene)]
+  return [...missingOrInvalidPoints(present), ...lengthPoints(present), ...twinPoints(present, scene)]
 }
 
-function ownPoints({ key, party, signs, traits }: PresentParty): OpenPoint[] {
-  const missing = (attribute: keyof Party, problem?: ProblemKey): OpenPoint => ({
-    kind: 'required',
+function missingOrInvalidPoints({ key, party, signs, traits }: PresentParty): OpenPoint[] {
+  const pointAt = (
+    kind: 'required' | 'invalid',
+    attribute: keyof Party,
+    problem?: ProblemKey,
+  ): OpenPoint => ({
+    kind,
     at: `party:${key}.${attribute}`,
     field: attribute,
     ...(problem && { problem }),
   })
   const points: OpenPoint[] = []
-  if (!party.name.trim() && !party.nameEn.trim()) points.push(missing('name'))
+  if (!party.name.trim() && !party.nameEn.trim()) points.push(pointAt('required', 'name'))
   points.push(
-    ...missingAttributes(traits?.requires, party).map((attribute) => missing(attribute as keyof Party)),
+    ...missingAttributes(traits?.requires, party).map((attribute) =>
+      pointAt('required', attribute as keyof Party),
+    ),
   )
   if (traits?.votes) {
-    if (!party.vote) points.push(missing('vote'))
-    if (!party.share?.trim()) points.push(missing('share'))
-    else if (shareOf(party.share) === undefined)
-      points.push({ ...missing('share', 'shareInvalid'), kind: 'invalid' })
+    if (!party.vote) points.push(pointAt('required', 'vote'))
+    if (!party.share?.trim()) points.push(pointAt('required', 'share'))
+    else if (shareOf(party.share) === undefined) points.push(pointAt('invalid', 'share', 'shareInvalid'))
   }
   const idNumber = party.idNumber.trim()
   const wrongId = idNumber && idProblem(party.identity, idNumber, placeOf(party))
-  if (wrongId) points.push({ ...missing('idNumber', wrongId), kind: 'invalid' })
+  if (wrongId) points.push(pointAt('invalid', 'idNumber', wrongId))
   const phone = party.phone.trim()
-  if (phone && !isPhone(phone)) points.push({ ...missing('phone', 'formatInvalid'), kind: 'invalid' })
+  if (phone && !isPhone(phone)) points.push(pointAt('invalid', 'phone', 'formatInvalid'))
   if (!signs) return points
   if (party.identity === 'company' && !party.legalRepresentative.trim() && !party.signerName.trim()) {
-    points.push(missing('signerName', 'signerMissing'))
+    points.push(pointAt('required', 'signerName', 'signerMissing'))
   }
   const email = party.email.trim()
-  if (!phone && !email) points.push(missing('email', 'contactMissing'))
+  if (!phone && !email) points.push(pointAt('required', 'email', 'contactMissing'))
   if (email && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email)) {
-    points.push({ ...missing('email', 'formatInvalid'), kind: 'invalid' })
+    points.push(pointAt('invalid', 'email', 'formatInvalid'))
   }
   return points
 }

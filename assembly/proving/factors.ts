@@ -6,25 +6,25 @@ import type { Clause, Field, PartyPlace, Template } from '../template/template.t
 import { partyKey } from '../words.ts'
 import { plainTable, sampleParty } from './sample.ts'
 
-/** One thing to choose, and its levels; the first level leaves a document unchanged. */
+/** One choice of a template, and the values to test. */
 export interface Factor {
-  ways: Way[]
+  levels: Level[]
 }
 
-interface Way {
-  /** The description of the level; absent for the one that changes nothing. */
+interface Level {
+  /** Describes the value in a fault report; absent for the sample's own. */
   choice?: Choice
   choose: (answers: Answers) => Answers
 }
 
-const as = (answers: Answers) => answers
+const unchanged = (answers: Answers) => answers
 
 /** All choices that a template offers. */
 export function factorsOf(template: Template): Factor[] {
-  const asked = new Set(template.fields.filter(({ required }) => !required).map(({ id }) => id))
+  const optionalIds = new Set(template.fields.filter(({ required }) => !required).map(({ id }) => id))
   return [
     ...[...templateClauses(template)].flatMap(({ clause }) => clauseFactors(clause)),
-    ...template.fields.flatMap((field) => fieldFactors(field, asked)),
+    ...template.fields.flatMap((field) => fieldFactors(field, optionalIds)),
     ...partyFactors(template),
   ]
 }
@@ -34,12 +34,12 @@ function clauseFactors({ id, droppable, alternatives = [] }: Clause): Factor[] {
     choice: taken(id, one.id),
     choose: (answers: Answers) => decided(answers, id, { alternative: one.id }),
   }))
-  const leaving: Way = {
+  const leaving: Level = {
     choice: { code: 'dropped', values: { id } },
     choose: (answers) => decided(answers, id, { dropped: true }),
   }
-  const ways = [...wordings, ...(droppable ? [leaving] : [])]
-  return ways.length > 0 ? [{ ways: [{ choose: as }, ...ways] }] : []
+  const partyFactor = [...wordings, ...(droppable ? [leaving] : [])]
+  return partyFactor.length > 0 ? [{ levels: [{ choose: unchanged }, ...partyFactor] }] : []
 }
 
 const taken = (id: string, way: string): Choice => ({ code: 'taken', values: { id, way } })
@@ -61,30 +61,30 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
   }
   if (type === 'boolean')
     return [
-      { ways: [true, false].map((value) => ({ choice: taken(id, String(value)), choose: put(value) })) },
+      { levels: [true, false].map((value) => ({ choice: taken(id, String(value)), choose: put(value) })) },
     ]
   if (type === 'choice')
-    return [{ ways: options.map((one) => ({ choice: taken(id, one.id), choose: put(one.id) })) }]
-  const empty: Way = { choice: { code: 'empty', values: { id } }, choose: without }
+    return [{ levels: options.map((one) => ({ choice: taken(id, one.id), choose: put(one.id) })) }]
+  const empty: Level = { choice: { code: 'empty', values: { id } }, choose: without }
   if (type === 'table') {
     const counts = [leastRows(field), rowsAllowed(field)].map(
-      (rows): Way => ({
+      (rows): Level => ({
         choice: { code: 'rows', values: { id, rows } },
         choose: put(plainTable(field, rows)),
       }),
     )
-    return [{ ways: [{ choose: as }, ...counts, ...(optional.has(id) ? [empty] : [])] }]
+    return [{ levels: [{ choose: unchanged }, ...counts, ...(optional.has(id) ? [empty] : [])] }]
   }
   if (!optional.has(id)) return []
-  return [{ ways: [{ choice: { code: 'filled', values: { id } }, choose: as }, empty] }]
+  return [{ levels: [{ choice: { code: 'filled', values: { id } }, choose: unchanged }, empty] }]
 }
 
 function partyFactors({ parties, moreParties }: Template): Factor[] {
   const more: Factor[] = moreParties
     ? [
         {
-          ways: [
-            { choice: { code: 'listed' }, choose: as },
+          levels: [
+            { choice: { code: 'listed' }, choose: unchanged },
             { choice: { code: 'all' }, choose: (answers) => withAll(answers, moreParties) },
           ],
         },
@@ -115,7 +115,7 @@ const identities: Partial<Party>[] = [
 
 function ways(code: Choice['code'], key: string, patches: Partial<Party>[]): Factor {
   return {
-    ways: patches.map((patch) => ({
+    levels: patches.map((patch) => ({
       choice: { code, values: { key, way: String(Object.values(patch)[0]) } },
       choose: (answers) => ({
         ...answers,

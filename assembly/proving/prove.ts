@@ -44,7 +44,7 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
  */
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)
-  const rows = pairwise(factors.map(({ ways }) => ways.length))
+  const rows = pairwise(factors.map(({ levels: ways }) => ways.length))
   const found = new Map<string, Proof>()
   const stands = new Map(listParts(template).flatMap(({ id, when }) => (when ? [[id, 0]] : [])))
   let documents = 0
@@ -71,7 +71,7 @@ export function prove(template: Template, notes: TemplateNotes): Proved {
 }
 
 function chosen(sample: Answers, factors: ReturnType<typeof factorsOf>, row: number[]): [Choice[], Answers] {
-  const made = factors.map(({ ways }, at) => ways[row[at]!]!)
+  const made = factors.map(({ levels: ways }, at) => ways[row[at]!]!)
   const choices = made.flatMap(({ choice }) => choice ?? [])
   return [choices, made.reduce((answers, { choose }) => choose(answers), sample)]
 }

@@ -69,7 +69,7 @@ export function parseTemplate(
       ? checkTemplate(parsed.output)
       : issues.map((issue) => ({ path: pathOf(issue), ...faultOf(issue) }))
   if (parsed.success && given.success && !found.length) {
-    const placeOf = (path: Path) => at(offsetOf(document, origin(path).path), clauseAt(rest, path))
+    const placeOf = (path: Path) => at(offsetOf(document, origin(path).path), clauseBy(rest, path))
     return { template: parsed.output, notes: given.output, placeOf }
   }
   return {
@@ -84,7 +84,7 @@ export function parseTemplate(
         }
       })
       .toSorted((one, other) => one.offset - other.offset)
-      .map(({ offset, path, problem }) => ({ file, ...at(offset, clauseAt(rest, path)), ...problem })),
+      .map(({ offset, path, problem }) => ({ file, ...at(offset, clauseBy(rest, path)), ...problem })),
   }
 }
 
@@ -102,7 +102,7 @@ function readData(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch {
-    // The YAML reader rejects aliases that multiply (a "billion laughs" file).
+    // The YAML reader refuses aliases that multiply (a "billion laughs" file).
     return null
   }
 }
@@ -155,7 +155,7 @@ function offsetOf(document: Document, path: Path): number {
   return 0
 }
 
-function clauseAt(data: unknown, path: Path): string | undefined {
+function clauseBy(data: unknown, path: Path): string | undefined {
   let value = data
   let clause: string | undefined
   for (const [index, key] of path.entries()) {

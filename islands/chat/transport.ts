@@ -1,7 +1,8 @@
 import type { SendResult, Transport } from './outbox.ts'
 
 /**
- * Sends to the address of the plain form. XMLHttpRequest reports the progress of an upload; `fetch` does not.
+ * Posts to the same address as the form that works without script. XMLHttpRequest reports the progress of an
+ * upload; `fetch` does not.
  */
 export function sendTo(path: string): Transport {
   return ({ key, words, file }, progress) =>

@@ -21,13 +21,13 @@ export { logDeskAction } from './desk/desk-log.ts'
 export { sessionToken } from './entry/cookies.ts'
 export { socialProvider } from './entry/social/provider.ts'
 export {
+  extendSingleDocuments as openSingles,
+  lockPlan as wholePlan,
   type MonthlyPlan,
   monthlyPlans,
-  openSingles,
-  planEnd,
+  planEndingBefore as planEnd,
   restorePlan,
   setPlan,
-  wholePlan,
 } from './members/team-plan.ts'
 export { sendNoticeLater } from './notice-mail.ts'
 export {

@@ -11,7 +11,7 @@ const NONE = (): Values => ({})
 const ofAccount = ({ username }: Sample): Values => ({ username })
 const ofState = ({ username, reason }: Sample): Values => ({ username, reason })
 
-/** Each with sample values; its subject and text are under `acctInfo.mail` in the locales. */
+/** Each kind of notice, with sample values; its subject and text are under `acctInfo.mail` in the locales. */
 const SAMPLES_OF = {
   passwordChanged: NONE,
   emailChanged: () => ({ to: 'c***@lotus.example' }),
@@ -29,9 +29,9 @@ const SAMPLES_OF = {
   restored: ofState,
 }
 
-type About = keyof typeof SAMPLES_OF
+type NoticeKind = keyof typeof SAMPLES_OF
 
-const notice = (about: About) =>
+const notice = (about: NoticeKind) =>
   mailTemplate<Values>(
     `accounts.${about}`,
     (t, values) => ({
@@ -42,13 +42,13 @@ const notice = (about: About) =>
     SAMPLES_OF[about],
   )
 
-const abouts = Object.keys(SAMPLES_OF) as About[]
-const notices = new Map(abouts.map((about) => [about, notice(about)]))
+const noticeKinds = Object.keys(SAMPLES_OF) as NoticeKind[]
+const notices = new Map(noticeKinds.map((about) => [about, notice(about)]))
 
 interface Notice {
   to: string
   locale: Locale
-  about: About
+  about: NoticeKind
   values?: Values
 }
 

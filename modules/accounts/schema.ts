@@ -229,6 +229,7 @@ export type DeskAction =
   | 'confirm-transfer'
   | 'reverse-transfer'
   | 'apply-payment'
+  // `modules/orders/desk/unsettled/refund.ts`
   | 'refund-payment'
   | 'settle-refund'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { notFound } from '#src/core/errors.ts'
-import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
+import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import type { Db } from '#src/db/db.ts'
 import { cleanPicture, type PictureType } from '#src/files/pictures/picture.ts'
 import { getFile } from '#src/jobs/storage.ts'
@@ -19,7 +19,7 @@ export interface Attachment {
   bytes: Uint8Array
 }
 
-/** The rules of document names, since it becomes a file name again. */
+/** The rules of document names, because the recipient downloads the file under this name. */
 const FileName = v.pipe(
   v.string(),
   v.trim(),
@@ -33,8 +33,8 @@ export function readAttachment(files: Uint8Array[], names: string[]): Attachment
   const [bytes] = files
   if (!bytes) return null
   const name = cleanText(names[0] ?? '')
-  const refused = refusedIn(name)
-  if (refused) return refusalOf(refused)
+  const refused = forbiddenCharacter(name)
+  if (refused) return forbiddenCharacterMessage(refused)
   const read = v.safeParse(FileName, name)
   if (!read.success) return dynamicKey(read.issues[0].message)
   const file = readFile(bytes)
@@ -50,9 +50,9 @@ function readFile(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   return cleanPicture(bytes) ?? 'chat.problem.fileType'
 }
 
-export const filesOf = (conversationId: string) => `chat/${conversationId}`
+export const filePrefix = (conversationId: string) => `chat/${conversationId}`
 
-export const fileKey = (conversationId: string, seq: number) => `${filesOf(conversationId)}/${seq}`
+export const fileKey = (conversationId: string, seq: number) => `${filePrefix(conversationId)}/${seq}`
 
 /** The file of a message. Throws NOT_FOUND. */
 export async function findFile(db: Db, conversationId: string, seq: number): Promise<Attachment> {

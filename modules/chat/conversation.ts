@@ -9,7 +9,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
 import { notifyLive, ofAccount, ofConversation } from '#src/live/notify.ts'
-import { filesOf, findFile } from './attachment.ts'
+import { filePrefix, findFile } from './attachment.ts'
 import { append, listMessages, type MessageRange, type NewMessage, type Thread } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
@@ -128,7 +128,7 @@ export const deleteOldConversations = job('old-conversations', async (db) => {
     .where('updated_at', '<', ago(RETENTION))
     .execute()
   for (const { id } of old) {
-    await removeAll(db, filesOf(id))
+    await removeAll(db, filePrefix(id))
     await db.deleteFrom('chat.conversation').where('id', '=', id).execute()
   }
   await db.deleteFrom('chat.visitor_token').where('expires_at', '<', now()).execute()
@@ -153,5 +153,5 @@ export async function eraseConversation(trx: Db, { accountId }: { accountId: str
     .where('account_id', '=', accountId)
     .returning('id')
     .execute()
-  for (const { id } of erased) await removeFiles.enqueue(trx, { prefix: filesOf(id) })
+  for (const { id } of erased) await removeFiles.enqueue(trx, { prefix: filePrefix(id) })
 }

@@ -23,7 +23,7 @@ export const showsLinked = <Found extends LinkedRecord>(by: Links<Found>) => {
 }
 
 /** Without a viewer, as at the desk and for visitors, no linked records are shown. */
-export const linkedIn = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
+export const linkedRecords = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
   viewer && links ? sql<LinkedRecord[]>`${links.find(db, viewer)(words)}` : sql<LinkedRecord[]>`'[]'::json`
 
 export const linkCard = () => links?.Card as ComponentType<{ linked: LinkedRecord; href: string }> | undefined

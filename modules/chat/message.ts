@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { type Attachment, fileKey } from './attachment.ts'
-import { linkedIn } from './linked.ts'
+import { linkedRecords } from './linked.ts'
 import type { ConversationTable, MessageTable } from './schema.ts'
 
 export const MAX_LENGTH = 2000
@@ -45,14 +45,14 @@ export async function append(
   return true
 }
 
-const AT_ONCE = 50
+const PAGE_SIZE = 50
 /**
- * A page that stays open loads from its first message on, so that earlier parts still join it; at most so
- * many messages.
+ * The most messages in one refresh: an open page refreshes from its oldest shown message on, so that there is
+ * no gap to the parts loaded before.
  */
 const MAX_MESSAGES = 500
 
-/** A part of a conversation: messages before one, or from one on; 0 for neither. */
+/** Bounds by message number: lower than `before`, at least `from`; 0 is no bound. */
 export interface MessageRange {
   before: number
   from: number
@@ -68,13 +68,13 @@ interface MessageQuery extends Partial<MessageRange> {
 /** The last messages of a part, oldest first, and the number of the first one if there are earlier ones. */
 export async function listMessages(db: Db, conversationId: string, part: MessageQuery = {}) {
   const { before = 0, from = 0, all = false, viewer } = part
-  const most = from ? MAX_MESSAGES : AT_ONCE
+  const most = from ? MAX_MESSAGES : PAGE_SIZE
   let query = db
     .selectFrom('chat.message as message')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
     .select(['seq', 'key', 'kind', 'staff_id', 'words', 'message.locale', 'at', 'staff.name as staffName'])
     .select(['file_type', 'file_name', 'file_size'])
-    .select((eb) => linkedIn(db, viewer, eb.ref('message.words')).as('linked'))
+    .select((eb) => linkedRecords(db, viewer, eb.ref('message.words')).as('linked'))
     .where('conversation_id', '=', conversationId)
     .orderBy('seq', 'desc')
     .limit(most + 1)

@@ -10,7 +10,10 @@ const THERE = MINUTE
 const OPENS = 9
 const CLOSES = 18
 
-/** Whether the online service is open: Monday to Friday, 9:00 to 18:00 in Shanghai, except on holidays. */
+/**
+ * Office hours: whether the online service is open: Monday to Friday, 9:00 to 18:00 in Shanghai, except on
+ * holidays.
+ */
 export function isOpen(at: Date = now()): boolean {
   const local = new Date(at.getTime() + 8 * HOUR)
   const working = local.getUTCDay() % 6 !== 0 && !config.deskHolidays.includes(shanghaiDay(at))

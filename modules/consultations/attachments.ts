@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DocumentName } from '#assembly/characters/document-name.ts'
 import { notFound } from '#src/core/errors.ts'
-import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
+import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import type { Db } from '#src/db/db.ts'
 import { cleanPicture, mediaType } from '#src/files/pictures/picture.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
@@ -30,8 +30,8 @@ export function readAttachments(files: Uint8Array[], names: string[]): Attachmen
 
 function readOne(bytes: Uint8Array, given: string): Attachment | MessageKey {
   const name = cleanText(given)
-  const refused = refusedIn(name)
-  if (refused) return refusalOf(refused)
+  const refused = forbiddenCharacter(name)
+  if (refused) return forbiddenCharacterMessage(refused)
   const read = v.safeParse(DocumentName, name.replace(/\.[^.]*$/, '') || 'file')
   if (!read.success) return `consultation.problem.${name.length > 100 ? 'fileNameLong' : 'fileName'}`
   const file = readBytes(bytes)

@@ -87,7 +87,7 @@ async function requestPage(c: Ctx, given: FormState = {}) {
 
 consultationRoutes.get(AT, (c) => requestPage(c))
 
-// A rejected form leaves its address in the browser; a reload leads back to the request.
+// A refused form leaves its address in the browser; a reload leads back to the request.
 for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
   consultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequest(c.var.db, viewerOf(c), idOf(c))

@@ -49,7 +49,7 @@ async function itemPage(c: Ctx, given: FormState = {}) {
 
 deskConsultationRoutes.get(AT, (c) => itemPage(c))
 
-// A rejected form has its own address, which people may reload or open in another language.
+// A refused form has its own address, which people may reload or open in another language.
 for (const action of ['owner', 'note', 'answer', 'offer', 'delivery', 'closing'])
   deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequestForDesk(c.var.db, idOf(c))

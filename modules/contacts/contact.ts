@@ -15,7 +15,7 @@ import type { ContactType } from './schema.ts'
 /** How long a deleted contact can be restored. */
 const RETENTION = DAY
 
-/** The error of each unique index, by the index's name. */
+/** A duplicate contact: another one of the team has the email. The error by the unique index's name. */
 const ON_TAKEN = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
 
 /** Drafters edit the team's address book; everybody in the team can read it. */

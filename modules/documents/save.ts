@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answers } from '#assembly/answers.ts'
-import { mostPrinted, sizeOf } from '#assembly/size.ts'
+import { MAX_SIZE, sizeOf } from '#assembly/size.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { ago, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -106,8 +106,8 @@ export async function writeAnswers(
 
 function refuseTooLong(template: Template, answers: Answers) {
   const { characters, marks } = sizeOf(template, answers)
-  if (characters > mostPrinted.characters || marks > mostPrinted.marks)
-    throw new AppError('TOO_LARGE', { ...mostPrinted }, 'documents.tooLong')
+  if (characters > MAX_SIZE.characters || marks > MAX_SIZE.marks)
+    throw new AppError('TOO_LARGE', { ...MAX_SIZE }, 'documents.tooLong')
 }
 
 /** The editor saves every few seconds; one editing session is one line in the log. */

@@ -18,7 +18,7 @@ const MOST_OBJECTS = 400_000
 
 export const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
 
-/** The entries of a film that are kept: its place and its still picture. */
+/** The entries of a multimedia annotation that are kept: its position and its static appearance. */
 const STILL_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'OC', 'P', 'NM', 'StructParent'])
 
 /** The entries that can hold an action. */
@@ -33,7 +33,7 @@ const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /**
  * Removes the active content of a file, everything that could act by itself, and returns the kinds removed:
- * scripts, actions that leave the file, attached files, films and sound, forms made by script. Visits each
+ * scripts, actions that leave the file, attached files, multimedia, XFA forms. Visits each
  * object reachable from the catalog once and without recursion, so that cycles and depth are harmless.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent {
@@ -43,7 +43,7 @@ export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent 
   const waiting: PdfObject[] = [catalog]
   for (let next = waiting.pop(); next && !found.refused; next = waiting.pop()) {
     if (seen.size > MOST_OBJECTS) found.refused = 'complex'
-    for (const child of childrenOf(next, resolve, found)) {
+    for (const child of cleanAndListChildren(next, resolve, found)) {
       if (seen.has(child)) continue
       seen.add(child)
       waiting.push(child)
@@ -60,7 +60,10 @@ const nameOf = (dict: PdfDict, key: string, resolve: Resolve) => dict.getName(ke
 const follow = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
   object?.type === 'ref' ? resolve(object) : (object ?? null)
 
-/** Cleans what occurs only in the catalog: named scripts and files, the form, the cover of a portfolio. */
+/**
+ * Removes named scripts, attached files, XFA and usage rights, which occur only in the catalog; refuses
+ * portfolios and dynamic XFA forms.
+ */
 function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: ActiveContent) {
   if (catalog.has('Collection')) found.refused = 'portfolio'
   if (catalog.getBool('NeedsRendering', resolve)?.value) found.refused = 'dynamicForm'
@@ -70,22 +73,22 @@ function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: ActiveContent) 
     if (names.delete('EmbeddedFiles')) found.removed.add('attachments')
   }
   const permissions = follow(catalog.get('Perms'), resolve)
-  // Adobe's usage rights to save a form: no signature, and invalid after the first change.
+  // Adobe's usage rights: no person's signature, and any change would invalidate them anyway.
   if (isDict(permissions) && (permissions.delete('UR3') || permissions.delete('UR')))
     found.removed.add('usageRights')
   const form = follow(catalog.get('AcroForm'), resolve)
   if (isDict(form) && form.delete('XFA')) found.removed.add('dynamicForm')
 }
 
-/** The children of an object, without those that are removed. */
-function childrenOf(object: PdfObject, resolve: Resolve, found: ActiveContent): PdfObject[] {
+/** Removes active content from an object, and returns its remaining children. */
+function cleanAndListChildren(object: PdfObject, resolve: Resolve, found: ActiveContent): PdfObject[] {
   if (isArray(object)) return object.toArray().flatMap((item) => composite(follow(item, resolve)))
   if (!isDict(object)) return []
-  inspect(object, resolve, found)
+  removeMultimedia(object, resolve, found)
   const children: PdfObject[] = []
   for (const [{ value: key }, value] of [...object]) {
     const child = follow(value, resolve)
-    if (losesKey(key, child, object, resolve, found)) object.delete(key)
+    if (shouldRemove(key, child, object, resolve, found)) object.delete(key)
     else children.push(...composite(child))
   }
   return children
@@ -94,7 +97,7 @@ function childrenOf(object: PdfObject, resolve: Resolve, found: ActiveContent): 
 const composite = (object: PdfObject | null): PdfObject[] =>
   isDict(object) || isArray(object) ? [object] : []
 
-function inspect(dict: PdfDict, resolve: Resolve, found: ActiveContent) {
+function removeMultimedia(dict: PdfDict, resolve: Resolve, found: ActiveContent) {
   if (dict.type === 'stream' && dict.has('F')) found.refused = 'external'
   if (dict.has('Rect') && MULTIMEDIA.has(nameOf(dict, 'Subtype', resolve) ?? '')) {
     found.removed.add('multimedia')
@@ -103,7 +106,7 @@ function inspect(dict: PdfDict, resolve: Resolve, found: ActiveContent) {
 }
 
 /** Whether a value must be removed; records its kind. */
-function losesKey(
+function shouldRemove(
   key: string,
   child: PdfObject | null,
   parent: PdfDict,

@@ -17,7 +17,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { putFileFrom } from '#src/jobs/storage.ts'
-import { copyFile, deleteIncoming, incomingFile, receivedOf, withUploadLock } from './incoming.ts'
+import { deleteIncoming, incomingPath, receivedBytes, withUploadLock, workingCopyPath } from './incoming.ts'
 import { checkPdf, type Finding } from './pdf-check.ts'
 import { dropUpload, findUpload, type Upload } from './upload.ts'
 
@@ -46,9 +46,9 @@ export async function completeUpload(db: Db, viewer: Viewer, id: string): Promis
   if (await isDone(db, viewer, id)) return id
   const upload = await findUpload(db, viewer, id)
   return withUploadLock(id, async () => {
-    const received = await receivedOf(id)
+    const received = await receivedBytes(id)
     if (upload.size !== null && received !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
-    const finding = await checkPdf(incomingFile(id), copyFile(id))
+    const finding = await checkPdf(incomingPath(id), workingCopyPath(id))
     if ('refused' in finding) return refuse(db, upload, finding)
     await store(db, viewer, upload, finding)
     await deleteIncoming(id)
@@ -96,9 +96,9 @@ const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + siz
  * own working copy.
  */
 async function filesToStore(id: string, { signed }: Good): Promise<FileToStore[]> {
-  const original = await hashed(incomingFile(id))
+  const original = await hashed(incomingPath(id))
   if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
-  const copy = await hashed(copyFile(id))
+  const copy = await hashed(workingCopyPath(id))
   return [
     { kind: 'imported-pdf', key: importedKey(id), ...copy },
     { kind: 'original-pdf', key: originalKey(id), ...original },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DocumentName } from '#assembly/characters/document-name.ts'
-import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
+import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const LONGEST = 100
@@ -16,8 +16,8 @@ const WORDS: Record<string, MessageKey> = {
 /** Makes a document's name from a file name, or returns the locale key of the problem. */
 export function readFileName(fileName: string): { name: string } | { problem: MessageKey } {
   const name = cleanText(fileName)
-  const refused = refusedIn(name)
-  if (refused) return { problem: refusalOf(refused) }
+  const refused = forbiddenCharacter(name)
+  if (refused) return { problem: forbiddenCharacterMessage(refused) }
   if (name.length > LONGEST) return { problem: 'documents.import.problem.nameLong' }
   const read = v.safeParse(DocumentName, name.replace(/\.pdf$/i, ''))
   if (read.success) return { name: read.output }

@@ -9,16 +9,16 @@ import { privateFolder } from '#src/files/disk.ts'
 /** The folder of files during upload and check, on the server's own disk. */
 const folder = () => resolve(config.DATA_DIR, 'uploads')
 
-export const incomingFile = (id: string) => join(folder(), id)
+export const incomingPath = (id: string) => join(folder(), id)
 /** The path of the working copy. */
-export const copyFile = (id: string) => `${incomingFile(id)}.copy`
+export const workingCopyPath = (id: string) => `${incomingPath(id)}.copy`
 
 /** The largest file, in bytes. */
 export const mostBytes = () => config.IMPORT_MAX_MB * 1024 * 1024
 
 /** The number of bytes received; 0 when there is no file. */
-export async function receivedOf(id: string): Promise<number> {
-  return stat(incomingFile(id)).then(
+export async function receivedBytes(id: string): Promise<number> {
+  return stat(incomingPath(id)).then(
     ({ size }) => size,
     () => 0,
   )
@@ -26,7 +26,7 @@ export async function receivedOf(id: string): Promise<number> {
 
 const busy = new Set<string>()
 
-/** Runs `work` while no other process uses the file. Throws UPLOAD_INCOMPLETE when one does already. */
+/** Runs `work`, unless another request in this process uses the file: then throws UPLOAD_INCOMPLETE. */
 export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
   if (busy.has(id)) throw new AppError('UPLOAD_INCOMPLETE')
   busy.add(id)
@@ -44,8 +44,8 @@ export async function withUploadLock<T>(id: string, work: () => Promise<T>): Pro
  */
 export async function receive(id: string, body: AsyncIterable<Uint8Array>, offset: number, most: number) {
   privateFolder(folder())
-  if ((await receivedOf(id)) !== offset) throw new AppError('UPLOAD_INCOMPLETE')
-  const file = await open(incomingFile(id), 'a')
+  if ((await receivedBytes(id)) !== offset) throw new AppError('UPLOAD_INCOMPLETE')
+  const file = await open(incomingPath(id), 'a')
   try {
     return await writeAll(file, body, offset, most)
   } finally {
@@ -68,14 +68,14 @@ export const tooLarge = () =>
   new AppError('TOO_LARGE', { megabytes: config.IMPORT_MAX_MB }, 'documents.import.problem.size')
 
 export async function deleteIncoming(id: string) {
-  await rm(incomingFile(id), { force: true })
-  await rm(copyFile(id), { force: true })
+  await rm(incomingPath(id), { force: true })
+  await rm(workingCopyPath(id), { force: true })
 }
 
 /** Every upload with a file, and when the file was last written. */
 export async function listIncoming(): Promise<{ id: string; at: Date }[]> {
   const names = await readdir(folder()).catch(() => [])
   const ids = new Set(names.map((name) => name.replace(/\.copy$/, '')).filter(isId))
-  const times = await Promise.all([...ids].map((id) => stat(incomingFile(id)).catch(() => null)))
+  const times = await Promise.all([...ids].map((id) => stat(incomingPath(id)).catch(() => null)))
   return [...ids].map((id, index) => ({ id, at: times[index]?.mtime ?? new Date(0) }))
 }

@@ -11,7 +11,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
 import { completeUpload } from './completion.ts'
 import { readFileName } from './import-name.ts'
-import { mostBytes, receive, receivedOf, withUploadLock } from './incoming.ts'
+import { mostBytes, receive, receivedBytes, withUploadLock } from './incoming.ts'
 import './sweep.ts'
 import { findStorage } from '#modules/documents/index.ts'
 import type { MessageKey } from '#views/language/messages.ts'
@@ -122,7 +122,7 @@ uploadRoutes.post('/mgmt/imports/uploads', async (c) => {
 
 uploadRoutes.get('/mgmt/imports/uploads/:id', async (c) => {
   const { id, size } = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
-  return answer(c, { offset: await receivedOf(id), size })
+  return answer(c, { offset: await receivedBytes(id), size })
 })
 
 const bodyOf = (c: Ctx) => (c.req.raw.body ?? new Blob().stream()) as AsyncIterable<Uint8Array>

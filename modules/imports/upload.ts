@@ -6,7 +6,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { deleteIncoming, mostBytes, receive, receivedOf, tooLarge, withUploadLock } from './incoming.ts'
+import { deleteIncoming, mostBytes, receive, receivedBytes, tooLarge, withUploadLock } from './incoming.ts'
 
 /** The most open uploads of an account: they take space on the server's own disk. */
 export const MOST_OPEN = 5
@@ -32,7 +32,7 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
   await requireQuota(db, viewer, size ?? 0)
   const open = await listUploads(db, viewer)
   const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)
-  if (same) return { id: same.id, offset: await receivedOf(same.id) }
+  if (same) return { id: same.id, offset: await receivedBytes(same.id) }
   if (open.length >= MOST_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MOST_OPEN })
   const id = newId()
   await db

@@ -26,18 +26,19 @@ const FRAME = { shell: 'mgmt', current: 'deskFaq' } as const
 deskFaqRoutes.get(HOME, async (c) => {
   const faqs = await listDeskFaqs(c.var.db)
   const { done: doneParameter, id } = c.req.query()
-  const doing = DONE_ACTIONS.find((one) => one === doneParameter)
+  const action = DONE_ACTIONS.find((one) => one === doneParameter)
   const faq = faqs.find((one) => one.id === id)
-  const done = doing && faq && isStillSo(doing, faq) ? { doing, faq } : null
+  const done = action && faq && isStillTrue(action, faq) ? { action, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')
   return page(c, <DeskFaqPage faqs={faqs} done={done} locale={c.var.locale} />, { title, ...FRAME })
 })
 
 /** The address may be opened again after a colleague has archived or restored the question. */
-const isStillSo = (doing: DoneAction, { archived_at }: DeskFaq) =>
-  doing === 'saved' || (doing === 'archived' || doing === 'away') === Boolean(archived_at)
+const isStillTrue = (action: DoneAction, { archived_at }: DeskFaq) =>
+  action === 'saved' || (action === 'archived' || action === 'away') === Boolean(archived_at)
 
-const doneTo = (c: Ctx, id: string, doing: DoneAction) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
+const redirectWithDone = (c: Ctx, id: string, action: DoneAction) =>
+  goTo(c, `${HOME}?done=${action}&id=${id}`)
 
 /** The form of the question with that id and its history, or of a new question. */
 async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {
@@ -61,7 +62,7 @@ async function save(c: Ctx, id: string | null) {
   if (id && !(await editFaq(c.var.db, viewerOf(c), id, { was, texts })))
     return changedMeanwhile(c, id, form.values)
   const saved = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
-  return doneTo(c, saved, id ? 'saved' : 'added')
+  return redirectWithDone(c, saved, id ? 'saved' : 'added')
 }
 
 /** Shows the typed text again, now based on a colleague's version: saving again replaces it. */
@@ -86,17 +87,17 @@ for (const step of ['archiving', 'restoration', 'position'])
 deskFaqRoutes.post(`${HOME}/:id/archiving`, async (c) => {
   await requireForm(c)
   await setArchived(c.var.db, viewerOf(c), c.req.param('id'), true)
-  return doneTo(c, c.req.param('id'), 'archived')
+  return redirectWithDone(c, c.req.param('id'), 'archived')
 })
 
 deskFaqRoutes.post(`${HOME}/:id/restoration`, async (c) => {
   await requireForm(c)
   await setArchived(c.var.db, viewerOf(c), c.req.param('id'), false)
-  return doneTo(c, c.req.param('id'), 'restored')
+  return redirectWithDone(c, c.req.param('id'), 'restored')
 })
 
 deskFaqRoutes.post(`${HOME}/:id/position`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const id = c.req.param('id')
-  return doneTo(c, id, await moveFaq(c.var.db, viewerOf(c), id, readMove(values)))
+  return redirectWithDone(c, id, await moveFaq(c.var.db, viewerOf(c), id, readMove(values)))
 })

@@ -9,6 +9,7 @@ import { listFaqs, searchFaqs, structuredFaq, voteOnFaq } from './faq.ts'
 import { FaqList, FaqPage } from './views/faq-page.tsx'
 import { FaqThanks } from './views/faq-vote.tsx'
 
+/** The help page: frequently asked questions. */
 export const faqRoutes = routes()
 
 const OUTSIDE = '/faq'

@@ -22,7 +22,7 @@ const due = new LRUCache<string, number>({ max: 10_000 })
 /**
  * Limits anonymous requests of all networks together, so that logged-in people share the event loop with few.
  */
-const serving = limitFairly({ atOnce: 4, mostOfOne: BURST, most: BURST })
+const serving = limitFairly({ concurrency: 4, maxWaitingPerCustomer: BURST, maxWaiting: BURST })
 /** Milliseconds after which the next request starts even if this one is not done, e.g. a slow upload. */
 const MAX_TURN = 250
 

@@ -1,4 +1,7 @@
-/** The database is unavailable at present; `cause` is the driver's error. */
+/**
+ * The database is down or unavailable; `asAppError` (`src/http/error-page.tsx`) answers 503; `cause` is the
+ * driver's error.
+ */
 export class DatabaseUnavailable extends Error {
   readonly code = '08001'
 }

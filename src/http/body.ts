@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
-import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
+import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 import type { Ctx } from './web.ts'
 
@@ -89,8 +89,8 @@ function refusals(schema: v.GenericSchema, values: Values): Problems {
   const known = 'entries' in schema ? Object.keys(schema.entries as object) : Object.keys(values)
   return Object.fromEntries(
     known.flatMap((name) => {
-      const character = refusedIn(values[name] ?? '')
-      return character ? [[name, refusalOf(character)]] : []
+      const character = forbiddenCharacter(values[name] ?? '')
+      return character ? [[name, forbiddenCharacterMessage(character)]] : []
     }),
   )
 }

@@ -20,8 +20,8 @@ const MAKERS = {
   gzip: (html: string): Bytes => new Uint8Array(gzipSync(html, { level: 6 })),
 }
 
-/** Sends an open page in an encoding that the browser accepts; compressed once, as much as possible. */
-export function sendPacked(c: Ctx, packed: CompressedPage): Response {
+/** Sends a public page in an encoding that the browser accepts; each encoding is made once and kept. */
+export function sendCompressed(c: Ctx, packed: CompressedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
   if (!encoding) return c.html(packed.html)
@@ -39,13 +39,13 @@ export function acceptedEncoding<Name extends string>(c: Ctx, names: readonly Na
 
 const zstd = promisify(zstdCompress)
 const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
 /** In order of preference, the fastest first; each compresses a page to about a sixth. */
 const QUICK = {
   zstd: (html: string) => zstd(html),
   br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
-  gzip: (html: string) => zip(html, { level: 1 }),
+  gzip: (html: string) => gzipAsync(html, { level: 1 }),
 }
 type Quick = keyof typeof QUICK
 
@@ -67,7 +67,7 @@ export async function encodePrivate(html: string, encoding: Quick | null): Promi
 
 const MOST_PADDING = 256
 
-/** A comment of random length at the end; hexadecimal digits compress to about as many random bytes. */
+/** A comment of random length at the end; two hexadecimal digits compress to about one byte. */
 const padding = () => `<!--${randomBytes(randomInt(MOST_PADDING)).toString('hex')}-->`
 
 /** Sends the result of `encodePrivate`, with the status of the page. */

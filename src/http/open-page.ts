@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { config } from '#src/core/config.ts'
-import { type CompressedPage, sendPacked } from './compression.ts'
+import { type CompressedPage, sendCompressed } from './compression.ts'
 import { CONSENT_COOKIE, readCookie } from './cookies.ts'
 import { contentPolicy } from './security.ts'
 import type { Ctx } from './web.ts'
@@ -26,5 +26,5 @@ export async function openPage(c: Ctx, reads: string, render: () => Promise<Resp
   const packed = cached ?? { html: await (await render()).text() }
   if (!cached && address.length <= MAX_ADDRESS) pages.set(key, packed)
   c.header('Content-Security-Policy', contentPolicy())
-  return sendPacked(c, packed)
+  return sendCompressed(c, packed)
 }

@@ -31,7 +31,7 @@ export type Ctx = Context<Env>
 /** The logged-in person, in areas that require a login. */
 export const viewerOf = (c: Ctx): Viewer => c.var.viewer!
 
-/** A module's router. `strict` makes a path with a trailing slash another, unknown path. */
+/** A module's router. With `strict`, a path with a trailing slash is a different path and is not found. */
 export function routes() {
   return new Hono<Env>({ strict: true })
 }
@@ -48,12 +48,12 @@ export function goTo(c: Ctx, path: string): Response {
 }
 
 /** Parameters of a single request: the language, and a signature, which is valid once. */
-const OF_THE_REQUEST = ['locale', 'timestamp', 'nonce', 'lang', 'sign']
+const TRANSIENT_PARAMETERS = ['locale', 'timestamp', 'nonce', 'lang', 'sign']
 
 /** The path of the request without such parameters: the address to return to. */
 export function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
-  for (const name of OF_THE_REQUEST) url.searchParams.delete(name)
+  for (const name of TRANSIENT_PARAMETERS) url.searchParams.delete(name)
   // With two leading slashes the language links would lead to another site.
   return url.pathname.replace(/^\/+/, '/') + url.search
 }

@@ -24,8 +24,8 @@ interface QueuePlace<T> {
 
 /** The most waiting items: of one customer, and in total. */
 interface Bounds {
-  mostOfOne: number
-  most?: number
+  maxWaitingPerCustomer: number
+  maxWaiting?: number
 }
 
 const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
@@ -35,7 +35,7 @@ const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
  * customer delay no other. A full queue drops the newest item of the customer who has most, in favour of one
  * who has less.
  */
-export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bounds) {
+export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: QueuePlace<T>[] = []
   const served = new Map<string, number>()
   let turns = 0
@@ -63,8 +63,8 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
     join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {
       const customer = current.getStore() ?? OURS
       const theirs = placesOf(customer).length
-      if (customer !== OURS && theirs >= mostOfOne) throw tooMany()
-      if (waiting.length >= most) makeRoomBeside(theirs)
+      if (customer !== OURS && theirs >= maxWaitingPerCustomer) throw tooMany()
+      if (waiting.length >= maxWaiting) makeRoomBeside(theirs)
       const place = { item, customer, left }
       waiting.push(place)
       const leave = () => giveUp(place, new AppError('UNAVAILABLE'))
@@ -83,14 +83,14 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
 }
 
 /**
- * Limits expensive work to `atOnce` at a time; customers take turns. Throws TOO_MANY_REQUESTS when the queue
- * is full, and UNAVAILABLE for clients that have left.
+ * Limits expensive work to `concurrency` at a time; customers take turns. Throws TOO_MANY_REQUESTS when the
+ * queue is full, and UNAVAILABLE for clients that have left.
  */
-export function limitFairly({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
+export function limitFairly({ concurrency, ...bounds }: Bounds & { concurrency: number }) {
   const queue = fairQueue<() => void>(bounds)
   let working = 0
   const next = () => {
-    const begin = working < atOnce ? queue.take() : undefined
+    const begin = working < concurrency ? queue.take() : undefined
     if (!begin) return
     working++
     begin()

@@ -21,7 +21,10 @@ import {
 
 let disk: Disk | null = null
 
-/** Disk under DATA_DIR, or an S3-compatible store if STORAGE_S3_BUCKET is set. */
+/**
+ * The file storage (blobs, objects): the disk under DATA_DIR, or an S3-compatible store if STORAGE_S3_BUCKET
+ * is set.
+ */
 export async function storage(): Promise<Disk> {
   disk ??= new Disk(config.STORAGE_S3_BUCKET ? await s3Driver(config.STORAGE_S3_BUCKET) : localDriver())
   return disk

@@ -15,7 +15,10 @@ import { NOTHING_WAITS, waitingFor, waitsForViewer } from './waiting.ts'
 
 export const LIVE = '/live'
 
-/** The events of an open page. A request that does not accept a stream gets the current state once. */
+/**
+ * Live updates of an open page: server-sent events for its EventSource. A request that does not accept a
+ * stream gets the current state once.
+ */
 export const liveRoutes = routes()
 
 const HEADERS = {

@@ -4,18 +4,18 @@ import { addClause, clauseText, writeCustom } from '#assembly/edit.ts'
 import { templateClauses } from '#assembly/outline.ts'
 import { findTemplate } from '#modules/templates/library.ts'
 
-export const CLAUSES = 200
+export const CLAUSE_COUNT = 200
 export const template = findTemplate('sales-contract')
-/** Articles of the template, by id. */
-export const clauses = [...templateClauses(template)].map(({ clause }) => clause.id)
+/** The ids of the template's clauses. */
+export const clauseIds = [...templateClauses(template)].map(({ clause }) => clause.id)
 
-/** The sales contract, extended to so many clauses with generated texts. */
-export function longContract(most = CLAUSES): Answers {
+/** The sales contract with copies of its own clauses added until it has `most`. */
+export function longContract(most = CLAUSE_COUNT): Answers {
   let answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
-  for (let count = clauses.length; count < most; count++) {
+  for (let count = clauseIds.length; count < most; count++) {
     const id = `added-${count}`
     const article = template.articles[count % template.articles.length]!.id
-    const { zh, en } = clauseText(answers, template, clauses[count % clauses.length]!)
+    const { zh, en } = clauseText(answers, template, clauseIds[count % clauseIds.length]!)
     answers = addClause(answers, template, { id, article, after: null })
     answers = writeCustom(answers, template, id, 'zh', `${zh}${count}`)
     answers = writeCustom(answers, template, id, 'en', `${en} ${count}`)

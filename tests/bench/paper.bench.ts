@@ -14,7 +14,7 @@ import { note } from '../support/measured.ts'
 import { privatePostgresUrl } from '../support/private-url.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { median } from './load.ts'
-import { CLAUSES, longContract, template } from './long-contract.ts'
+import { CLAUSE_COUNT, longContract, template } from './long-contract.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9)
 const GOAL = 1.2
@@ -142,7 +142,7 @@ async function plainPaper(paper: string): Promise<string> {
     found.map((one) => (one as HTMLElement).textContent),
   )
   await context.close()
-  expect(texts.length).toBeGreaterThan(CLAUSES)
+  expect(texts.length).toBeGreaterThan(CLAUSE_COUNT)
   const body = texts
     .map((text) => `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`)
     .join('\n')
@@ -167,7 +167,7 @@ test('the first paint of 200 clauses under review, on a phone, compared with the
   const found = `${ratio.toFixed(2)} times that of plain HTML: ${median(ours!).toFixed(0)} ms`
   console.log(found)
   expect(ours).toHaveLength(ROUNDS)
-  note(`first paint of ${CLAUSES} clauses to be reviewed`, found, {
+  note(`first paint of ${CLAUSE_COUNT} clauses to be reviewed`, found, {
     value: ratio,
     unit: 'times',
     atMost: GOAL,

@@ -8,8 +8,8 @@ export interface Pair {
 }
 
 /**
- * Parties, clauses and signatures as pairs of texts, and each annex, which begins a new page; the other tools
- * set the pairs in two columns.
+ * The document as input for the typesetters that ours is compared with (Typst, HTML in a browser, pdfkit):
+ * one section for the body and one for each annex, on a new page; a pair is one row of two columns.
  */
 export function sectionsOf(tree: DocumentTree): Pair[][] {
   const pair = (say: (side: Side) => string, heading = false): Pair => ({

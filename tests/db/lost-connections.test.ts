@@ -9,7 +9,7 @@ import { DatabaseWatch } from '#src/db/watch.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { type Gate, openGate } from '#tests/support/gate.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { patiently } from '#tests/support/runs.ts'
 
 /** Milliseconds within which requests must be answered while the database is down. */
@@ -20,7 +20,7 @@ const SOON = patiently(5000)
 let direct: Db
 /** Terminates other connections; cannot be terminated itself. */
 let killer: Db
-let gate: Gate
+let gate: DatabaseProxy
 /** The server's pools, connected through the gate. */
 let db: Db
 let cast: Cast
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(direct)
   const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
   killer = connect(url, 1)
-  gate = await openGate(url)
+  gate = await openDatabaseProxy(url)
   db = openDatabase(new DatabaseWatch(gate.url), REQUESTS).db
   return async () => {
     await db.destroy()

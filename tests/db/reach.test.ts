@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DatabaseNotReached, reachDatabase } from '#src/db/reach.ts'
-import { openGate } from '#tests/support/gate.ts'
+import { openDatabaseProxy } from '#tests/support/database-proxy.ts'
 
 const PASSWORD = 'open-sesame'
 
@@ -62,7 +62,7 @@ test.concurrent.each(WRONG)(
 )
 
 test('a database that starts in time is waited for', async () => {
-  const gate = await openGate(inject('postgresUrl'))
+  const gate = await openDatabaseProxy(inject('postgresUrl'))
   await gate.shut()
   const said: string[] = []
   const reached = reachDatabase(gate.url, (line) => said.push(line), 5000)

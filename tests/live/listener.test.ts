@@ -6,7 +6,7 @@ import { startListening } from '#src/live/listener.ts'
 import { type LiveEvent, notifyLive } from '#src/live/notify.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { openGate } from '#tests/support/gate.ts'
+import { openDatabaseProxy } from '#tests/support/database-proxy.ts'
 
 let db: Db
 let url: string
@@ -81,7 +81,7 @@ test('a lost connection is reopened, and listeners are notified that events may 
 })
 
 test('a database that is down for a while is listened to again when it is back', async () => {
-  const gate = await openGate(url)
+  const gate = await openDatabaseProxy(url)
   atTheEnd(() => gate.shut())
   const { heard, missed } = await listening(gate.url)
   await gate.shut()

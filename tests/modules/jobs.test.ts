@@ -28,7 +28,7 @@ import { deleteExpiredTemplates, saveAsTemplate } from '#modules/documents/saved
 import { translateDocument } from '#modules/documents/translation/run.ts'
 import { startTranslation } from '#modules/documents/translation/translation.ts'
 import { importedKey } from '#modules/imports/completion.ts'
-import { receive, receivedOf } from '#modules/imports/incoming.ts'
+import { receive, receivedBytes } from '#modules/imports/incoming.ts'
 import { sweepUploads } from '#modules/imports/sweep.ts'
 import { beginUpload } from '#modules/imports/upload.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
@@ -722,7 +722,10 @@ const TRIALS: Record<string, Trial<never>> = {
       await db.updateTable('imports.upload').set(long).where('id', '=', id).execute()
       const rows = () => db.selectFrom('imports.upload').select('id').where('id', '=', id).execute()
       const stored = async () => (await storage()).exists(importedKey(id))
-      return { event: {} as never, effects: async () => [await rows(), await receivedOf(id), await stored()] }
+      return {
+        event: {} as never,
+        effects: async () => [await rows(), await receivedBytes(id), await stored()],
+      }
     },
   },
   'deleted-contacts': {

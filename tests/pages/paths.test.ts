@@ -9,13 +9,13 @@ import { newClient } from '#tests/support/client.ts'
 const LOGIN = '/acct/login'
 
 /** The response to a visitor: a status, or a redirect. */
-type Meets = number | string
+type Outcome = number | string
 
 /**
  * Every path of the specification's sections 2.1 to 2.4: the path, the response to a visitor, the response to
  * Lin.
  */
-const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
+const PATHS: [path: string, stranger: Outcome, lin: Outcome][] = [
   ['/acct/login', 200, '/mgmt/home'],
   ['/acct/register', 200, 200],
   ['/acct/forgot-password', 200, 200],
@@ -81,7 +81,7 @@ const addressOf = (path: string) =>
 const textOf = (html: string) =>
   html.slice(html.indexOf('<main')).replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, ' ')
 
-const meets = (response: Response): Meets =>
+const meets = (response: Response): Outcome =>
   response.headers.get('location')?.split('?')[0] ?? response.status
 
 test.each(PATHS)('%s responds as specified', async (path, stranger, lin) => {

@@ -13,17 +13,17 @@ import { type RunningServer, removeDataDir, startServer, stopAllServers } from '
 const CUTS = process.env.LONG === '1' ? 20 : 3
 
 let dataDir: string
-let desks: RunningServer
-let hers: RunningServer
-let startHers: () => Promise<RunningServer>
+let deskServer: RunningServer
+let customerServer: RunningServer
+let startCustomerServer: () => Promise<RunningServer>
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
-  desks = await startServer({ DATA_DIR: dataDir })
+  deskServer = await startServer({ DATA_DIR: dataDir })
   const url = await privatePostgresUrl(dataDir)
   const env = { DATABASE_URL: url, NODE_ENV: 'test', DEMO: '0', DATA_DIR: dataDir }
-  hers = await startServer(env)
-  startHers = () => startServer({ ...env, PORT: String(hers.port) })
+  customerServer = await startServer(env)
+  startCustomerServer = () => startServer({ ...env, PORT: String(customerServer.port) })
 })
 afterAll(async () => {
   await stopAllServers()
@@ -42,7 +42,7 @@ function openPage(client: Client, base: string, { path, post }: { path: string; 
   let left = false
   const look = async () => {
     const html = await (await client.get(path, { 'hx-request': 'true' })).text()
-    shown = [...html.matchAll(/>((?:hers|ours) \d+)</g)].map(([, words]) => words!)
+    shown = [...html.matchAll(/>((?:customerServer|ours) \d+)</g)].map(([, words]) => words!)
   }
   let kept = 0
   let lost = 0
@@ -90,13 +90,13 @@ function openPage(client: Client, base: string, { path, post }: { path: string; 
 }
 
 async function bothPages() {
-  const customer = await logIn(hers.base, 'demo_free')
-  const agent = await logIn(desks.base, 'desk_agent')
+  const customer = await logIn(customerServer.base, 'demo_free')
+  const agent = await logIn(deskServer.base, 'desk_agent')
   const queue = await (await agent.get('/desk/chat')).text()
   const at = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
   return {
-    customer: openPage(customer, hers.base, { path: HOME, post: HOME }),
-    desk: openPage(agent, desks.base, { path: at, post: `${at}/answer` }),
+    customer: openPage(customer, customerServer.base, { path: HOME, post: HOME }),
+    desk: openPage(agent, deskServer.base, { path: at, post: `${at}/answer` }),
   }
 }
 
@@ -106,8 +106,8 @@ const patience = { timeout: patiently(5000) }
 describe('two servers on one database', { shuffle: false }, () => {
   test('a message at one is shown at the other, in both directions', async () => {
     const { customer, desk } = await bothPages()
-    void customer.say('hers 0')
-    await expect.poll(desk.shown, patience).toContain('hers 0')
+    void customer.say('customerServer 0')
+    await expect.poll(desk.shown, patience).toContain('customerServer 0')
     void desk.say('ours 0')
     await expect.poll(customer.shown, patience).toContain('ours 0')
     await Promise.all([customer.leave(), desk.leave()])
@@ -116,14 +116,14 @@ describe('two servers on one database', { shuffle: false }, () => {
   test('despite cuts, lost responses and a killed server, each message is shown once, in order', async () => {
     const { customer, desk } = await bothPages()
     for (let round = 1; round <= CUTS; round++) {
-      void customer.say(`hers ${round}`)
+      void customer.say(`customerServer ${round}`)
       void desk.say(`ours ${round}`)
       await wait(Math.random() * 50)
       for (const page of [customer, desk]) page.cut()
       if (round === 2) {
-        await hers.stop('SIGKILL')
-        void customer.say('hers 100')
-        hers = await startHers()
+        await customerServer.stop('SIGKILL')
+        void customer.say('customerServer 100')
+        customerServer = await startCustomerServer()
       }
     }
     const numbers = Array.from({ length: CUTS }, (_, n) => n + 1)
@@ -131,7 +131,7 @@ describe('two servers on one database', { shuffle: false }, () => {
     const later = [0, ...numbers.slice(0, 2), 100, ...numbers.slice(2)]
     for (const page of [customer, desk]) {
       const of = (whose: string) => page.shown().filter((words) => words.startsWith(whose))
-      await expect.poll(() => of('hers'), patience).toEqual(said('hers', later))
+      await expect.poll(() => of('customerServer'), patience).toEqual(said('customerServer', later))
       await expect.poll(() => of('ours'), patience).toEqual(said('ours', [0, ...numbers]))
     }
     expect(customer.shown()).toEqual(desk.shown())

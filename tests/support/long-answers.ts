@@ -1,7 +1,7 @@
 import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { templateClauses } from '#assembly/outline.ts'
-import { mostPrinted, sizeOf } from '#assembly/size.ts'
+import { MAX_SIZE, sizeOf } from '#assembly/size.ts'
 import { findTemplate } from '#modules/templates/library.ts'
 import { filledNda } from '#tests/cast/signing.ts'
 
@@ -45,6 +45,6 @@ export function ndaWith([zh, en]: Twin, times: number): Answers {
 
 function mayBeSaved(answers: Answers): boolean {
   const { characters, marks } = sizeOf(template, answers)
-  const short = characters <= mostPrinted.characters && marks <= mostPrinted.marks
+  const short = characters <= MAX_SIZE.characters && marks <= MAX_SIZE.marks
   return short && Buffer.byteLength(JSON.stringify({ version: 1, answers })) <= BODY
 }

@@ -9,6 +9,7 @@ export interface Judged {
   kept: Set<string>
   /** The chosen wording of each printed clause that has several. */
   wording: (clause: string) => string | undefined
+  /** The party to which a rule for each party is applied. */
   it?: Party
 }
 
@@ -33,7 +34,7 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
   const { answers, kept, wording, it } = judged
   const value = (id: string): FieldValue | undefined => answers.fields[id]
   const compare = (pair: [Amount, Amount], fits: (difference: number) => boolean) => {
-    const [one, other] = pair.map((amount) => measure(amount, judged))
+    const [one, other] = pair.map((amount) => evaluate(amount, judged))
     return one === undefined || other === undefined ? undefined : fits(one - other)
   }
   if ('all' in condition) {
@@ -48,9 +49,9 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
     const inner = judge(condition.not, judged)
     return inner === undefined ? undefined : !inner
   }
-  if ('less' in condition) return compare(condition.less, (difference) => difference < -DUST)
-  if ('atMost' in condition) return compare(condition.atMost, (difference) => difference < DUST)
-  if ('equal' in condition) return compare(condition.equal, (difference) => Math.abs(difference) < DUST)
+  if ('less' in condition) return compare(condition.less, (difference) => difference < -EPSILON)
+  if ('atMost' in condition) return compare(condition.atMost, (difference) => difference < EPSILON)
+  if ('equal' in condition) return compare(condition.equal, (difference) => Math.abs(difference) < EPSILON)
   if ('field' in condition) return (value(condition.field) ?? false) === condition.is
   if ('filled' in condition) return value(condition.filled) !== undefined
   if ('kept' in condition) return kept.has(condition.kept)
@@ -72,7 +73,7 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
   return party === 'every' ? asked.every(fits) : asked.some(fits)
 }
 
-const DUST = 1e-6
+const EPSILON = 1e-6
 
 const currencyOf = (value: FieldValue | undefined) =>
   typeof value === 'object' && 'currency' in value ? value.currency : undefined
@@ -98,7 +99,7 @@ const DAYS = { day: 1, 'working-day': 1.4 } as const
 const daysIn = ({ count, unit }: { count: number; unit: string }) =>
   unit in MONTHS ? (count * MONTHS[unit as 'month'] * 1461) / 48 : count * DAYS[unit as 'day']
 
-function measure(amount: Amount, judged: Judged): number | undefined {
+function evaluate(amount: Amount, judged: Judged): number | undefined {
   const { fields, parties } = judged.answers
   if (typeof amount === 'number') return amount
   if (typeof amount === 'string') {
@@ -110,7 +111,7 @@ function measure(amount: Amount, judged: Judged): number | undefined {
     return 'unit' in value ? daysIn(value) : undefined
   }
   const all = (parts: Amount[]) => {
-    const known = parts.map((part) => measure(part, judged))
+    const known = parts.map((part) => evaluate(part, judged))
     return known.includes(undefined) ? undefined : (known as number[])
   }
   if ('count' in amount) return daysIn(amount)

@@ -1,4 +1,4 @@
-import { changedField, showUnsentNotice, startUnsentText, unsentAddress } from './unsent-text-script.ts'
+import { changedField, showUnsentNotice, startUnsentText, takeUnsentElsewhere } from './unsent-text-script.ts'
 
 /**
  * On pages of a review: starts a comment with a quote of the selected words, and provides keyboard
@@ -78,7 +78,7 @@ function stopAnswer(event: Event) {
   if (!(event.target instanceof Element && event.target.matches('form[data-ends-review]'))) return
   const form = document.querySelector('form[data-comment-form]')
   const unsent = form && changedField(form)
-  const way = unsent ? null : unsentAddress()
+  const way = unsent ? null : takeUnsentElsewhere()
   if (unsent || way) event.preventDefault()
   if (unsent) {
     showUnsentNotice(form)

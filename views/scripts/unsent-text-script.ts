@@ -4,27 +4,30 @@
  */
 
 const PREFIX = 'qishu-said '
-const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-keeps-words]'
+const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-history-length]'
 
 interface UnsentText {
   words: string
   /** Address of the page that has its form open. */
   address?: string
-  /** The person is being redirected to this text from their answer. */
-  held?: boolean
-  /** Being sent: deleted as soon as a page arrives without its form, or with a longer history. */
+  /** The person tried to end the review while this text was unsent, and is sent back to it. */
+  showNotice?: boolean
+  /**
+   * Its form was submitted. The text is deleted when the next page no longer has the form, or when the form's
+   * history has another length.
+   */
   sent?: boolean
   /** Length of the form's history, if the form stays on the page. */
-  before?: string
+  historyLength?: string
 }
 
 type Field = HTMLTextAreaElement | HTMLInputElement
-const FIELDS = 'textarea, form[data-keeps-words] input[type="text"]'
+const FIELDS = 'textarea, form[data-history-length] input[type="text"]'
 
 const formOf = (area: Field) => area.closest<HTMLFormElement>(FORMS)
-/** The subject of a form: as declared, or its address if a page has several forms. */
+/** Identifies a form on its page: by its declared subject, or by its action. */
 const subjectOf = ({ dataset, action }: HTMLFormElement) =>
-  dataset.commentForm ?? (dataset.keepsWords ? new URL(action).pathname : '')
+  dataset.commentForm ?? (dataset.historyLength ? new URL(action).pathname : '')
 
 /** Key prefix of the page, shared by all pages of a document's review. */
 const ownPrefix = () => `${PREFIX}${location.pathname.split('/').slice(0, 3).join('/')} `
@@ -34,8 +37,8 @@ const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area
 
 const store = (key: string, unsent: UnsentText) => sessionStorage.setItem(key, JSON.stringify(unsent))
 const storeField = (area: Field, more: Partial<UnsentText> = {}) => {
-  const { address, keepsWords: before } = formOf(area)!.dataset
-  store(keyOf(area), { words: area.value, address, before, ...more })
+  const { address, historyLength } = formOf(area)!.dataset
+  store(keyOf(area), { words: area.value, address, historyLength, ...more })
 }
 const read = (key: string): UnsentText | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
 /** The first field that differs from the form's initial state; null if none does. */
@@ -78,13 +81,13 @@ function restore() {
     const form = formOf(area)!
     const unsent = read(key)
     if (!unsent) continue
-    if (unsent.sent && unsent.before !== form.dataset.keepsWords) {
+    if (unsent.sent && unsent.historyLength !== form.dataset.historyLength) {
       sessionStorage.removeItem(key)
       continue
     }
     if (!form.querySelector('[aria-invalid="true"]')) area.value = unsent.words
-    if (unsent.held) showUnsentNotice(form)
-    store(key, { words: area.value, address: unsent.address, before: unsent.before })
+    if (unsent.showNotice) showUnsentNotice(form)
+    store(key, { words: area.value, address: unsent.address, historyLength: unsent.historyLength })
   }
 }
 
@@ -99,10 +102,10 @@ function formParameters(address: string): string {
 }
 
 /**
- * Address of unsent text about this document whose form is not on this page, first in the order of the
- * document. Null if there is none.
+ * Finds the first unsent text of this document whose form is on another page, marks it so that its form shows
+ * a notice, and returns that page's address. Null if there is none.
  */
-export function unsentAddress(): string | null {
+export function takeUnsentElsewhere(): string | null {
   const ways = [...document.links].map(({ href }) => formParameters(href))
   const here = new Set(areas().map(keyOf))
   const [first] = Object.keys(sessionStorage)
@@ -115,12 +118,12 @@ export function unsentAddress(): string | null {
     })
     .toSorted((one, other) => one.place - other.place)
   if (!first) return null
-  store(first.key, { ...first.unsent, held: true })
+  store(first.key, { ...first.unsent, showNotice: true })
   return first.unsent.address!
 }
 
-/** Whether the page of its form no longer has the form: the subject of the text is gone. */
-const hasLeft = ({ address }: UnsentText) =>
+/** Whether this is the page that should have the text's form. */
+const belongsToThisPage = ({ address }: UnsentText) =>
   Boolean(address && document.querySelector('[data-ends-review]')) &&
   formParameters(location.href) === formParameters(address!)
 
@@ -133,7 +136,9 @@ export function startUnsentText() {
   const here = new Set(areas().map(keyOf))
   removeStored((key) => {
     const unsent = read(key)!
-    return !here.has(key) && (Boolean(unsent.sent) || (key.startsWith(ownPrefix()) && hasLeft(unsent)))
+    return (
+      !here.has(key) && (Boolean(unsent.sent) || (key.startsWith(ownPrefix()) && belongsToThisPage(unsent)))
+    )
   })
   restore()
   document.addEventListener('input', storeTyped)

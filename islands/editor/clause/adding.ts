@@ -23,7 +23,7 @@ export function removeArticleAt(editor: EditorState, id: string): void {
 }
 
 /** Adds an empty clause of the creator's own and opens it for editing. */
-export function addClauseAt(
+export function addClauseAfter(
   editor: EditorState,
   article: string,
   after: string | null,

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { SignTool, Tool } from '../parts/tool.tsx'
 import { type ArticleToolsProps, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
-import { addArticleAt, addClauseAt, removeArticleAt } from './adding.ts'
+import { addArticleAt, addClauseAfter, removeArticleAt } from './adding.ts'
 import { doneWriting, write } from './clause-actions.ts'
 
 /** The buttons of an article, at the right edge of its heading. */
@@ -29,7 +29,7 @@ export function ArticleTools({ article: { id, number, added, clauses }, name, wr
       )}
       {!leftOut && (
         <>
-          <Tool icon="plus" label={t('addFirst', words)} act={() => addClauseAt(editor, id, null)} />
+          <Tool icon="plus" label={t('addFirst', words)} act={() => addClauseAfter(editor, id, null)} />
           <SignTool sign="+§" label={t('addArticle', { number })} act={() => addArticleAt(editor, id)} />
         </>
       )}

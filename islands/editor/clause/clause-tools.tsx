@@ -3,7 +3,7 @@ import { SignTool, Tool } from '../parts/tool.tsx'
 import { type ClauseToolsProps, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords } from '../words.ts'
-import { addClauseAt, remove } from './adding.ts'
+import { addClauseAfter, remove } from './adding.ts'
 import { AlternativeMenu } from './alternative-menu.tsx'
 import { doneWriting, write } from './clause-actions.ts'
 import { discard, drop } from './decisions.ts'
@@ -44,14 +44,14 @@ export function ClauseTools({ node, article, within, writing }: ClauseToolsProps
         <Tool
           icon="plus"
           label={t('addAfter', { number })}
-          act={() => addClauseAt(editor, article, node.id, within?.id)}
+          act={() => addClauseAfter(editor, article, node.id, within?.id)}
         />
       )}
       {article && !within && !clause?.fixed && (
         <SignTool
           sign="+(1)"
           label={t('addItem', { number })}
-          act={() => addClauseAt(editor, article, node.items.at(-1)?.id ?? null, node.id)}
+          act={() => addClauseAfter(editor, article, node.items.at(-1)?.id ?? null, node.id)}
         />
       )}
     </div>

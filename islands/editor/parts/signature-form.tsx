@@ -15,7 +15,9 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const order = signatures.map(({ key }) => key)
   const move = (key: string, step: 1 | -1) => {
-    change(editor, (now, template) => setSignatureArea(now, template, { order: moveEntry(order, key, step) }))
+    change(editor, (answers, template) =>
+      setSignatureArea(answers, template, { order: moveEntry(order, key, step) }),
+    )
     focusSoon(`move-${key}-${step}`)
   }
   return (
@@ -29,7 +31,7 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
               checked={area[line]}
               onChange={(event) => {
                 const on = event.target.checked
-                change(editor, (now, template) => setSignatureArea(now, template, { [line]: on }))
+                change(editor, (answers, template) => setSignatureArea(answers, template, { [line]: on }))
               }}
             />
             {t(`signature.${line}`)}

@@ -58,9 +58,9 @@ const REPORTED: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Moves the viewer's account into the team as a member, once, even if accepted several times. Throws
- * INVITATION_INVALID when it is over, ACCESS_DENIED for another address than the invited one, or the reason
- * why the account cannot join.
+ * Where people accept invitations: moves the viewer's account into the team as a member, once, even if
+ * accepted several times. Throws INVITATION_INVALID when it is over, ACCESS_DENIED for another address than
+ * the invited one, or the reason why the account cannot join.
  */
 export async function acceptInvitation(db: Db, viewer: Viewer, invitation: FoundInvitation) {
   const { id, team_id: teamId } = invitation

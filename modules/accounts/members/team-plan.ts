@@ -26,29 +26,29 @@ export async function setPlan(trx: Db, teamId: string, plan: Plan) {
     .executeTakeFirstOrThrow()
 }
 
-const WHOLE = ['package', 'package_started_at', 'package_ends_at', 'seats', 'singles_end_at'] as const
+const PLAN_COLUMNS = ['package', 'package_started_at', 'package_ends_at', 'seats', 'singles_end_at'] as const
 
 /**
  * For orders only: all columns of a team's plan, for `restorePlan`. The lock allows others to write rows that
  * reference the team.
  */
-export const wholePlan = (trx: Db, teamId: string) =>
+export const lockPlan = (trx: Db, teamId: string) =>
   trx
     .selectFrom('accounts.team')
-    .select([...WHOLE])
+    .select([...PLAN_COLUMNS])
     .where('id', '=', teamId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-type WholePlan = Awaited<ReturnType<typeof wholePlan>>
+type LockedPlan = Awaited<ReturnType<typeof lockPlan>>
 
 /** For orders only: restores a team's earlier plan. */
-export async function restorePlan(trx: Db, teamId: string, plan: WholePlan) {
+export async function restorePlan(trx: Db, teamId: string, plan: LockedPlan) {
   await trx.updateTable('accounts.team').set(plan).where('id', '=', teamId).execute()
 }
 
 /** For orders only: extends the time until which the team's single documents can be edited. */
-export async function openSingles(trx: Db, teamId: string, until: Date) {
+export async function extendSingleDocuments(trx: Db, teamId: string, until: Date) {
   await trx
     .updateTable('accounts.team')
     .set({ singles_end_at: sql`greatest(singles_end_at, ${until})` })
@@ -57,7 +57,7 @@ export async function openSingles(trx: Db, teamId: string, until: Date) {
 }
 
 /** The team's plan if it ends before a moment and has not ended yet. */
-export const planEnd = (db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) =>
+export const planEndingBefore = (db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) =>
   db
     .selectFrom('accounts.team')
     .select(['package', 'package_ends_at'])

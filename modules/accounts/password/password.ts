@@ -1,11 +1,14 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limitFairly } from '#src/jobs/fair-queue.ts'
 
-/** argon2id with the minimum parameters of OWASP ASVS 5.0 appendix C: 19 MiB, two passes, one lane. */
+/**
+ * Password hashing by argon2id, rather than bcrypt or scrypt, with the minimum parameters of OWASP ASVS 5.0
+ * appendix C: 19 MiB, two passes, one lane.
+ */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashing is slow on purpose, so strangers may use at most two processors, and networks take turns. */
-const hashing = limitFairly({ atOnce: 2, mostOfOne: 20, most: 50 })
+/** Hashing is slow on purpose: at most two run at once, and teams and client networks are served in turn. */
+const hashing = limitFairly({ concurrency: 2, maxWaitingPerCustomer: 20, maxWaiting: 50 })
 
 export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, COST))

@@ -78,7 +78,7 @@ export function MessageField(props: Props) {
       action={action}
       encType="multipart/form-data"
       noValidate
-      data-keeps-words={savesDraft || undefined}
+      data-history-length={savesDraft || undefined}
       className="mt-4"
     >
       <input type="hidden" name="key" value={crypto.randomUUID()} />

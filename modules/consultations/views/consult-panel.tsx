@@ -44,7 +44,7 @@ export function ConsultPanel({ latest, ...given }: FormState & { latest: ListedR
 
 const HOME = '/mgmt/consultations'
 
-/** A fragment, so that the script can replace a rejected form and keep the chosen files. */
+/** A fragment, so that the script can replace a refused form and keep the chosen files. */
 export function ConsultForm({ values, problems, details }: FormState) {
   const t = useTranslations('consultation')
   const given = { values, problems }

@@ -19,7 +19,7 @@ type Does = DeskRequest['actions'][number]['action']
  * this form.
  */
 const restoredUntil = ({ actions }: DeskRequest, does: Does) => ({
-  'data-keeps-words': actions.filter(({ action }) => action === does).length,
+  'data-history-length': actions.filter(({ action }) => action === does).length,
 })
 
 interface WordsProps extends Props {

@@ -25,6 +25,7 @@ async function sendCopy(c: Ctx, copy: LanguageCopy) {
   return sendFile(c, document, copy.form, bytes, copy.side)
 }
 
+// Word files (docx) are made by `modules/printing/word/word.ts`.
 for (const form of ['pdf', 'docx'] as const) {
   downloadRoutes.get(`/mgmt/:id/draft.${form}`, async (c) => {
     const side = languageAsked(c)

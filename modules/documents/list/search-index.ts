@@ -8,8 +8,8 @@ const AT_ONCE = 200
 const NAMED = ['name', 'number', 'counterparty', 'counterparty_en', 'words'] as const
 
 /**
- * Runs every minute: updates the search index of n-grams, so that saving need not wait for it. Until then the
- * search scans the documents that are not indexed.
+ * Runs every minute: updates the full-text search index of n-grams, so that saving need not wait for it.
+ * Until then the search scans the documents that are not indexed.
  */
 export const indexDocuments = job('index-documents', async (db) => {
   while ((await indexSome(db)) === AT_ONCE);

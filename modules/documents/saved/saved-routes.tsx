@@ -157,5 +157,5 @@ savedRoutes.post(`${HOME}/:id/restoration`, async (c) => {
   return goTo(c, `${SAVED}&restored=${id}`)
 })
 
-// A rejected form leaves its address in the browser; a reload leads back to the list.
+// A refused form leaves its address in the browser; a reload leads back to the list.
 savedRoutes.get(`${HOME}/:id/restoration`, (c) => goTo(c, SAVED))

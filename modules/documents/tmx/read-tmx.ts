@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { Side } from '#assembly/answers.ts'
-import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
+import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { MemoryFault } from '../translation/schema.ts'
 import { literal, OURS } from './segment.ts'
@@ -175,8 +175,8 @@ function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
     return 'documents.memory.fault.languages'
   if (zh.length > MOST_WAYS || en.length > MOST_WAYS) return 'documents.memory.fault.ways'
   if (all.some((text) => text.length > LONGEST)) return 'documents.memory.fault.long'
-  const refused = all.map(refusedIn).find((character) => character !== null)
-  return refused ? refusalOf(refused) : null
+  const refused = all.map(forbiddenCharacter).find((character) => character !== null)
+  return refused ? forbiddenCharacterMessage(refused) : null
 }
 
 /** 20261123T025959Z, or ISO format; null for anything else. */

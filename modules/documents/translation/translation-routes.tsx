@@ -56,7 +56,7 @@ for (const [step, act] of Object.entries(STEPS))
     return take(c, id, () => act(c.var.db, viewerOf(c), id))
   })
 
-// A rejected form leaves its address in the browser; a reload leads back to the page.
+// A refused form leaves its address in the browser; a reload leads back to the page.
 for (const step of Object.keys(STEPS))
   translationRoutes.get(`/mgmt/:id/translation/${step}`, async (c) => {
     const { id } = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)

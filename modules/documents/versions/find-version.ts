@@ -29,7 +29,7 @@ const COLUMNS = [
 ] as const
 
 /** A document without its text, for the pages of its versions. Throws NOT_FOUND, also for an imported PDF. */
-export async function findVersioned(db: Db, viewer: Viewer, id: string) {
+export async function findDocumentForHistory(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await draftedDocuments(db, viewer)
     .select(['id', 'name', 'number', 'status', 'version', 'translating', 'valid_until'])
@@ -38,7 +38,7 @@ export async function findVersioned(db: Db, viewer: Viewer, id: string) {
   return found ?? notFound()
 }
 
-export type Versioned = Awaited<ReturnType<typeof findVersioned>>
+export type DocumentForHistory = Awaited<ReturnType<typeof findDocumentForHistory>>
 
 /** One page of a document's versions, newest first, and the cursors of the previous and next pages. */
 export async function listVersions(db: Db, documentId: string, asked: { after: string; before: string }) {
@@ -46,7 +46,7 @@ export async function listVersions(db: Db, documentId: string, asked: { after: s
   let query = db
     .selectFrom('documents.version as version')
     .select(COLUMNS)
-    .select(sql<boolean>`version.answers is null`.as('present'))
+    .select(sql<boolean>`version.answers is null`.as('isCurrent'))
     .where('version.document_id', '=', documentId)
     .orderBy(orderBy(NEWEST_FIRST, place))
     .limit(ROWS + 1)
@@ -74,7 +74,7 @@ export async function findVersion(
   const { answers, ...version } = found
   return {
     ...version,
-    present: answers === null,
+    isCurrent: answers === null,
     answers: answers ?? document.answers,
     template: version.former ?? document.template,
   }
@@ -82,7 +82,7 @@ export async function findVersion(
 
 export type FoundVersion = Awaited<ReturnType<typeof findVersion>>
 
-export async function findBoth(db: Db, viewer: Viewer, id: string, number: string) {
+export async function findDocumentAndVersion(db: Db, viewer: Viewer, id: string, number: string) {
   const document = await findDocument(db, viewer, id)
   return { document, version: await findVersion(db, document, number) }
 }

@@ -22,7 +22,7 @@ export async function restoreVersion(
     const earlier = await findVersion(trx, document, number)
     if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
     if (document.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
-    if (document.version !== since || earlier.present) throw new AppError('DOCUMENT_CONFLICT')
+    if (document.version !== since || earlier.isCurrent) throw new AppError('DOCUMENT_CONFLICT')
     const { answers, former } = earlier
     const change = { version: since, answers, cause: 'restore', ...(former && { template: former }) } as const
     if (!(await writeAnswers(trx, viewer, document, change))) throw new AppError('DOCUMENT_CONFLICT')

@@ -10,7 +10,7 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { isLapsed } from '../drafts/validity.ts'
-import { findBoth, findVersioned, listVersions } from './find-version.ts'
+import { findDocumentAndVersion, findDocumentForHistory, listVersions } from './find-version.ts'
 import { restoreVersion } from './restore.ts'
 import { RestorationForm } from './views/restoration-form.tsx'
 import { VersionPage } from './views/version-page.tsx'
@@ -20,7 +20,7 @@ import { VersionsPage } from './views/versions-page.tsx'
 export const versionRoutes = routes()
 
 versionRoutes.get('/mgmt/:id/versions', async (c) => {
-  const document = await findVersioned(c.var.db, viewerOf(c), c.req.param('id'))
+  const document = await findDocumentForHistory(c.var.db, viewerOf(c), c.req.param('id'))
   const { after = '', before = '', restored } = c.req.query()
   const listed = await listVersions(c.var.db, document.id, { after, before })
   const lapsed = isLapsed(document, viewerOf(c))
@@ -33,9 +33,9 @@ versionRoutes.get('/mgmt/:id/versions', async (c) => {
 
 versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
   const { id, number } = c.req.param()
-  const { document, version } = await findBoth(c.var.db, viewerOf(c), id, number)
+  const { document, version } = await findDocumentAndVersion(c.var.db, viewerOf(c), id, number)
   const show = c.req.query('show')
-  const asked = version.present || (show !== 'changes' && show !== 'all') ? 'text' : show
+  const asked = version.isCurrent || (show !== 'changes' && show !== 'all') ? 'text' : show
   const lapsed = isLapsed(document, viewerOf(c))
   const title = translate(c.var.locale)('documents.versions.one', { number: version.number })
   const content = <VersionPage document={document} version={version} lapsed={lapsed} show={asked} />
@@ -47,11 +47,11 @@ const Seen = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.tran
 /** The confirmation page; shown again with the `problem` when the document was saved meanwhile. */
 async function restorationPage(c: Ctx, problem?: MessageKey) {
   const { id, number } = c.req.param() as { id: string; number: string }
-  const { document, version } = await findBoth(c.var.db, viewerOf(c), id, number)
+  const { document, version } = await findDocumentAndVersion(c.var.db, viewerOf(c), id, number)
   requirePermission(viewerOf(c), 'document.create')
   if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (document.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
-  if (version.present) return goTo(c, `/mgmt/${id}/versions`)
+  if (version.isCurrent) return goTo(c, `/mgmt/${id}/versions`)
   const form = <RestorationForm document={document} version={version} problem={problem} />
   const title = translate(c.var.locale)('documents.versions.restoration.title', { number: version.number })
   return actionPage(c, { title, form, current: 'myDocs', status: problem ? 409 : 200 })

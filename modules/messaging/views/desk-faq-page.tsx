@@ -13,7 +13,7 @@ export type DoneAction = (typeof DONE_ACTIONS)[number]
 
 interface Props {
   faqs: DeskFaq[]
-  done: { doing: DoneAction; faq: DeskFaq } | null
+  done: { action: DoneAction; faq: DeskFaq } | null
   locale: Locale
 }
 
@@ -164,17 +164,17 @@ const RestoreForm = ({ id, words }: { id: string; words: string }) => (
 )
 
 /** A notice of the completed action, with a button to undo an archiving. */
-function DoneLine({ doing, faq, locale }: NonNullable<Props['done']> & { locale: Locale }) {
+function DoneLine({ action, faq, locale }: NonNullable<Props['done']> & { locale: Locale }) {
   const t = useTranslations('messaging.faqDesk')
-  const nothing = doing === 'stayed' || doing === 'away'
+  const nothing = action === 'stayed' || action === 'away'
   return (
     <div
       role="status"
       className={`alert ${nothing ? 'alert-info' : 'alert-success'} alert-soft wrap-anywhere mb-4 flex flex-wrap items-center gap-x-4 gap-y-1`}
     >
       <Icon name={nothing ? 'info' : 'check'} className="size-5" />
-      {t(`done.${doing}`, { question: faq.texts[locale].question })}
-      {doing === 'archived' && faq.archived_at && <RestoreForm id={faq.id} words={t('undo')} />}
+      {t(`done.${action}`, { question: faq.texts[locale].question })}
+      {action === 'archived' && faq.archived_at && <RestoreForm id={faq.id} words={t('undo')} />}
     </div>
   )
 }

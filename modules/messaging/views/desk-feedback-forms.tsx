@@ -31,7 +31,7 @@ function WordsForm({ id, actions, action, does, submit, rows, most, look, values
   const given = { ...field, required: true }
   const before = actions.filter((row) => row.action === does).length
   return (
-    <form method="post" action={`/desk/feedback/${id}/${action}`} noValidate data-keeps-words={before}>
+    <form method="post" action={`/desk/feedback/${id}/${action}`} noValidate data-history-length={before}>
       <FieldFrame {...given}>
         <textarea
           {...described(given)}

@@ -23,7 +23,10 @@ interface Props extends FormState {
 }
 
 /** Whether the action in the address is still valid. */
-const IS_SO: Record<MessageKey<'messaging.desk.done'>, (feedback: Feedback, viewer: Viewer) => boolean> = {
+const IS_STILL_TRUE: Record<
+  MessageKey<'messaging.desk.done'>,
+  (feedback: Feedback, viewer: Viewer) => boolean
+> = {
   take: ({ owner_id }, { id }) => owner_id === id,
   release: ({ owner_id }) => owner_id === null,
   note: () => true,
@@ -34,7 +37,9 @@ const IS_SO: Record<MessageKey<'messaging.desk.done'>, (feedback: Feedback, view
 
 export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: Props) {
   const t = useTranslations('messaging.desk')
-  const action = Object.keys(IS_SO).find((one) => one === done) as keyof typeof IS_SO | undefined
+  const action = Object.keys(IS_STILL_TRUE).find((one) => one === done) as
+    | keyof typeof IS_STILL_TRUE
+    | undefined
   const open = feedback.state === 'open'
   const form = { feedback, actions, ...given }
   return (
@@ -44,7 +49,7 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
           {t('back')}
         </a>
       </PageHead>
-      {action && IS_SO[action](feedback, viewer) && (
+      {action && IS_STILL_TRUE[action](feedback, viewer) && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`done.${action}`)}
         </p>

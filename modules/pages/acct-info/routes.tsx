@@ -52,6 +52,7 @@ acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
 
 const EXPORTS = { name: 'export', points: 10, per: 3600 }
 
+/** The data export: everything that we store about the viewer, in all modules, as one JSON file. */
 acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
   await readForm(c, v.object({}))
   const viewer = c.var.viewer!

@@ -4,7 +4,9 @@ import { setLine, type TypesetContext } from './context.ts'
 import type { Line } from './lines/line.ts'
 import type { Page, PlacedMark } from './place.ts'
 
-/** Adds the running header (title, own name and number) and footer (page x of y) to every page. */
+/**
+ * Adds the running header (title, own name and number) and footer (page number: page x of y) to every page.
+ */
 export function addHeaderAndFooter(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
   for (const [index, { marks }] of pages.entries()) {
     const head = header(context, tree)

@@ -47,7 +47,7 @@ const IDLE_MS = 60_000
  * Callers wait here before they read or assemble anything; one file is made while the next is prepared.
  * Throws TOO_MANY_REQUESTS when a hundred orders of one customer wait.
  */
-export const limitPrinting = limitFairly({ atOnce: 2, mostOfOne: 100 })
+export const limitPrinting = limitFairly({ concurrency: 2, maxWaitingPerCustomer: 100 })
 
 /**
  * Runs `typeset` in a worker thread, so that it does not block requests. Throws UNAVAILABLE when it takes too
@@ -95,7 +95,7 @@ function startQueue(yields: boolean) {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
-  const queue = fairQueue<Waiting>({ mostOfOne: 100 })
+  const queue = fairQueue<Waiting>({ maxWaitingPerCustomer: 100 })
 
   /** A failed order does not affect the others. */
   function next() {

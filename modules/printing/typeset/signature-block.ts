@@ -6,7 +6,7 @@ import { partsAt, setText, type TypesetContext } from './context.ts'
 import type { Fixture, PlacedLine } from './rows.ts'
 import { type Element, wordsIn } from './structure/element.ts'
 
-/** A company's round seal measures 40 mm, so its space is as large. */
+/** The space for a company's round seal (chop) of 40 mm; no seal image is drawn. */
 const SEAL = (40 * 72) / 25.4
 const LEADING = 1.35
 

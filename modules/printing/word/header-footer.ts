@@ -43,7 +43,7 @@ const PAGE = {
   en: ['Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES],
 }
 
-/** Page x of y, in the printed languages. */
+/** The page number, page x of y, in the printed languages. */
 export function footerOf({ sides, languages }: DocumentTree): Footer {
   const runs = sides.map((side: Side, index) => {
     const children = [...(index > 0 ? [' · '] : []), ...pageWords(side, languages.script)]

@@ -166,7 +166,7 @@ for (const { at, find } of FACES) {
     return answerBy(c, turn, () => rejectAndReturn(c.var.db, turn, form.ok ? form.output.reasons : ''))
   })
 
-  // The addresses of rejected forms; reloading one leads to the page that held the form.
+  // The addresses of refused forms; reloading one leads to the page that held the form.
   for (const form of ['comments', 'approval', 'rejection'])
     readingRoutes.get(`${at}/${form}`, async (c) => goTo(c, readerOf(await find(c)).page))
 }

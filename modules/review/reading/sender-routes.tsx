@@ -185,7 +185,7 @@ senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
   return orShowError(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
-// A rejected form leaves its address in the browser; a reload leads back to the review.
+// A refused form leaves its address in the browser; a reload leads back to the review.
 const FORMS = [
   'comments',
   'comments/:comment/removal',

@@ -34,7 +34,8 @@ export type Authorisation = { until: Date } | { url: string }
 
 /**
  * The interface of every e-sign provider; registry.ts lists them. A provider owns its pages, mails and
- * tables, and reports how a signing ends through outcome.ts; it does not change a document otherwise.
+ * tables, and reports how a signing ends through outcome.ts; it does not change a document
+ * otherwise. A provider with a webhook (callback) receives it in its own routes; the builtin one needs none.
  */
 export interface SigningProvider {
   name: ProviderName

@@ -5,7 +5,7 @@ import { LANGUAGES, prove } from '#assembly/proving/prove.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
 import { type StyleRule, styleFaults } from '#assembly/proving/style.ts'
 import { bothRuns, twinsOf } from '#assembly/proving/twins.ts'
-import { mostPrinted, sizeOf } from '#assembly/size.ts'
+import { MAX_SIZE, sizeOf } from '#assembly/size.ts'
 import type { BlockFiles } from '#assembly/template/blocks.ts'
 import { type Choice, choiceWords, type Fault, faultWords, type Values } from '#assembly/template/faults.ts'
 import { type ParsedTemplate, type Path, parseTemplate } from '#assembly/template/parse.ts'
@@ -198,10 +198,10 @@ function agreementFaults(template: Template) {
 function sizeFaults(template: Template, notes: TemplateNotes): Fault[] {
   const size = sizeOf(template, sampleAnswers(template, notes, LANGUAGES['zh-en']!))
   return (['characters', 'marks'] as const)
-    .filter((what) => size[what] > mostPrinted[what])
+    .filter((what) => size[what] > MAX_SIZE[what])
     .map((what) => ({
       code: what === 'marks' ? 'tooManyMarks' : 'tooManyCharacters',
-      values: { count: size[what], most: mostPrinted[what] },
+      values: { count: size[what], most: MAX_SIZE[what] },
     }))
 }
 

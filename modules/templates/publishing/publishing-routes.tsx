@@ -95,7 +95,7 @@ publishingRoutes.post(`${DRAFT}/publication`, async (c) => {
   }
 })
 
-// A rejected form leaves its address in the browser; a reload leads back to the draft.
+// A refused form leaves its address in the browser; a reload leads back to the draft.
 publishingRoutes.get(`${DRAFT}/publication`, async (c) => {
   const { id } = await findDraft(c.var.db, idOf(c))
   return goTo(c, `${HOME}/drafts/${id}`)

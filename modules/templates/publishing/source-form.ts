@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
+import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import type { Problems, Values } from '#src/http/body.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import type { Ctx } from '#src/http/web.ts'
@@ -32,6 +32,6 @@ function decoded(bytes: Uint8Array): string | null {
 function problemOf(text: string): MessageKey | null {
   if (!text.trim()) return 'publishing.problem.empty'
   if (Buffer.byteLength(text) > LARGEST_SOURCE) return 'publishing.problem.large'
-  const character = refusedIn(text)
-  return character ? refusalOf(character) : null
+  const character = forbiddenCharacter(text)
+  return character ? forbiddenCharacterMessage(character) : null
 }

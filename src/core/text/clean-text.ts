@@ -30,7 +30,7 @@ export function cleanText(text: string): string {
 }
 
 /** The first forbidden character: one that would be printed differently from what was read. */
-export function refusedIn(text: string): string | null {
+export function forbiddenCharacter(text: string): string | null {
   return REFUSED.exec(text)?.[0] ?? null
 }
 
@@ -39,7 +39,7 @@ export const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
 /** Locale key of the message that names a forbidden character. */
-export function refusalOf(character: string): MessageKey {
+export function forbiddenCharacterMessage(character: string): MessageKey {
   if (character === '\ufffd') return 'common.problem.character.broken'
   if (/\p{Cc}/u.test(character)) return 'common.problem.character.control'
   return dynamicKey(`common.problem.character.${codePoint(character).replace('+', '')}`)

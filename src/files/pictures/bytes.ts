@@ -2,7 +2,7 @@
 const MOST_PIXELS = 60_000_000
 
 /** Whether the size in a header is plausible, to refuse decompression bombs. */
-export const isSize = (width: number, height: number) =>
+export const isAcceptableSize = (width: number, height: number) =>
   width > 0 && height > 0 && width * height <= MOST_PIXELS
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)

@@ -1,4 +1,4 @@
-import { isSize, latin, uint16 } from './bytes.ts'
+import { isAcceptableSize, latin, uint16 } from './bytes.ts'
 
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
@@ -8,7 +8,7 @@ const APPLICATION = 0xff
  * picture (source: GIF89a).
  */
 export function partsOfGif(bytes: Uint8Array): Uint8Array[] | null {
-  if (!isSize(uint16(bytes, 6, true), uint16(bytes, 8, true))) return null
+  if (!isAcceptableSize(uint16(bytes, 6, true), uint16(bytes, 8, true))) return null
   let at = 13 + colours(bytes[10]!)
   const parts = [bytes.subarray(0, at)]
   for (let images = 0; ; ) {
@@ -16,7 +16,7 @@ export function partsOfGif(bytes: Uint8Array): Uint8Array[] | null {
     const kind = bytes[at]
     if (kind === 0x3b) return images ? [...parts, bytes.subarray(at, at + 1)] : null
     if (kind === 0x2c) {
-      if (!isSize(uint16(bytes, at + 5, true), uint16(bytes, at + 7, true))) return null
+      if (!isAcceptableSize(uint16(bytes, at + 5, true), uint16(bytes, at + 7, true))) return null
       at = afterBlocks(bytes, at + 11 + colours(bytes[at + 9]!))
       images++
     } else if (kind === 0x21) at = afterBlocks(bytes, at + 2)

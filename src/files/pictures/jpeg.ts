@@ -1,4 +1,4 @@
-import { isSize, latin, uint16, uint32 } from './bytes.ts'
+import { isAcceptableSize, latin, uint16, uint32 } from './bytes.ts'
 
 const SOI = new Uint8Array([0xff, 0xd8])
 const EOI = new Uint8Array([0xff, 0xd9])
@@ -23,7 +23,7 @@ export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
       let end = at + 2 + uint16(bytes, at + 2)
       if (end > bytes.length) return null
       if (isFrame(marker)) {
-        if (!isSize(uint16(bytes, at + 7), uint16(bytes, at + 5))) return null
+        if (!isAcceptableSize(uint16(bytes, at + 7), uint16(bytes, at + 5))) return null
         sized = true
       }
       if (marker === SCAN) {

@@ -7,7 +7,7 @@ import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { Paper } from '#modules/printing/views/paper.tsx'
 import { makeWord } from '#modules/printing/word/word.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
-import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
+import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import { note } from '#tests/support/measured.ts'
 import { pdfText } from '#tests/support/pdf-tools.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
@@ -191,13 +191,13 @@ test('blank lines stay blank lines', async () => {
 
 test('every rejected character is named in three languages', () => {
   for (const character of [...BIDI, '\u0007', '\ufffd']) {
-    expect(refusedIn(`a${character}b`)).toBe(character)
+    expect(forbiddenCharacter(`a${character}b`)).toBe(character)
     for (const locale of LOCALES) {
-      const words = translate(locale)(refusalOf(character))
+      const words = translate(locale)(forbiddenCharacterMessage(character))
       expect(words).not.toContain('common.problem')
       if (BIDI.includes(character))
         expect(words).toContain(`U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`)
     }
   }
-  expect(refusedIn('一 two\n\tthree')).toBeNull()
+  expect(forbiddenCharacter('一 two\n\tthree')).toBeNull()
 })

@@ -44,7 +44,7 @@ function DeskForm({
       method="post"
       action={`/desk/accounts/${account.id}/${action}`}
       noValidate
-      data-keeps-words={newest}
+      data-history-length={newest}
     >
       {meaning && <p className="mb-1 max-w-prose text-base-content/75 text-sm">{meaning}</p>}
       {children}

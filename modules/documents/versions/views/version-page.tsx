@@ -27,7 +27,7 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
     <>
       <div className="print:hidden">
         <PageHead title={t('one', { number: version.number })} lead={`${document.name} · ${document.number}`}>
-          {mayEdit && !version.present && (
+          {mayEdit && !version.isCurrent && (
             <ActionLink href={`${path}/${version.number}/restoration`} className="btn btn-primary">
               {t('restore')}
             </ActionLink>
@@ -41,7 +41,7 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
           <WrittenAt {...version} />
           <Author {...version} />
         </p>
-        {!version.present && <Ways path={`${path}/${version.number}`} show={show} />}
+        {!version.isCurrent && <Ways path={`${path}/${version.number}`} show={show} />}
       </div>
       {show === 'text' ? (
         <Paper tree={treeOf(document, version)} />

@@ -5,7 +5,7 @@ import type { ListedVersion } from '../find-version.ts'
 
 type VersionFields = Pick<
   ListedVersion,
-  'cause' | 'reached' | 'present' | 'author' | 'begun_at' | 'saved_at' | 'number'
+  'cause' | 'reached' | 'isCurrent' | 'author' | 'begun_at' | 'saved_at' | 'number'
 >
 
 /** When it was written: from its first save to its last. */
@@ -26,13 +26,13 @@ export function WrittenAt({ begun_at, saved_at }: VersionFields) {
 }
 
 /** Its cause, and the furthest state it reached. */
-export function CauseLine({ cause, reached, present }: VersionFields) {
+export function CauseLine({ cause, reached, isCurrent }: VersionFields) {
   const t = useTranslations('documents.versions')
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       {t(`cause.${cause}`)}
       {reached && <Tag accent>{t(`reached.${reached}`)}</Tag>}
-      {present && <Tag>{t('present')}</Tag>}
+      {isCurrent && <Tag>{t('present')}</Tag>}
     </span>
   )
 }

@@ -4,12 +4,12 @@ import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import type { ListedVersion, Versioned } from '../find-version.ts'
+import type { DocumentForHistory, ListedVersion } from '../find-version.ts'
 import { MOST_VERSIONS } from '../version.ts'
 import { Author, CauseLine, WrittenAt } from './version-words.tsx'
 
 interface Props {
-  document: Versioned
+  document: DocumentForHistory
   rows: ListedVersion[]
   previous: string | null
   next: string | null
@@ -94,19 +94,19 @@ function Versions({ rows, path, mayEdit }: { rows: ListedVersion[]; path: string
 
 function Actions({ row, path, mayEdit }: { row: ListedVersion; path: string; mayEdit: boolean }) {
   const t = useTranslations('documents.versions')
-  const { number, present } = row
+  const { number, isCurrent } = row
   const link = 'btn btn-sm btn-ghost'
   return (
     <div className="flex flex-wrap justify-end gap-1">
       <a href={`${path}/${number}`} className={link} aria-label={t('lookAt', { number })}>
         {t('look')}
       </a>
-      {!present && (
+      {!isCurrent && (
         <a href={`${path}/${number}?show=changes`} className={link} aria-label={t('compareOne', { number })}>
           {t('compare')}
         </a>
       )}
-      {!present && mayEdit && (
+      {!isCurrent && mayEdit && (
         <ActionLink
           href={`${path}/${number}/restoration`}
           label={t('restoreOne', { number })}

@@ -19,7 +19,7 @@ export function IssueForm({ id, before, ...given }: IssueProps) {
       action={`/desk/invoices/${id}/issue`}
       encType="multipart/form-data"
       noValidate
-      data-keeps-words={before}
+      data-history-length={before}
     >
       <TextField
         name="number"
@@ -54,7 +54,7 @@ export function ReasonForm({ id, before, action, name, values, problems }: Reaso
   const t = useTranslations('orders.invoiceDesk')
   const field = { name, label: t('reasonLabel'), hint: t('reasonHint'), problems, required: true }
   return (
-    <form method="post" action={`/desk/invoices/${id}/${action}`} noValidate data-keeps-words={before}>
+    <form method="post" action={`/desk/invoices/${id}/${action}`} noValidate data-history-length={before}>
       <FieldFrame {...field}>
         <textarea
           {...described(field)}

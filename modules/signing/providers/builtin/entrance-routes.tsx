@@ -52,7 +52,7 @@ entranceRoutes.get('/sign/:token/code', (c) =>
   ),
 )
 
-/** The address of a rejected form; reloading it leads to the current step. */
+/** The address of a refused form; reloading it leads to the current step. */
 entranceRoutes.get('/sign/:token/entrance', (c) => whenOutside(c, () => goTo(c, `/sign/${tokenOf(c)}/code`)))
 
 entranceRoutes.post('/sign/:token/code', async (c) => {

@@ -108,7 +108,7 @@ signerRoutes.get('/signing/:id/declined', async (c) => {
   return page(c, <DeclinedPage turn={turn} />, { title, shell: 'slim', scripts: [SCRIPT] })
 })
 
-/** The addresses of rejected forms; reloading one leads to the current step. */
+/** The addresses of refused forms; reloading one leads to the current step. */
 for (const form of ['signature', 'refusal'])
   signerRoutes.get(`/signing/:id/${form}`, async (c) => goTo(c, stepOf(await enteredTurn(c))))
 

@@ -6,7 +6,7 @@ import { fieldsOf, type LibraryFilter } from '../filter.ts'
 interface Props {
   template: Template
   filter: LibraryFilter
-  /** The values of a rejected form, by field name. */
+  /** The values of a refused form, by field name. */
   values?: Record<string, string>
 }
 

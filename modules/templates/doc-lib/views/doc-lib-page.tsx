@@ -30,7 +30,7 @@ export function DocLibPage({ shelf, news }: { shelf: Shelf; news: Template[] }) 
   )
 }
 
-const NAMED = 3
+const MAX_LISTED = 3
 
 /** Templates added within the last week. */
 function NewTemplates({ templates }: { templates: Template[] }) {
@@ -40,14 +40,14 @@ function NewTemplates({ templates }: { templates: Template[] }) {
   return (
     <p className="alert alert-soft mb-4 flex py-2 flex-wrap items-baseline gap-x-3 gap-y-1">
       <span>{t('library.news', { count: templates.length })}</span>
-      {templates.slice(0, NAMED).map(({ code, title }) => (
+      {templates.slice(0, MAX_LISTED).map(({ code, title }) => (
         <a key={code} className="link" href={`/mgmt/new-doc?template=${code}`}>
           {twinIn(title, locale)}
         </a>
       ))}
-      {templates.length > NAMED && (
+      {templates.length > MAX_LISTED && (
         <a className="link" href={`${PATH}?sort=newest`}>
-          {t('library.moreNews', { count: templates.length - NAMED })}
+          {t('library.moreNews', { count: templates.length - MAX_LISTED })}
         </a>
       )}
     </p>

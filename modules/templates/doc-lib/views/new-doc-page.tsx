@@ -17,7 +17,7 @@ interface Props {
   gone?: { template: Template; nearest: Template[] }
   /** The remaining uses of the kind that the chosen template spends. */
   uses: UsageLine | null
-  /** The values of a rejected form, by field name. */
+  /** The values of a refused form, by field name. */
   values?: Record<string, string>
   /** Why no document was made, as a locale key. */
   problem?: MessageKey

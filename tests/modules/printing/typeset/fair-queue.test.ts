@@ -5,8 +5,8 @@ import { sampleTree } from '#tests/support/random-tree.ts'
 
 const left = () => {}
 
-function queueOf(mostOfOne = 1000) {
-  const queue = fairQueue<string>({ mostOfOne })
+function queueOf(maxWaitingPerCustomer = 1000) {
+  const queue = fairQueue<string>({ maxWaitingPerCustomer })
   const join = (key: string, item: string) => asCustomer({ key }, () => queue.join(item, { left }))
   const rest = () => {
     const taken: string[] = []
@@ -33,7 +33,7 @@ test('one customer’s thirty-first is told to retry, a job of ours never', () =
 })
 
 test('a full queue drops the newest job of the customer with most jobs, and rejects a customer with as many', () => {
-  const queue = fairQueue<string>({ mostOfOne: 10, most: 4 })
+  const queue = fairQueue<string>({ maxWaitingPerCustomer: 10, maxWaiting: 4 })
   const refused: string[] = []
   const join = (key: string, item: string) =>
     asCustomer({ key }, () => queue.join(item, { left: ({ code }) => refused.push(`${item} ${code}`) }))
@@ -57,7 +57,7 @@ test('nothing is printed for a customer who has left', async () => {
 })
 
 test('expensive jobs of one customer leave the next turn to another, and only so many of them can wait', async () => {
-  const turn = limitFairly({ atOnce: 1, mostOfOne: 3 })
+  const turn = limitFairly({ concurrency: 1, maxWaitingPerCustomer: 3 })
   const done: string[] = []
   const work = (key: string) =>
     asCustomer({ key }, () => turn(async () => void done.push(key))).catch(({ code }) => done.push(code))

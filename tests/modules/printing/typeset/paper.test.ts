@@ -16,10 +16,10 @@ const createdAt = new Date('2026-11-21T02:00:00Z')
 test('the title of the primary language is the larger one', async () => {
   for (const primary of ['zh', 'en'] as const) {
     const words = await pdfWords((await typeset(sampleTree({ primary }), { createdAt })).bytes)
-    const heightOf = (text: string) =>
+    const findWord = (text: string) =>
       words.find((word) => word.page === 1 && word.text === text && word.y > 60)!
-    const zh = heightOf('服务合同').height
-    const en = heightOf('Services').height
+    const zh = findWord('服务合同').height
+    const en = findWord('Services').height
     if (primary === 'en') expect(en).toBeGreaterThan(zh)
     else expect(zh).toBeGreaterThan(en)
   }

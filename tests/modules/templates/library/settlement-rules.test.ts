@@ -62,7 +62,7 @@ test.each(broken)('%s blocks the violation it is for, and nothing else does', (r
   expect(openIn(code, change)).toEqual([rule])
 })
 
-test('has no rule without a violation here', () => {
+test('has every rule of the template tested above', () => {
   const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
   const read = readTemplate(file)
   const rules = 'template' in read ? (read.template.rules ?? []) : []

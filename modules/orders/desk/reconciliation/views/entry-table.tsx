@@ -6,7 +6,7 @@ import { Arrival } from '../../views/arrival.tsx'
 import { type Finding, isOpen } from '../finding.ts'
 import type { Entry } from '../reconcile.ts'
 
-/** Further entries are only in the file. */
+/** The most entries shown; the CSV file has all of them. */
 const SHOWN = 200
 
 /** Entries that differ, with what to do about them; open ones come first. */
@@ -26,22 +26,22 @@ export function EntryTable({ entries }: { entries: Entry[] }) {
   )
 }
 
-const OF_PAYMENT: Finding[] = ['unsettled', 'givenBack', 'tooMuch', 'tooMuchGivenBack']
+const PAYMENT_FINDINGS: Finding[] = ['unsettled', 'givenBack', 'tooMuch', 'tooMuchGivenBack']
 
 /** The page on which staff can act on the entry. */
 function pathOf({ finding, paymentId, orderId, statementId }: Entry): string | null {
-  if (paymentId && (OF_PAYMENT.includes(finding) || !orderId)) return `/desk/payments/${paymentId}`
+  if (paymentId && (PAYMENT_FINDINGS.includes(finding) || !orderId)) return `/desk/payments/${paymentId}`
   if (orderId) return `/desk/orders/${orderId}`
   return statementId && `/desk/statements/${statementId}`
 }
 
-const SIDES = ['order', 'payment', 'reported'] as const
+const AMOUNT_SOURCES = ['order', 'payment', 'reported'] as const
 const HEADS = { order: 'ordersColumn', payment: 'paymentsColumn', reported: 'reportedColumn' } as const
 
 function useColumns(): Column<Entry>[] {
   const t = useTranslations('desk.reconciliation')
   const orders = useTranslations('orders')
-  const side = (entry: Entry, key: (typeof SIDES)[number]) => {
+  const amountCell = (entry: Entry, key: (typeof AMOUNT_SOURCES)[number]) => {
     const amount = entry[key]
     return amount === null ? '–' : <Money amount={amount} currency={entry.currency} />
   }
@@ -56,9 +56,9 @@ function useColumns(): Column<Entry>[] {
           <NarrowLine>
             <span>{orders(`methods.${entry.method}`)}</span>
             <span>{entry.team}</span>
-            {SIDES.map((key) => (
+            {AMOUNT_SOURCES.map((key) => (
               <span key={key}>
-                {t(HEADS[key])} {side(entry, key)}
+                {t(HEADS[key])} {amountCell(entry, key)}
               </span>
             ))}
           </NarrowLine>
@@ -66,11 +66,11 @@ function useColumns(): Column<Entry>[] {
       ),
     },
     { key: 'method', head: orders('method'), wide: true, cell: ({ method }) => orders(`methods.${method}`) },
-    ...SIDES.map((key) => ({
+    ...AMOUNT_SOURCES.map((key) => ({
       key,
       head: t(HEADS[key]),
       wide: true,
-      cell: (entry: Entry) => side(entry, key),
+      cell: (entry: Entry) => amountCell(entry, key),
     })),
     { key: 'finding', head: t('findingColumn'), cell: (entry) => <Verdict entry={entry} /> },
   ]

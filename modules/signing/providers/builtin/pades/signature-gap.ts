@@ -1,26 +1,30 @@
 import { createHash } from 'node:crypto'
 import { UNKNOWN } from './field.ts'
 
-const RANGE = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
+const RANGE_PLACEHOLDER = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
 
 /** A file that states the byte range of a signature that is not yet inserted. */
 export interface FileWithGap {
   bytes: Uint8Array
-  /** The bytes of its Contents string, from the opening to behind the closing bracket. */
+  /** Offsets of its Contents string: `start` at the opening bracket, `next` after the closing one. */
   start: number
   next: number
 }
 
 /**
- * Writes the byte range into a file with a gap of `room` zero bytes after its first `from` bytes. Throws
- * unless there is exactly one gap.
+ * Writes the byte range into a file whose signature placeholder has `room` bytes, as hexadecimal zeros.
+ * Searches from the offset `from`. Throws unless there is exactly one placeholder.
  */
 export function prepareGap(file: Uint8Array, from: number, room: number): FileWithGap {
   const bytes = Buffer.from(file)
   const start = findOnce(bytes, `<${'0'.repeat(room * 2)}>`, from)
   const next = start + room * 2 + 2
   const range = `[0 ${start} ${next} ${bytes.length - next}`
-  bytes.write(`${range.padEnd(RANGE.length - 1)}]`, findOnce(bytes, RANGE, from), 'latin1')
+  bytes.write(
+    `${range.padEnd(RANGE_PLACEHOLDER.length - 1)}]`,
+    findOnce(bytes, RANGE_PLACEHOLDER, from),
+    'latin1',
+  )
   return { bytes, start, next }
 }
 
@@ -33,7 +37,7 @@ export async function fillGap(
   const signature = Buffer.from(await sign(digest))
   const room = (next - start - 2) / 2
   if (signature.length > room)
-    throw new Error(`A signature of ${signature.length} bytes has room for ${room}`)
+    throw new Error(`The signature has ${signature.length} bytes, but its placeholder only ${room}`)
   const filled = Buffer.from(bytes)
   filled.write(signature.toString('hex'), start + 1, 'latin1')
   return new Uint8Array(filled)
@@ -41,6 +45,7 @@ export async function fillGap(
 
 function findOnce(bytes: Buffer, text: string, from: number): number {
   const at = bytes.indexOf(text, from, 'latin1')
-  if (at === -1 || bytes.includes(text, at + 1, 'latin1')) throw new Error('The signature has no one place')
+  if (at === -1 || bytes.includes(text, at + 1, 'latin1'))
+    throw new Error('Expected exactly one signature placeholder')
   return at
 }

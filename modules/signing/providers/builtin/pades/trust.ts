@@ -7,7 +7,7 @@ export const withinValidity = ({ notBefore, notAfter }: Certificate, at: Date): 
 /** Whether a certificate chains to one of the roots, with every certificate valid at that time. */
 export async function trusted(
   leaf: Certificate,
-  between: Certificate[],
+  intermediates: Certificate[],
   roots: Certificate[],
   at: Date,
 ): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function trusted(
   if (roots.some((root) => sameBytes(derOf(root), derOf(leaf)))) return true
   const chain = new CertificateChainValidationEngine({
     trustedCerts: roots,
-    certs: [...between, leaf],
+    certs: [...intermediates, leaf],
     checkDate: at,
   })
   const { result } = await chain.verify({}, engine).catch(() => ({ result: false }))

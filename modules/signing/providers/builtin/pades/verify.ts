@@ -28,8 +28,9 @@ export function verdictOn(reports: SignatureReport[]): Verdict {
 }
 
 /**
- * Validates every signature of a file, in order. `identities` and `clocks` are DER certificates, as in
- * `Trust`. A revision that no signature of ours closes is a change, unless it only holds permitted additions.
+ * To verify signatures: validates every signature of a file, in order. `identities` and `clocks` are DER
+ * certificates, as in `Trust`. A revision that no signature of ours closes is a change, unless it only holds
+ * permitted additions.
  */
 export async function verifyPades(
   bytes: Uint8Array,

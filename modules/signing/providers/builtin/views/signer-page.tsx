@@ -16,7 +16,7 @@ interface Props {
   pdf: ShownPdf | null
   /** The places to sign, in order. */
   places: OwnPlace[]
-  /** The values of a rejected form. */
+  /** The values of a refused form. */
   values?: Record<string, string>
   problems?: Problems
 }
@@ -36,7 +36,7 @@ export function SignerPage(props: Props) {
         {open ? (
           <p className="max-w-prose text-base-content/75">{t('signer.lead', facts)}</p>
         ) : (
-          <DonePart turn={turn} />
+          <NothingToSign turn={turn} />
         )}
         <p className="mt-2 flex flex-wrap gap-3">
           <a className="btn btn-sm btn-outline" href={`/signing/${turn.id}/document.pdf`}>
@@ -80,7 +80,7 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
       <h2 id="sign-title" className="mb-3 font-serif text-xl">
         {t('signer.signAs', { name: turn.name })}
       </h2>
-      <Where places={places} />
+      <SigningPlaces places={places} />
       {turn.held_up && (
         <p role="alert" className="alert alert-warning alert-soft mb-4">
           {t('damaged.text')}
@@ -100,8 +100,8 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
   )
 }
 
-/** The pages that will have their signature. */
-function Where({ places }: { places: OwnPlace[] }) {
+/** The pages on which this signatory signs. */
+function SigningPlaces({ places }: { places: OwnPlace[] }) {
   const t = useTranslations('signing')
   if (places.length === 0) return null
   const words = places.map(({ spot, where }) =>
@@ -127,11 +127,11 @@ function HeldUp() {
 }
 
 /** Why there is nothing to sign here, with a link to more information. */
-function DonePart({ turn }: { turn: Turn }) {
+function NothingToSign({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   const over = turn.signing_state !== 'started' && turn.signing_state
   const key = over || (turn.state === 'waiting' ? 'waiting' : 'signed')
-  const step = stepOf(turn)
+  const currentPath = stepOf(turn)
   return (
     <section role="status" className="my-3 rounded-box border border-base-300 bg-base-100 p-4">
       <h2 className="mb-1 flex items-center gap-2 font-serif text-xl">
@@ -139,9 +139,9 @@ function DonePart({ turn }: { turn: Turn }) {
         {t(`done.${key}.title`)}
       </h2>
       <p>{t(`done.${key}.text`)}</p>
-      {step !== `/signing/${turn.id}` && (
+      {currentPath !== `/signing/${turn.id}` && (
         <p className="mt-1">
-          <a className="link" href={step}>
+          <a className="link" href={currentPath}>
             {t('done.more')}
           </a>
         </p>

@@ -1,9 +1,9 @@
 import { createServer, connect as open, type Socket } from 'node:net'
 
-export interface Gate {
-  /** The database's address through the gate. */
+export interface DatabaseProxy {
+  /** The database's address through the proxy. */
   url: string
-  /** Nothing passes, nothing is refused: like a hanging server, or a network that drops packets. */
+  /** Keeps connections open without data, like a hanging server or a network that drops packets. */
   freeze(): void
   /** Lets held-back data pass. */
   thaw(): void
@@ -12,8 +12,8 @@ export interface Gate {
   reopen(): Promise<void>
 }
 
-/** A proxy between a pool and the database of `url`; closed by `shut`. */
-export async function openGate(url: string): Promise<Gate> {
+/** A TCP proxy in front of the database of `url`; closed by `shut`. */
+export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url)
   const ends = new Set<Socket>()
   let frozen = false
