@@ -8,7 +8,7 @@ const twice = new RegExp(
   'g',
 )
 
-/** Reports amounts whose figures and words differ. */
+/** Reports the first amount whose figures and words differ. */
 export function compareSum(zh: string): Finding[] {
   for (const [source, figures = '', words = '', jiao, fen] of zh.matchAll(twice)) {
     const written =

@@ -16,7 +16,7 @@ export interface RouteName {
   keepAlive?: true
 }
 
-/** The routes of the specification that have a page, by the name in `from` (source: section 2). */
+/** The routes of the specification that have a page, by its name in the specification (section 2). */
 export const ROUTE_NAMES: RouteName[] = [
   { name: 'Login', path: '/acct/login', public: true },
   { name: 'Register', path: '/acct/register', public: true },

@@ -54,6 +54,6 @@ const TRANSIENT_PARAMETERS = ['locale', 'timestamp', 'nonce', 'lang', 'sign']
 export function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
   for (const name of TRANSIENT_PARAMETERS) url.searchParams.delete(name)
-  // With two leading slashes the language links would lead to another site.
+  // A path that begins with // would be another host in the links that switch the language.
   return url.pathname.replace(/^\/+/, '/') + url.search
 }

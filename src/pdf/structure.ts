@@ -6,10 +6,11 @@ import { naturalOf, readIndirect, readSection, TwoEntries, type XrefEntry, type 
 
 /**
  * header: no `%PDF-1.x` at byte 0; syntax: no valid object, or syntax that readers interpret differently;
- * section: no cross-reference section at the stated offset; entry: it does not lead to its object in its own
- * revision; unlisted: an object without an entry; twice: two objects with one number; hybrid: a second
- * section for newer readers; previous: the previous section is not the one before; size: a number beyond
- * /Size; hidden: an apparent object header inside a stream or string; end: bytes that belong to nothing.
+ * section: no cross-reference section at the stated offset; entry: an entry does not lead to its object in
+ * its own revision; unlisted: an object without an entry; twice: two objects with one number; hybrid: a
+ * second section for newer readers; previous: /Prev is not the offset of the section before; size: a number
+ * beyond /Size; hidden: an apparent object header inside a stream or string; end: bytes that belong to no
+ * object or section.
  */
 export type StructureFault =
   | 'header'

@@ -11,7 +11,7 @@ const ROUNDS = 31
 const GOAL = 150
 
 /**
- * The same after a hard negotiation: a third of the texts reworded in both languages, some dropped, every
+ * The answers after a hard negotiation: a third of the texts reworded in both languages, some dropped, every
  * blank filled.
  */
 function negotiated(start: Answers): Answers {

@@ -18,7 +18,7 @@ export function fetchOnce(address: string, headers: Record<string, string>): Pro
   })
 }
 
-/** Sixteen browsers request the same page repeatedly; milliseconds per page of elapsed time. */
+/** Sixteen browsers request the same page repeatedly; returns the elapsed milliseconds per page. */
 export async function load(address: string, headers: Record<string, string>, count: number): Promise<number> {
   let left = count
   const start = performance.now()
@@ -33,7 +33,7 @@ export const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.
 
 const PAGES = ['/acct/login', '/mgmt/home']
 
-/** Milliseconds of each of so many requests, two at a time, half of them logged in. */
+/** The duration in milliseconds of each of `count` requests, two at a time, half of them logged in. */
 export async function timesOf(base: string, cookie: string, count: number): Promise<number[]> {
   const took: number[] = []
   let left = count

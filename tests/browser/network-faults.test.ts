@@ -70,7 +70,7 @@ describe('requesting a code', () => {
     },
   )
 
-  test('offline says so too', async () => {
+  test('offline reports that in addition to the error', async () => {
     await page.goto('/acct/register?locale=en_US')
     await page.locator('#captcha').fill('qishu')
     await page.context().setOffline(true)
@@ -112,7 +112,7 @@ describe('requesting a code', () => {
     },
   )
 
-  test('and cancelled says “Request canceled”', async () => {
+  test('shows “Request canceled” after a cancellation', async () => {
     await page.route('**/acct/codes*', () => {})
     await askForCode()
     await page
@@ -168,7 +168,7 @@ describe('an expired session', () => {
     await page.waitForURL('**/mgmt/acct-info*')
   })
 
-  test('is reported by an island too, which keeps its list', async () => {
+  test('is reported by an island, as is a server error, and the typed name stays', async () => {
     const { id } = await draftNda(await logInAs('demo_admin'))
     await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
     await page.locator('#rename').click()

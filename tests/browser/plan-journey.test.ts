@@ -22,7 +22,7 @@ let server: RunningServer
 let browser: Browser
 let db: Db
 
-/** The same server, so many days later. */
+/** Restarts the server with its clock at BEGIN plus `day` days. */
 async function onDay(day: number) {
   await db?.destroy()
   await server?.stop()
@@ -79,7 +79,7 @@ async function pageFor({ login, width }: Who): Promise<Page> {
   return newTab(await context.newPage(), '/mgmt/order-record')
 }
 
-/** On a phone every tab first says what it lacks. */
+/** On a phone every new tab first shows the notice about limited features. */
 async function newTab(page: Page, path: string): Promise<Page> {
   await page.goto(path)
   const goOn = page.getByRole('button', { name: 'Continue with limited features' })

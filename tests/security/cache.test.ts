@@ -17,7 +17,7 @@ let db: Db
 let world: World
 let app: ReturnType<typeof createApp>
 let hannahDocument: string
-/** Words that only one of the two may see, each in a record of theirs. */
+/** Texts of Lin and of Hannah that nobody else may see. */
 let only: Record<'lin' | 'hannah', string[]>
 
 beforeAll(async () => {

@@ -111,7 +111,7 @@ test.each(CASES)('%s: known and unknown get the same response', async (_, ask, k
   expect(messages[0]).toBe(messages[1])
 })
 
-test('six wrong passwords: both get the captcha', async () => {
+test('after six wrong passwords a known and an unknown name both get the captcha', async () => {
   const seen = await Promise.all(
     ['hannah', 'nobody'].map(async (login) => {
       const client = newClient(db)

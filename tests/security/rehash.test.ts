@@ -78,7 +78,7 @@ test('a password replaced while its hash is renewed stays replaced, and the old 
   expect((await logIn(newClient(db), NEW)).status).toBe(303)
 })
 
-test('of two logins that renew it at once both succeed, and stay known devices', async () => {
+test('two simultaneous logins that both renew the hash succeed, and stay known devices', async () => {
   const other = newClient(db)
   let entered = 0
   inBetween.action = async () => {

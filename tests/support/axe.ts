@@ -7,8 +7,8 @@ import { undecided, type Verdict } from './triage.ts'
 import { LONG, type Look, oneIn, whole } from './walk.ts'
 
 /**
- * The doubtful results of axe on our pages, and why each is correct. Others fail, and in the long run unused
- * entries too.
+ * Results that axe cannot decide, and why we accept each. Any other one fails; in the long run so does an
+ * unused entry.
  */
 const VERDICTS: Verdict[] = [
   {
@@ -155,8 +155,8 @@ const FRAME = 'nav:has(~ div > main), header:has(~ main), main ~ footer'
 const framed = oneIn(8)
 
 /**
- * Minified, because the browser parses it on each page; before the page's own scripts that takes half the
- * time.
+ * Minified, because every page parses it. Injected before the page's own scripts, it takes half as long to
+ * parse.
  */
 export const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 

@@ -44,10 +44,10 @@ const refused = (expected: Refusal[], make: Hostile['make'], what: string): Host
 const SIGNATURE =
   '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'
 
-/** Nested so deep, in the catalog. */
+/** A catalog with arrays nested `depth` deep. */
 const nested = (depth: number) => pdfWith({ catalog: `/X ${'['.repeat(depth)}${']'.repeat(depth)}` })
 
-/** Pages that contain themselves, or ever deeper ones. */
+/** A page tree whose nodes contain themselves or each other. */
 const loop = (kids: string, count = 1) =>
   handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -115,7 +115,7 @@ async function encrypted(userPassword?: string): Promise<Bytes> {
   return new Uint8Array(await pdf.save())
 }
 
-/** A valid file with so many bytes changed, missing or repeated. */
+/** A valid file with random changes, drawn from the seed. */
 export function mutant(seed: number): Bytes {
   const below = numbers(seed)
   let bytes = Buffer.from(pdfWith({ page: link(JS), more: [FILE], pages: 3 }))

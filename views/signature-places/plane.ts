@@ -75,7 +75,7 @@ const tenth = (points: number) => Math.round(points * 10) / 10
 /** The smallest readable signature, in points; a page that is smaller has smaller ones. */
 export const SMALLEST_SIGNATURE = { width: 60, height: 24 }
 
-/** The nearest rectangle on the page that is at least `LEAST`. */
+/** The nearest rectangle on the page that is at least `SMALLEST_SIGNATURE`, or as large as a smaller page. */
 export function fitOnPage(box: PageBox, shown: ShownRectangle): ShownRectangle {
   const page = shownSize(box)
   const width = Math.min(Math.max(shown.width, SMALLEST_SIGNATURE.width), page.width)

@@ -19,7 +19,7 @@ import { RegisterForm, RegisterPage } from './views/register-page.tsx'
 
 export const registerRoutes = routes()
 
-/** Attempts per address, which may be a whole office; each also needs a mailed code. */
+/** Attempts per address, which may be a whole office; each also needs a one-time code. */
 const REGISTRATIONS = { name: 'register', points: 60, per: 3600 }
 
 async function registerPage(

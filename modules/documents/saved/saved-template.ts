@@ -12,7 +12,7 @@ import { findToEdit } from '../document.ts'
 import { insertDraft, requireUse } from '../drafts/create.ts'
 import { ownAnswers, type SavedParts } from './own-answers.ts'
 
-/** How often a document may be saved as a template, including deleted ones. */
+/** How many templates may be saved from one document; deleted templates count. */
 export const SAVES_PER_DOCUMENT = 3
 /** How long a deleted template can be restored. */
 const RESTORABLE_FOR = DAY
@@ -91,7 +91,7 @@ export async function saveAsTemplate(
   })
 }
 
-/** Makes a second click wait. Throws NOT_FOUND once it is deleted. */
+/** Locks the document, so that a second click waits. Throws NOT_FOUND if the document was deleted. */
 async function lockDocument(trx: Db, id: string) {
   const locked = await trx
     .selectFrom('documents.document')

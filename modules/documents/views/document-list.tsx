@@ -93,7 +93,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
   ]
 }
 
-/** A column's head sorts by it: first in its `first` direction, then in the other. */
+/** A click on a column's head sorts by that column in direction `first`, the next click in the other. */
 function sortOf(
   filter: DocumentFilter,
   ascending: Sort,

@@ -100,7 +100,8 @@ const termOf = (order: Order) => ({
 })
 
 /**
- * From the current end of the plan. Counted from its first day, so that after February it is the 31st again.
+ * Extends the plan from its current end. The new end is counted from the first day of the plan, so that a
+ * plan begun on the 31st returns to the 31st after a shorter month.
  */
 async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProblem | null> {
   const last = terms.at(-1)!
@@ -121,11 +122,14 @@ function monthsOn(startedAt: Date, at: Date, months: number): Date {
   return monthsAfter(startedAt, passed + months)
 }
 
-/** Replaces each term by the higher package for its remaining days, and adds this month's additional uses. */
+/**
+ * Replaces each term by one of the higher package for the remaining days, and adds this month's additional
+ * uses.
+ */
 async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
   const from = now()
   const to = terms.at(-1)!.to_at
-  // A term may have ended since the order was placed, so they are matched from the last one backwards.
+  // A term may have ended since the order was placed, so terms and order lines are matched from the end.
   const paid = restsIn(order).slice(-terms.length)
   for (const [index, term] of terms.entries()) {
     const { rest, credit } = paid[index]!
@@ -141,7 +145,7 @@ async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
   return null
 }
 
-/** The credits by term, from the order's lines. */
+/** For each term, the price of its remaining days and the credit, from the order's lines. */
 function restsIn({ lines }: Order) {
   const amounts = (what: 'rest' | 'credit') =>
     lines.filter((line) => line.what === what).map(({ amount }) => BigInt(amount))

@@ -5,7 +5,8 @@ import type { Line } from './lines/line.ts'
 import type { Page, PlacedMark } from './place.ts'
 
 /**
- * Adds the running header (title, own name and number) and footer (page number: page x of y) to every page.
+ * Adds the running header (the template's title, the document's name and number) and footer (page number:
+ * page x of y) to every page.
  */
 export function addHeaderAndFooter(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
   for (const [index, { marks }] of pages.entries()) {

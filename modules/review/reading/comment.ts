@@ -60,7 +60,7 @@ export async function countOpenComments(db: Db, documentId: string): Promise<num
   return count
 }
 
-/** A query expression: like `latestComments`, in order. */
+/** A query expression: the comments of `latestComments` as a JSON array, oldest first. */
 export function commentsOn(db: Db, documentId: string, outside: boolean) {
   const latest = latestComments(db, documentId, outside)
     .innerJoin('review.round as said_in', 'said_in.id', 'comment.round_id')

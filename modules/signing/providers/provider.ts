@@ -55,8 +55,8 @@ export interface SigningProvider {
   /** Whether the signing waits because of a fault of ours, so that deadlines are extended. */
   heldUp?(db: Db, signingId: string): Promise<boolean>
   /**
-   * Deletes all its data of these signings, inside the caller's transaction; files are deleted by a job
-   * afterwards.
+   * Deletes all data that the provider stores about these signings, inside the caller's transaction; files
+   * are deleted by a job afterwards.
    */
   erase(trx: Db, signingIds: string[]): Promise<void>
   /**

@@ -123,7 +123,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await findVersion(held.db, await find(id), String(number + 1))).template.version).toBe(to)
   })
 
-  test('moves once by two at once, and not over what was saved or published meanwhile', async () => {
+  test('two simultaneous adoptions move it once; a save or a newer version published meanwhile refuses the adoption', async () => {
     const { id } = await draft()
     const to = publishNext(CODE, amend).version
     const asked = await fields(id, to)
@@ -147,7 +147,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await find(id)).template.version).toBe(to)
   })
 
-  test('is compared with a round of review as its reviewers read it', async () => {
+  test('is compared with a round of review in the template version that its reviewers saw', async () => {
     const { id, version } = await draft()
     const { name, number, answers, team_id } = await find(id)
     const sender = { starter_id: lin().id, starter_name: lin().name, starter_team: lin().teamName }
@@ -178,7 +178,7 @@ describe('a draft whose template has a newer version', () => {
     expect(page).toMatch(/amended<\/ins>/)
   })
 
-  test('rejects another tab’s save for the previous version, and keeps its own', async () => {
+  test('rejects another tab’s save for the previous template version, and keeps its answers', async () => {
     const { id } = await draft()
     const { version, answers } = await find(id)
     await adopted(id, publishNext(CODE, amend).version)
@@ -188,7 +188,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await find(id)).answers).toEqual(now.answers)
   })
 
-  test('has no notice of a retired template, when it is not a draft, or for readers', async () => {
+  test('has no notice and no adoption with a retired template, when it is no longer a draft, and for readers', async () => {
     const { id } = await draft()
     const to = publishNext(CODE, amend, { retired: true }).version
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')

@@ -29,7 +29,7 @@ test('the used and the remaining value of a term add up exactly, on any day of a
   )
 })
 
-test('the value of a term decreases by the day, by at most a day’s share and a fen', () => {
+test('each day the value of a term decreases by at most a day’s share plus a fen', () => {
   fc.assert(
     fc.property(amount, moment, fc.constantFrom(1, 12), (value, from_at, months) => {
       const to_at = monthsAfter(from_at, months)

@@ -118,7 +118,7 @@ describe('bank transfers', { shuffle: false }, () => {
       await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
     })
 
-    test('what was used, changed since, or confirmed too long ago is kept, and the page says why', async () => {
+    test('a confirmation cannot be reversed once its uses were spent, the plan changed, or a day passed; the page says why', async () => {
       const first = await place('single_1')
       await confirm(first)
       const second = await place('single_2')
@@ -139,7 +139,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect([await stateOf(first), await stateOf(second)]).toEqual(['paid', 'paid'])
     })
 
-    test('a confirmation with a requested invoice cannot be undone before that is refused', async () => {
+    test('a confirmation cannot be reversed while an invoice of the order is requested', async () => {
       const placed = await place('single_1')
       await confirm(placed)
       const empty = { tax_number: '', address: '', phone: '', bank: '', bank_account: '', number: null }
@@ -164,7 +164,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(await stateOf(placed)).toBe('paid')
     })
 
-    test('another amount is shown first, and recorded as unsettled once confirmed', async () => {
+    test('a transfer of another amount is rejected with a warning, and after confirmation recorded as unsettled', async () => {
       const placed = await place('single_1')
       const wrong = await confirm(placed, { amount: '98.00', reference: 'REF-less' })
       const html = await wrong.text()
@@ -230,7 +230,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect((await cast.ruo.client.get('/desk/orders/%00')).status).toBe(404)
     })
 
-    test('the list is narrowed by each filter, and its file contains the same rows, none a formula', async () => {
+    test('the list is narrowed by each filter, and its CSV file contains the same rows, with formulas escaped', async () => {
       await db
         .updateTable('orders.order')
         .set({ buyer_name: '=1+1' })

@@ -29,7 +29,7 @@ const single = async (method: MethodName = 'bank') =>
   order(db, await lin(), 'single_1', { method, period: 'once' })
 const stateOf = async ({ id }: Order) => (await findOrder(db, await lin(), id)).state
 
-/** A payment for an order; returns its id. */
+/** Receives a payment for an order and returns the id of the payment. */
 async function come({ id, method }: Order, amount: bigint, currency: 'CNY' | 'USD' = 'CNY') {
   const reference = newId()
   await settle(db, id, { method, reference, currency, amount, at: now() })
@@ -158,7 +158,7 @@ describe('a late payment', () => {
   })
 })
 
-describe('a payment of another amount, currency or plan', () => {
+describe('a payment that does not match its order', () => {
   test('if too large, pays the order, and only the rest is refunded', async () => {
     const placed = await single()
     const id = await come(placed, 10_900n)
@@ -197,7 +197,7 @@ describe('a payment of another amount, currency or plan', () => {
 })
 
 describe('a payment held by a payment service', () => {
-  test('is refunded by it once; while it does not answer the refund waits and can be retried', async () => {
+  test('is refunded by the service once; a refund without a response waits and can be retried', async () => {
     const paid = await buy(db, await lin(), 'single_1', { period: 'once' })
     const id = await payTwice(db, paid.id)
     const asked = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
@@ -244,7 +244,7 @@ describe('a payment held by a payment service', () => {
     expect(await list('settled')).not.toContain(id)
     const html = await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()
     expect(html).toContain('The payment service refused: TRADE_NOT_ALLOW_REFUND')
-    // An action that was not done is not confirmed.
+    // A refused refund does not count as refunded.
     expect(html).toMatch(
       /Refunded<\/dt><dd[^>]*><span[^>]*>CNY\u00a00\.00<.*Refund not done yet<\/dt><dd[^>]*><span[^>]*>CNY\u00a099\.00</s,
     )

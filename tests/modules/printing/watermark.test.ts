@@ -73,7 +73,7 @@ test('the watermark of the free demo is in the script of the document', () => {
   expect([wordsIn('Hans')?.zh, wordsIn('Hant')?.zh]).toEqual(['契书免费试用', '契書免費試用'])
 })
 
-test('as well as the copy sent out to be signed', async () => {
+test('the copy sent out to be signed has the watermark too', async () => {
   const id = await finalisedOn('free', 'professional')
   await storeSetting(db, cast.lin.viewer, id, SIGNATORIES)
   await startSigning(db, cast.lin.viewer, id, 'zh_CN')

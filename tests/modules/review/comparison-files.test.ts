@@ -41,7 +41,7 @@ const bytesAt = async (path: string) => {
   return { bytes: new Uint8Array(await answer.arrayBuffer()), disposition }
 }
 
-test('the Word file tracks the changes since a round, in the name of the newer version’s author', async () => {
+test('the Word file tracks the changes since a round, in the name of the author of the version compared to', async () => {
   const { bytes, disposition } = await bytesAt(`${address}.docx?from=1&to=now`)
   expect(disposition).toMatch(/ \(compared\)\.docx$/)
   const said = (how: 'accepted' | 'rejected') => settled(bytes, how).get('word/document.xml')!

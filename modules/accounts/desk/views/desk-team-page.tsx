@@ -103,7 +103,7 @@ const Locked = ({ words, until }: { words: string; until: Date }) => (
   </span>
 )
 
-/** Enough for a look. */
+/** The number of failed logins shown. */
 const ROWS = 50
 
 function Failures({ people }: { people: TeamPerson[] }) {

@@ -19,7 +19,7 @@ const Event = v.object({
   resource: v.object({ ...Unit.entries, purchase_units: v.optional(v.array(Unit), []) }),
 })
 
-/** An event about captured money. */
+/** The parts of a capture event that identify the payment. */
 const CaptureEvent = v.pipe(
   v.string(),
   v.parseJson(),

@@ -43,7 +43,7 @@ test.each([
   expect(withoutSpace(await pdfStructText(bytes))).toBe(text)
 })
 
-test('as well as the copy sent out to be signed, which declares nothing that its fields would break', async () => {
+test('the signing copy is tagged in the order of its source, but does not declare PDF/UA because of its signature fields', async () => {
   const signatories = [
     { id: 's1', party: 'a', name: '林晓', title: '总经理' },
     { id: 's2', party: 'b', name: 'Anna Müller', title: 'Director' },
@@ -109,7 +109,7 @@ function addContent(pdf: PDFDocument, content: string) {
 }
 
 test.each<[string, (pdf: PDFDocument) => unknown, RegExp]>([
-  ['a drawing that is nothing', (pdf) => addContent(pdf, '0 0 m 9 9 l S'), /neither tagged/],
+  ['an untagged drawing', (pdf) => addContent(pdf, '0 0 m 9 9 l S'), /neither tagged/],
   [
     'words that nobody is told',
     (pdf) => addContent(pdf, '/P <</MCID 0>> BDC EMC'),
@@ -118,7 +118,7 @@ test.each<[string, (pdf: PDFDocument) => unknown, RegExp]>([
   ['a label without a scope', (pdf) => elements(pdf, 'TH')[0]!.delete(PDFName.of('A')), /without a scope/],
   ['a heading skipped', (pdf) => elements(pdf, 'H2')[0]!.set(PDFName.of('S'), PDFName.of('H3')), /H3 after/],
   [
-    'a language nobody speaks',
+    'an empty language',
     (pdf) => elements(pdf, 'Span')[0]!.set(PDFName.of('Lang'), PDFString.of('')),
     /no language/,
   ],
@@ -136,12 +136,12 @@ test.each<[string, (pdf: PDFDocument) => unknown, RegExp]>([
     /another parent|is told twice/,
   ],
   [
-    'a page of another number',
+    'a page with a wrong StructParents number',
     (pdf) => pdf.getPage(0).node.set(PDFName.of('StructParents'), PDFNumber.of(99)),
     /0 parents/,
   ],
   [
-    'a table with a cell too many',
+    'a table row with a missing cell',
     (pdf) => elements(pdf, 'TR')[0]!.lookup(PDFName.of('K'), PDFArray).remove(1),
     /lines of the table differ/,
   ],

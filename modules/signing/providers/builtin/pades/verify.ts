@@ -23,14 +23,14 @@ export function verdictOn(reports: SignatureReport[]): Verdict {
   if (reports.some(({ problems }) => problems.length > 0)) return 'unsound'
   if (reports.some(({ changedAfterwards }) => changedAfterwards)) return 'changed'
   if (signatures.some(({ ofAuthority }) => !ofAuthority)) return 'foreign'
-  // Anything else behind the last signature would be a change.
+  // Only permitted additions can follow the last signature here; a change was returned above.
   return last.closingSeal ? 'sealed' : 'unsealed'
 }
 
 /**
- * To verify signatures: validates every signature of a file, in order. `identities` and `clocks` are DER
- * certificates, as in `Trust`. A revision that no signature of ours closes is a change, unless it only holds
- * permitted additions.
+ * To verify signatures: validates every signature of a file, in the order of the file. `identities` and
+ * `clocks` are DER certificates, as in `Trust`. A revision that no signature of ours closes is a change,
+ * unless it only holds permitted additions.
  */
 export async function verifyPades(
   bytes: Uint8Array,

@@ -4,8 +4,8 @@ const MOST_DEPTH = 60
 const CONSTRUCTED = 0x20
 
 /**
- * One value of ASN.1 in BER, definite or indefinite (X.690). Parsed lazily, so that long revocation lists
- * cost nothing.
+ * One value of ASN.1 in BER, of definite or indefinite length (X.690). Parsed lazily, so that long revocation
+ * lists cost nothing.
  */
 export class Ber {
   private readonly bytes: Buffer
