@@ -78,10 +78,10 @@ const LONGEST_MESSAGE = 300
 const MOST_CHOICES = 20
 
 /** Inspects the source of a template and returns every problem that prevents publishing. */
-export function inspect(yaml: string, ground: InspectionContext): Inspected {
+export function inspect(yaml: string, context: InspectionContext): Inspected {
   const hostile = findHostileYaml(yaml)
   if (hostile) return { problems: [{ kind: 'source', column: 1, message: '', ...hostile }] }
-  const parsed = parseTemplate(yaml, '', ground.blocks)
+  const parsed = parseTemplate(yaml, '', context.blocks)
   if ('problems' in parsed)
     return {
       problems: short(
@@ -94,11 +94,11 @@ export function inspect(yaml: string, ground: InspectionContext): Inspected {
   const at = placing(parsed)
   const size = sizeFaults(template, notes)
   const problems = [
-    ...unknownWords(template, ground).map(({ path, rule, message }) => ({
+    ...unknownWords(template, context).map(({ path, rule, message }) => ({
       ...at('unknown', path, message),
       rule,
     })),
-    ...lawFaults(template, notes, ground).map(({ path, message }) => at('law', path, message)),
+    ...lawFaults(template, notes, context).map(({ path, message }) => at('law', path, message)),
     ...styleFaults(template).map(({ at: id, rule, text }) => ({
       ...at('style', id || ['code'], text ?? ''),
       rule,
@@ -162,24 +162,24 @@ function placing({ template, placeOf }: ParsedTemplate) {
   }
 }
 
-function unknownWords({ code, category, jurisdictions }: Template, ground: InspectionContext) {
+function unknownWords({ code, category, jurisdictions }: Template, context: InspectionContext) {
   const places = jurisdictions.flatMap((place, index) =>
-    ground.jurisdictions.includes(place)
+    context.jurisdictions.includes(place)
       ? []
       : [{ path: ['jurisdictions', index], rule: 'noWords' as const, message: place }],
   )
   return [
     ...(RESERVED.includes(code) ? [{ path: ['code'], rule: 'reserved' as const, message: code }] : []),
-    ...(ground.categories.includes(category)
+    ...(context.categories.includes(category)
       ? []
       : [{ path: ['category'], rule: 'noWords' as const, message: category }]),
     ...places,
   ]
 }
 
-function lawFaults(template: Template, { law }: TemplateNotes, ground: InspectionContext) {
+function lawFaults(template: Template, { law }: TemplateNotes, context: InspectionContext) {
   const uses = citationsOf(template, law).map((one) => ({ ...one, template: template.code }))
-  return unknownUses(uses, parse(ground.laws) as Law[]).map(({ law: name, article, at }) => ({
+  return unknownUses(uses, parse(context.laws) as Law[]).map(({ law: name, article, at }) => ({
     path: at || ['purpose'],
     message: [name && `《${name}》`, article && `第${article}条`].filter(Boolean).join(''),
   }))

@@ -16,8 +16,8 @@ const inspecting = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
  */
 export function inspectApart(yaml: string, cap: ProcessLimits = CAP): Promise<Inspected> {
   return inspecting(async () => {
-    const ground = { ...(await readInspectionContext()), ...spoken() }
-    const input = new TextEncoder().encode(JSON.stringify({ yaml, ground }))
+    const context = { ...(await readInspectionContext()), ...spoken() }
+    const input = new TextEncoder().encode(JSON.stringify({ yaml, context }))
     const { code, output } = await runCapped(script(), [], cap, input)
     if (code === 0) return JSON.parse(output) as Inspected
     return { problems: [{ kind: 'stopped', line: 0, column: 0, message: '' }] }
