@@ -68,6 +68,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
     if (begun === 'Too long a term') break
     await page.getByRole('link', { name: 'Cancel' }).click()
     await words.waitFor({ state: 'detached' })
+    await page.waitForLoadState()
   }
 
   // Offline nothing is lost: the form is filled when its page loads again.
@@ -89,6 +90,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
   await words.fill('Never mind')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await words.waitFor({ state: 'detached' })
+  await page.waitForLoadState()
   await comment()
   await words.waitFor()
   expect([await words.inputValue(), await reasons.inputValue()]).toEqual(['', 'The term is'])
