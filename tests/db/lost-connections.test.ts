@@ -206,8 +206,7 @@ test('a watch whose last pool closes during a check ends too', async () => {
     await openDatabase(watch, REQUESTS).pool.end()
   })
   await Promise.all(looked)
-  await wait(1000)
-  expect(await connections()).toBeLessThanOrEqual(before)
+  await expect.poll(connections).toBeLessThanOrEqual(before)
 })
 
 test('all database errors are classified in one table', () => {
