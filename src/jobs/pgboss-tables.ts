@@ -69,10 +69,12 @@ export async function releaseJobs(db: Db) {
 
 /** The names of the queues with a job that is due now. */
 export async function findDueQueues(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from pgboss.queue where exists
-    (select 1 from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`.execute(
-    db,
-  )
+  const due = sql<{ name: string }>`
+    select name from pgboss.queue where exists (
+      select 1 from pgboss.job
+      where job.name = queue.name and state < 'active' and not blocked and start_after <= now()
+    )`
+  const { rows } = await due.execute(db)
   return rows.map(({ name }) => name)
 }
 

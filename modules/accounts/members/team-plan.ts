@@ -72,10 +72,7 @@ export interface MonthlyPlan {
   endsAt: Date
 }
 
-/**
- * The next teams on a monthly plan, by id after `after`, whose plan ends after a moment, and not after
- * another one, if given.
- */
+/** The first `limit` teams after an id whose monthly plan ends after `from`, and by `to` if given. */
 export async function monthlyPlans(
   db: Db,
   { from, to }: { from: Date; to?: Date },
