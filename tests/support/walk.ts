@@ -63,6 +63,9 @@ function endMotion() {
 async function walk(page: Page, world: World, { stops }: Route, locale: string, looks: Look[]) {
   const found: Record<string, string[]> = {}
   const complaints = collectComplaints(page)
+  // The notice for small screens would cover the first page that is drawn.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
   for (const stop of stops) {
     const due = looks.filter((look) => look.stands(stop))
     if (!due[0]) continue
@@ -78,7 +81,6 @@ async function walk(page: Page, world: World, { stops }: Route, locale: string, 
     // A refused page is reported in the console too.
     faults.push(...complaints.splice(0).filter((one) => !(stop.refused && one.includes('status of 403'))))
     if (faults.length) found[stop.name] = faults
-    await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
   }
   return found
 }
