@@ -3,6 +3,7 @@ import { matchesGlob } from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { templatePlugin } from '#modules/templates/library/template-plugin.ts'
+import { omittedFiles } from './tests/support/drawn.ts'
 import { LongFirst } from './tests/support/order.ts'
 import { PURE } from './tests/support/pure.ts'
 
@@ -51,6 +52,9 @@ const withoutDatabase: Plugin = {
 
 const OURS = ['tests/support/setup.ts', 'tests/support/reset.ts']
 
+/** Slow files that this run leaves out (`tests/run.ts`). */
+const OMITTED = process.env.DRAWN === '1' ? omittedFiles(Number(process.env.SEED)) : []
+
 const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -80,7 +84,13 @@ const amongSigned = (files: string[]) => files.filter((file) => SIGNED.some((one
 
 const project = (name: string, include: string[], manner: typeof common, env: object = {}) => ({
   extends: true as const,
-  test: { ...manner, name, include, env: { ...common.env, ...env } },
+  test: {
+    ...manner,
+    name,
+    include,
+    exclude: [...manner.exclude, ...OMITTED],
+    env: { ...common.env, ...env },
+  },
 })
 
 /** In a worker a project's files run one after the other, the long ones first (`tests/support/order.ts`). */

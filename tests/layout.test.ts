@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import biome from '../biome.json' with { type: 'json' }
+import { fileOf, GROUPS } from './support/drawn.ts'
 import { sourceFiles } from './support/files.ts'
 
 const width = biome.formatter.lineWidth
@@ -13,6 +14,12 @@ test('no file is longer than 300 lines, in islands 400', () => {
   expect(files.length).toBeGreaterThan(500)
   const long = files.filter((file) => linesOf(file).length - 1 > (file.startsWith('islands/') ? 400 : 300))
   expect(long.map((file) => `${file}: ${linesOf(file).length - 1}`)).toEqual([])
+})
+
+test('the slow files of which a daily run draws one a group exist, and stand in one group', () => {
+  const drawn = GROUPS.flat().map(fileOf)
+  expect(drawn.filter((file) => !existsSync(file))).toEqual([])
+  expect(new Set(drawn).size).toBe(drawn.length)
 })
 
 test('each module has a README', () => {

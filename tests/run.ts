@@ -1,17 +1,22 @@
-// Runs all tests, and ends with one line: how many passed and how many failed. Arguments: parts of file
-// names, `--long` (large counts), `--shuffled` (files in random order).
+// Runs the tests, and ends with one line: how many passed and how many failed. Arguments: parts of file
+// names, `--every` (all slow files, `support/drawn.ts`), `--long` (all, with large counts), `--shuffled`
+// (files in random order).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { matchesGlob } from 'node:path'
+import { omittedFiles } from './support/drawn.ts'
 import { forgetNotes } from './support/measured.ts'
 import { writeMeasured } from './support/measured-page.ts'
 import { PURE } from './support/pure.ts'
+import { drawSeed } from './support/seeded.ts'
 import { ensureTools, leftOut } from './support/tools.ts'
 
 const long = process.argv.includes('--long')
 const shuffled = process.argv.includes('--shuffled')
-const chosen = process.argv.slice(2).filter((word) => !['--long', '--shuffled'].includes(word))
+const chosen = process.argv.slice(2).filter((word) => !['--every', '--long', '--shuffled'].includes(word))
+const seed = drawSeed()
+const every = long || chosen.length > 0 || process.argv.includes('--every')
 
 /** Whether every argument names a file that needs neither a build nor tools. */
 const onlyPure = chosen.length > 0 && chosen.every((word) => PURE.some((files) => matchesGlob(word, files)))
@@ -42,6 +47,8 @@ function runTests(): { passed: number; failed: number } {
       ...(long ? { LONG: '1' } : {}),
       ...(shuffled ? { SHUFFLED: '1' } : {}),
       ...(chosen.length ? {} : { PLAY_AHEAD: '1' }),
+      // One seed for all random tests of a daily run, so that it repeats the whole of it.
+      ...(every ? {} : { SEED: String(seed), DRAWN: '1' }),
     },
   })
   if (!existsSync(REPORT)) return { passed: 0, failed: 1 }
@@ -59,6 +66,8 @@ if (!onlyPure) {
   execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 }
 const { passed, failed } = runTests()
+if (!every)
+  process.stdout.write(`${omittedFiles(seed).length} slow files left out; SEED=${seed} repeats this run\n`)
 if (long) for (const line of leftOut()) process.stdout.write(`${line}\n`)
 // A red run writes no figures: they may be what the failed test would have refuted.
 const missed = long && !failed ? writeMeasured('test:long', chosen.length > 0) : []
