@@ -90,7 +90,9 @@ function styleOf({ left, top, width, height }: ShownRectangle, box: PageBox, off
   }
 }
 
-/** While it is dragged the box stays a child of its home page, shifted by the pixels between the two pages. */
+/**
+ * While it is dragged the box stays a child of its home page, shifted by the pixels between the two pages.
+ */
 function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   if (from === to) return 0
   const homePage = pageOf(root, from)
