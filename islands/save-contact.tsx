@@ -43,13 +43,14 @@ export function SaveContact({ person, field, t }: SaveContactProps) {
   const name = person.name.trim()
   const email = ADDRESS.test(person.email.trim()) ? person.email.trim().toLowerCase() : ''
   useEffect(() => {
-    let over = !email
+    if (!email) return
+    let cancelled = false
     const timer = setTimeout(async () => {
-      const known = over ? null : await isContact(email)
-      if (!over && known !== null) setFound({ email, known })
+      const known = await isContact(email)
+      if (!cancelled && known !== null) setFound({ email, known })
     }, PAUSE)
     return () => {
-      over = true
+      cancelled = true
       clearTimeout(timer)
     }
   }, [email])

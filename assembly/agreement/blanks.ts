@@ -2,16 +2,16 @@ import type { Side } from '../answers.ts'
 import type { Run, Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 
-const drawn = /[＿_]{2,}|\[[●•■\s]{0,5}\]|【[●•■\s]{0,5}】|\[\*\]/g
+const typedBlank = /[＿_]{2,}|\[[●•■\s]{0,5}\]|【[●•■\s]{0,5}】|\[\*\]/g
 
-/** Reports blanks that are only on one side, whether fields or drawn by hand. */
+/** Reports blanks that are only on one side, whether fields or typed, such as `____` or `[ ]`. */
 export function compareBlanks(runs: Sides<Run[]>, text: Sides<string>): Finding[] {
   const zh = only(runs, 'zh', 'en')
   const en = only(runs, 'en', 'zh')
-  const zhDrawn = text.zh.match(drawn) ?? []
-  const enDrawn = text.en.match(drawn) ?? []
-  if (zhDrawn.length && !enDrawn.length) zh.push(zhDrawn[0]!)
-  if (enDrawn.length && !zhDrawn.length) en.push(enDrawn[0]!)
+  const zhTyped = text.zh.match(typedBlank) ?? []
+  const enTyped = text.en.match(typedBlank) ?? []
+  if (zhTyped.length && !enTyped.length) zh.push(zhTyped[0]!)
+  if (enTyped.length && !zhTyped.length) en.push(enTyped[0]!)
   if (!zh.length && !en.length) return []
   return [{ check: 'blanks', grade: 'different', detail: { zh: listed(zh, 'zh'), en: listed(en, 'en') } }]
 }

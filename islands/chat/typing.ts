@@ -5,7 +5,7 @@ import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 const INTERVAL = 3000
 const VALID_FOR = 4500
 
-/** Tells the other participant that this one is typing, and returns whether the other is typing. */
+/** Notifies the other participant that this one is typing, and returns whether the other is typing. */
 export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | 'conversation'>) {
   const [othersType, setOthersType] = useState(false)
   const notifiedAt = useRef(0)

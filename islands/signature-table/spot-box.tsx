@@ -30,13 +30,13 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
   const t = useWords()
   const [dragged, setDragged] = useState<SignatureSpot | null>(null)
   const spot = dragged ?? place.spot
-  const box = boxes[Math.min(place.spot.page, boxes.length) - 1]!
-  const own = boxes[Math.min(spot.page, boxes.length) - 1]!
-  const shown = toShown(own, spot)
+  const homePage = boxes[Math.min(place.spot.page, boxes.length) - 1]!
+  const currentPage = boxes[Math.min(spot.page, boxes.length) - 1]!
+  const shown = toShown(currentPage, spot)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const moved = movedByKey(event, { box, boxes, spot: place.spot })
+    const moved = movedByKey(event, { box: homePage, boxes, spot: place.spot })
     const removes = onRemove && (event.key === 'Delete' || event.key === 'Backspace')
     if (!moved && !removes) return
     event.preventDefault()
@@ -51,7 +51,7 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
     event.currentTarget.focus({ preventScroll: true })
     const rect = event.currentTarget.getBoundingClientRect()
     const grip = { x: event.clientX - rect.left, y: event.clientY - rect.top }
-    drag(root, boxes, { grip, shown, from: box }, setDragged, (end) => {
+    drag(root, boxes, { grip, shown, from: homePage }, setDragged, (end) => {
       setDragged(null)
       if (end) onMove(end)
     })
@@ -69,7 +69,7 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
         where: t(`places.where.${place.where}`),
       })}
       aria-describedby="places-keys"
-      style={styleOf(shown, own, offset)}
+      style={styleOf(shown, currentPage, offset)}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >
@@ -91,13 +91,14 @@ function styleOf({ left, top, width, height }: ShownRectangle, box: PageBox, off
 }
 
 /**
- * While it is dragged the box stays a child of its own page, shifted by the distance between the two pages.
+ * While it is dragged the box stays a child of its home page, shifted by the pixels between the two pages.
  */
 function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   if (from === to) return 0
-  const own = pageOf(root, from)
-  const other = pageOf(root, to)
-  return own && other ? other.getBoundingClientRect().top - own.getBoundingClientRect().top : 0
+  const homePage = pageOf(root, from)
+  const currentPage = pageOf(root, to)
+  if (!homePage || !currentPage) return 0
+  return currentPage.getBoundingClientRect().top - homePage.getBoundingClientRect().top
 }
 
 interface KeyMove {
@@ -116,7 +117,7 @@ function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: KeyM
     const next = boxes[page - 1]
     return next ? toSpot(next, fitOnPage(next, shown)) : null
   }
-  const ways = new Map<string, () => SignatureSpot | null>([
+  const moves = new Map<string, () => SignatureSpot | null>([
     ['ArrowLeft', () => change({ left: left - by })],
     ['ArrowRight', () => change({ left: left + by })],
     ['ArrowUp', () => change({ top: top - by })],
@@ -127,5 +128,5 @@ function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: KeyM
     ['=', () => change({ width: width + 2 * STEP, height: height + STEP })],
     ['-', () => change({ width: width - 2 * STEP, height: height - STEP })],
   ])
-  return ways.get(key)?.() ?? null
+  return moves.get(key)?.() ?? null
 }

@@ -21,11 +21,11 @@ export { logDeskAction } from './desk/desk-log.ts'
 export { sessionToken } from './entry/cookies.ts'
 export { socialProvider } from './entry/social/provider.ts'
 export {
-  extendSingleDocuments as openSingles,
-  lockPlan as wholePlan,
+  extendSingleDocuments,
+  lockPlan,
   type MonthlyPlan,
   monthlyPlans,
-  planEndingBefore as planEnd,
+  planEndingBefore,
   restorePlan,
   setPlan,
 } from './members/team-plan.ts'

@@ -26,18 +26,20 @@ type ConversationOwner = Pick<Selectable<ConversationTable>, 'id' | 'account_id'
 export const audienceOf = ({ id, account_id }: ConversationOwner) =>
   account_id ? ofAccount(account_id) : ofConversation(id)
 
-/** A thread with its conversation's id, and the last message that staff has seen. */
-export interface OwnThread extends Thread {
+/** A thread as its customer sees it. */
+export interface CustomerThread extends Thread {
+  /** The id of the conversation. */
   id: string | null
+  /** The number of the last message that our staff have seen. */
   read: number
 }
 
-const NOTHING: OwnThread = { messages: [], earlier: null, id: null, read: 0 }
+const NOTHING: CustomerThread = { messages: [], earlier: null, id: null, read: 0 }
 
 type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
 
 /** The viewer's conversation with us; marks it as read. */
-export async function readOwn(db: Db, viewer: Viewer, part: MessageRange): Promise<OwnThread> {
+export async function readOwn(db: Db, viewer: Viewer, part: MessageRange): Promise<CustomerThread> {
   const own = await db
     .selectFrom('chat.conversation')
     .select(['id', 'last_seq', 'read_seq', 'seen_seq'])
@@ -50,7 +52,7 @@ export async function readThrough(
   db: Db,
   own: Position,
   part: MessageRange & { viewer?: Viewer },
-): Promise<OwnThread> {
+): Promise<CustomerThread> {
   if (own.read_seq < own.last_seq) await markRead(db, own)
   return { ...(await listMessages(db, own.id, part)), id: own.id, read: own.seen_seq }
 }

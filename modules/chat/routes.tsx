@@ -10,7 +10,7 @@ import { deskChatRoutes } from './desk-routes.tsx'
 import { readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
 import { typedByOwner } from './typing.ts'
-import { ChatPage, OwnPart } from './views/chat-page.tsx'
+import { ChatPage, CustomerThreadPart } from './views/chat-page.tsx'
 import { visitorChatRoutes } from './visitor-routes.tsx'
 
 export const chatRoutes = routes()
@@ -25,7 +25,7 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
   const viewer = viewerOf(c)
   const part = readPart(c.req.query())
   const thread = await readOwn(c.var.db, viewer, part)
-  if (isFragmentRequest(c)) return fragment(c, <OwnPart path={HOME} thread={thread} {...part} />)
+  if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
   const title = translate(c.var.locale)('chat.title')
   return page(
     c,
@@ -35,7 +35,7 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
       {...given}
       accountId={viewer.id}
       email={viewer.email}
-      online={c.var.todo.agentOnline}
+      online={c.var.inbox.agentOnline}
     />,
     {
       title,

@@ -18,7 +18,7 @@ import { type NewMessage, readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, readSent, sendFile } from './message-form.ts'
 import { isAgentOnline } from './presence.ts'
 import { typedByCustomer } from './typing.ts'
-import { OwnPart } from './views/chat-page.tsx'
+import { CustomerThreadPart } from './views/chat-page.tsx'
 import { VisitorChatPage, VisitorStartPage, WayBackPage } from './views/visitor-pages.tsx'
 import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sendAsVisitor, VisitorForm } from './visitor.ts'
 
@@ -56,7 +56,7 @@ const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shel
 async function talkPage(c: Ctx, own: Own, given: FormState = {}, status: Status = 200) {
   const part = readPart(c.req.query())
   const thread = await readThrough(c.var.db, own, part)
-  if (isFragmentRequest(c)) return fragment(c, <OwnPart path={HOME} thread={thread} {...part} />)
+  if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
   const content = <VisitorChatPage thread={thread} {...part} {...given} {...own} email={own.visitor_email!} />
   return page(c, content, { ...framed(c), islands: ['chat'], status })
 }

@@ -13,18 +13,20 @@ interface Move {
 const OPEN = ['requested', 'examined', 'offered', 'accepted', 'declined', 'delivered'] as const
 
 export type MoveName =
+  // By the customer.
   | 'reply'
   | 'accept'
   | 'decline'
   | 'withdraw'
   | 'confirm'
+  // By our staff.
   | 'take'
   | 'answer'
   | 'offer'
   | 'deliver'
   | 'close'
 
-/** What each side may do in which state, and the resulting state. */
+/** What the customer and our staff may do in which state, and the resulting state. */
 export const MOVES: Record<MoveName, Move> = {
   reply: { from: OPEN },
   accept: { from: ['offered'], to: 'accepted' },

@@ -19,7 +19,7 @@ interface Facts {
   days: number
 }
 
-const SAMPLE = ({ feedback: number, answer: words }: Sample): Facts => ({
+const SAMPLE = ({ requestNumber: number, answer: words }: Sample): Facts => ({
   id: 'sample',
   number,
   words,
@@ -73,8 +73,8 @@ export async function notifyCustomer(trx: Db, request: Request, step: MailKey, w
   const own = asker?.email ?? ''
   const locale = localeOf(asker, request)
   const facts = { id, number, words, price, days: request.days ?? 0 }
-  const named = step === 'requested' || email.toLowerCase() === own.toLowerCase() ? '' : email
-  for (const to of [own, named]) if (to) await MAILS[step](trx, { to, locale }, facts)
+  const replyAddress = step === 'requested' || email.toLowerCase() === own.toLowerCase() ? '' : email
+  for (const to of [own, replyAddress]) if (to) await MAILS[step](trx, { to, locale }, facts)
   if (step === 'requested' || step === 'accepted') return
   const news = { kind: NOTIFICATIONS[step], facts: { number }, path: `/mgmt/consultations/${id}` }
   await announce(trx, 'consultation-news', { accountIds: [accountId], ...news })
@@ -90,7 +90,7 @@ const toStaff = mailTemplate<{ id: string; number: string; step: (typeof STEPS)[
     button: { words: t('consultation.toStaff.open'), link: publicUrl(`/desk/consultations/${id}`) },
     footer: t('common.mail.staffFooter'),
   }),
-  ({ feedback: number }) => ({ id: 'sample', number, step: 'request' }),
+  ({ requestNumber: number }) => ({ id: 'sample', number, step: 'request' }),
 )
 
 /** Notifies our own mailbox of a customer's action; the message itself is read at the desk. */

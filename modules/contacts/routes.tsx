@@ -53,7 +53,7 @@ contactRoutes.get(HOME, async (c) => {
     title: words(c)('common.menu.contacts'),
     shell: 'mgmt',
     current: 'contacts',
-    reads: JSON.stringify(props),
+    cacheKey: JSON.stringify(props),
   })
 })
 

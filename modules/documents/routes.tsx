@@ -60,7 +60,7 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
     title: words(c)('common.menu.myDocs'),
     shell: 'mgmt',
     current: 'myDocs',
-    reads: JSON.stringify(props),
+    cacheKey: JSON.stringify(props),
   })
 })
 

@@ -32,7 +32,7 @@ async function faqPage(c: Ctx, inside: boolean) {
     description: translate(locale)('messaging.faq.description'),
     shell: inside ? 'mgmt' : 'public',
     open: !c.var.viewer,
-    reads: hashOf(JSON.stringify(all)),
+    cacheKey: hashOf(JSON.stringify(all)),
     seo: inside ? undefined : { path: OUTSIDE, structured: [structuredFaq(all)] },
   })
 }

@@ -27,7 +27,7 @@ docLibRoutes.get('/mgmt/doc-lib', async (c) => {
     list.map((one) => one.template.code),
   )
   return page(c, <DocLibPage shelf={shelf} news={news} />, {
-    reads: JSON.stringify([filter, libraryEdition(), codes]),
+    cacheKey: JSON.stringify([filter, libraryEdition(), codes]),
     title: translate(locale)('common.menu.docLib'),
     shell: 'mgmt',
     current: 'docLib',

@@ -64,7 +64,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
       shell: 'mgmt',
       current: 'home',
       scripts: ['views/scripts/tour/tour-script.ts'],
-      reads: JSON.stringify(shown),
+      cacheKey: JSON.stringify(shown),
     },
   )
 })

@@ -72,6 +72,7 @@ export interface TurnTable {
   reminders: Generated<Date[]>
 }
 
+/** 'taken' and 'declined': an accepted and a declined proposal; 'settled': a resolved comment. */
 export const COMMENT_STATES = ['open', 'taken', 'declined', 'settled'] as const
 export type CommentState = (typeof COMMENT_STATES)[number]
 

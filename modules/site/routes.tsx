@@ -28,7 +28,7 @@ siteRoutes.get('/', (c) => goTo(c, '/product'))
 
 type Name = 'product' | 'pricing' | 'company' | 'locations'
 
-function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[] = [], reads?: string) {
+function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[] = [], cacheKey?: string) {
   const t = translate(c.var.locale)
   const path = `/${name}`
   // Lets a visitor's Back button work at once; pages of logged-in people are not stored.
@@ -39,7 +39,7 @@ function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[
     shell: 'public',
     current: name,
     open: !c.var.viewer,
-    ...(!c.var.viewer && { reads }),
+    ...(!c.var.viewer && { cacheKey }),
     seo: { path, structured, anchor: anchorOf(path, c.req.query('anchor')) },
   })
 }

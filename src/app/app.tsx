@@ -62,7 +62,7 @@ export function createApp(db: Db) {
     })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
-    c.set('todo', viewer && fact ? waitsForViewer(viewer, fact) : NOTHING_WAITS)
+    c.set('inbox', viewer && fact ? waitsForViewer(viewer, fact) : NOTHING_WAITS)
     if (viewer && isLocale(c.req.query('locale'))) await storeLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })

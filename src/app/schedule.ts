@@ -5,6 +5,7 @@ import './housekeeping.ts'
 /** Scheduled jobs: queue name to cron line, in Shanghai time. */
 export const SCHEDULE: Record<string, string> = {
   housekeeping: '17 3 * * *',
+  // Expired nonces, and points of the rate limits.
   expired: '*/10 * * * *',
   'check-files': '5 2 * * *',
   'damaged-files': '*/5 * * * *',
@@ -15,6 +16,7 @@ export const SCHEDULE: Record<string, string> = {
   'unused-review-codes': '36 3 * * *',
   'old-messages': '39 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
+  // The newsletter of new templates.
   'template-letters': '0 9 * * 1',
   'due-reminders': '23 * * * *',
   digests: '30 8 * * *',
@@ -29,6 +31,7 @@ export const SCHEDULE: Record<string, string> = {
   'plan-endings': '11 * * * *',
   'monthly-uses': '7 * * * *',
   'overdue-orders': '* * * * *',
+  // Final files that are missing a minute after finalising.
   'overdue-files': '*/5 * * * *',
   'overdue-reviews': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',

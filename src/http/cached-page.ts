@@ -13,12 +13,16 @@ const pages = new LRUCache<string, EncodedPage>({
 export const clearCachedPages = () => pages.clear()
 
 /**
- * A cached page of one reader, rendered and compressed again when `reads` changes. Like an open page it has
- * no nonce, so only script files of this site run on it.
+ * A cached page of one reader, rendered and compressed again when `cacheKey` changes. Like an open page it
+ * has no nonce, so only script files of this site run on it.
  */
-export async function cachedPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
+export async function cachedPage(
+  c: Ctx,
+  cacheKey: string,
+  render: () => Promise<Response>,
+): Promise<Response> {
   const encoding = quickEncoding(c)
-  const key = JSON.stringify([pathWithQuery(c), c.var.locale, encoding, reads])
+  const key = JSON.stringify([pathWithQuery(c), c.var.locale, encoding, cacheKey])
   c.set('nonce', '')
   const kept = config.viteDev ? undefined : pages.get(key)
   const encoded = kept ?? (await encodePrivate(await (await render()).text(), encoding))

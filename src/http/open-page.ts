@@ -13,14 +13,14 @@ const pages = new LRUCache<string, CompressedPage>({ max: 300 })
 export const clearOpenPages = () => pages.clear()
 
 /**
- * A page that is the same for all readers of a language, rendered and compressed again when `reads` changes.
- * It has no nonce, which would differ in each response, so only script files of this site run on it.
+ * A page that is the same for all readers of a language, rendered and compressed again when `cacheKey`
+ * changes. It has no nonce, which would differ in each response, so only script files of this site run on it.
  */
-export async function openPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
+export async function openPage(c: Ctx, cacheKey: string, render: () => Promise<Response>): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
   const address = pathname + search
   const asksCookies = readCookie(c, CONSENT_COOKIE) === undefined
-  const key = JSON.stringify([address, c.var.locale, asksCookies, reads])
+  const key = JSON.stringify([address, c.var.locale, asksCookies, cacheKey])
   const cached = config.viteDev ? undefined : pages.get(key)
   c.set('nonce', '')
   const packed = cached ?? { html: await (await render()).text() }

@@ -38,7 +38,7 @@ export interface PageOptions {
    * Everything that the content depends on besides path, language and frame; the page is rendered once per
    * value.
    */
-  reads?: string
+  cacheKey?: string
 }
 
 declare module '@hono/react-renderer' {
@@ -57,7 +57,7 @@ export const pageRenderer = reactRenderer(
 
 /**
  * Sends a whole page: the same component as for a fragment, within the layout. A content function is called
- * only if no page with the same `reads` is cached.
+ * only if no page with the same `cacheKey` is cached.
  */
 export async function page(
   c: Ctx,
@@ -67,11 +67,11 @@ export async function page(
   if (routeAt(routePath(c))?.keepAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(options.status ?? 200)
   const render = async () => c.render(typeof content === 'function' ? await content() : content, options)
-  if (options.open) return openPage(c, options.reads ?? '', render)
-  if (options.reads === undefined)
+  if (options.open) return openPage(c, options.cacheKey ?? '', render)
+  if (options.cacheKey === undefined)
     return sendEncoded(c, await encodePrivate(await (await render()).text(), quickEncoding(c)))
-  const { viewer, todo } = c.var
-  return cachedPage(c, JSON.stringify([viewer, todo, siteFrame(c), options.reads]), render)
+  const { viewer, inbox } = c.var
+  return cachedPage(c, JSON.stringify([viewer, inbox, siteFrame(c), options.cacheKey]), render)
 }
 
 interface PageProps {
@@ -81,8 +81,8 @@ interface PageProps {
 }
 
 function Page({ c, options, children }: PageProps) {
-  const { islands = [], scripts = [], status: _, seo, open: __, reads: ___, ...rest } = options
-  const { locale, viewer, todo } = c.var
+  const { islands = [], scripts = [], status: _, seo, open: __, cacheKey: ___, ...rest } = options
+  const { locale, viewer, inbox } = c.var
   const route = routeAt(routePath(c), c.req.query())
   return (
     <Surroundings c={c}>
@@ -98,7 +98,7 @@ function Page({ c, options, children }: PageProps) {
         path={pathWithQuery(c)}
         viewer={viewer && { name: viewer.name, company: viewer.teamName }}
         desk={viewer?.permissions.includes('desk.enter')}
-        todo={todo}
+        inbox={inbox}
         demo={config.demo}
         site={siteFrame(c)}
         seo={seo && seoOf(c, seo)}

@@ -16,7 +16,7 @@ export interface RouteName {
   keepAlive?: true
 }
 
-/** The routes of the specification that have a page, by its name in the specification (section 2). */
+/** The pages of the specification, with their names in it (section 2). */
 export const ROUTE_NAMES: RouteName[] = [
   { name: 'Login', path: '/acct/login', public: true },
   { name: 'Register', path: '/acct/register', public: true },
@@ -107,10 +107,11 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'NotFound', path: '/mgmt/not-found', public: true },
 ]
 
-const BY_PATH = Map.groupBy(ROUTE_NAMES, ({ path }) => path)
+const ROUTES_BY_PATH = Map.groupBy(ROUTE_NAMES, ({ path }) => path)
 
+/** The last route that matches, so an entry with a `query` follows the entry of its path without one. */
 export function routeAt(path: string, query: Record<string, string> = {}): RouteName | undefined {
-  const routes = BY_PATH.get(path) ?? []
+  const routes = ROUTES_BY_PATH.get(path) ?? []
   return routes.findLast((route) => route.query === undefined || matchesQuery(query, route.query))
 }
 

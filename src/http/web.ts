@@ -18,7 +18,7 @@ export interface Env {
     /** Random id in a cookie, so that captchas and codes belong to the browser that requested them. */
     visitor: string
     /** Waiting items of the viewer. */
-    todo: Inbox
+    inbox: Inbox
     /** The body, if it was read to check its signature. */
     bodyText?: string
     /** The submenus of the public header. */

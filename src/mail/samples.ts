@@ -9,13 +9,14 @@ export interface Sample {
   team: string
   document: string
   number: string
-  feedback: string
+  /** The number of a feedback or a consultation. */
+  requestNumber: string
   question: string
   answer: string
   reason: string
 }
 
-const SAME = { username: 'chen_lian', number: 'QS-2026-000128', feedback: '7F3A92C1' }
+const SAME = { username: 'chen_lian', number: 'QS-2026-000128', requestNumber: '7F3A92C1' }
 
 /** In each language. */
 export const SAMPLES: Record<Locale, Sample> = {

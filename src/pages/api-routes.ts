@@ -11,7 +11,7 @@ apiRoutes.get('/api/customer/user-info', (c) => {
 })
 
 apiRoutes.get('/api/customer/members/todo-states', (c) => {
-  const { hasPendingTask, hasUnreadNews } = c.var.todo
+  const { hasPendingTask, hasUnreadNews } = c.var.inbox
   return answer(c, { hasPendingTask, hasUnreadNews })
 })
 

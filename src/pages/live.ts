@@ -31,11 +31,11 @@ const HEADERS = {
 }
 
 liveRoutes.get(LIVE, async (c) => {
-  const { viewer, todo } = c.var
+  const { viewer, inbox } = c.var
   const reader = viewer ? readerOf(c, viewer) : await visitorReader(c)
   // 204 keeps a browser from reconnecting (source: HTML, 9.2 Server-sent events).
   if (!reader) return c.body(null, 204)
-  if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? todo : await reader.query())
+  if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? inbox : await reader.query())
   return (directly(c, reader) ?? throughWeb(c, reader)) || tooMany()
 })
 

@@ -4,32 +4,25 @@ import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 import { naturalOf, readIndirect, readSection, TwoEntries, type XrefEntry, type XrefSection } from './xref.ts'
 
-/**
- * header: no `%PDF-1.x` at byte 0; syntax: no valid object, or syntax that readers interpret differently;
- * section: no cross-reference section at the stated offset; entry: an entry does not lead to its object in
- * its own revision; unlisted: an object without an entry; twice: two objects with one number; hybrid: a
- * second section for newer readers; previous: /Prev is not the offset of the section before; size: a number
- * beyond /Size; hidden: an apparent object header inside a stream or string; end: bytes that belong to no
- * object or section.
- */
 export type StructureFault =
-  | 'header'
-  | 'syntax'
-  | 'section'
-  | 'entry'
-  | 'unlisted'
-  | 'twice'
-  | 'hybrid'
-  | 'previous'
-  | 'size'
-  | 'hidden'
-  | 'end'
+  | 'header' // No `%PDF-` of a known version at byte 0.
+  | 'syntax' // No valid object, or syntax that readers interpret differently.
+  | 'section' // No valid cross-reference section at the stated offset.
+  | 'entry' // An entry that does not give the place of its object in the same revision.
+  | 'unlisted' // An object without an entry.
+  | 'twice' // Two objects, or two entries, with one number.
+  | 'hybrid' // A second cross-reference section for newer readers.
+  | 'previous' // /Prev does not give the offset of the section before.
+  | 'size' // An object number beyond /Size.
+  | 'hidden' // An apparent object header inside a stream or string.
+  | 'end' // Bytes that belong to no object or section.
 
 export interface ScannedObject {
   number: number
   generation: number
-  /** The bytes from its header to behind its `endobj`. */
+  /** The offset of the object's header. */
   start: number
+  /** The offset behind its `endobj`. */
   end: number
 }
 
@@ -59,9 +52,9 @@ class Fault extends Error {
 }
 
 /**
- * Reads a whole file strictly, byte by byte: every reader reads a file that passes in the same way. Otherwise
- * returns the first fault with its offset. A later section may repeat entries of unchanged objects, as
- * LibreOffice writes it.
+ * Reads a whole file strictly, byte by byte, so that every reader interprets a file without faults in the
+ * same way. For any other file, returns the first fault and its offset. A later section may repeat entries of
+ * unchanged objects, as LibreOffice writes it.
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
@@ -71,13 +64,14 @@ export function scanStructure(bytes: Uint8Array): Scan {
     const inForce: Entries = new Map()
     // A linearised file has its last section at the front; both sections belong to one revision.
     const [main = 0, front = 0] = starts
-    for (const startxref of front > 0 && main > front ? [main, ...starts.slice(2)] : starts) {
+    const isLinearised = front > 0 && main > front
+    for (const startxref of isLinearised ? [main, ...starts.slice(2)] : starts) {
       const { end } = endBehind(bytes, readSection(bytes, startxref).end)
       const file = new ExactPdf(bytes.subarray(0, end))
       const last = revisions.at(-1)
-      revisions.push(scanBetween(file, from, last?.startxref ?? null, inForce))
-      const own = file.sections.filter(({ at }) => at >= from).reverse()
-      for (const { entries } of own) for (const one of entries) inForce.set(...one)
+      revisions.push(scanFrom(file, from, last?.startxref ?? null, inForce))
+      const newSections = file.sections.filter(({ at }) => at >= from).reverse()
+      for (const { entries } of newSections) for (const one of entries) inForce.set(...one)
       from = end
     }
     const { at } = new Lexer(bytes, from).skipSpace(false)
@@ -91,7 +85,7 @@ export function scanStructure(bytes: Uint8Array): Scan {
  * `previous`. Returns a fault as `scanStructure` does.
  */
 export function scanRevision(file: ExactPdf, from: number, previous: number): Scan {
-  return caught(() => ({ revisions: [scanBetween(file, from, previous)] }))
+  return caught(() => ({ revisions: [scanFrom(file, from, previous)] }))
 }
 
 function caught(scan: () => Scan): Scan {
@@ -129,26 +123,28 @@ function commentAt(text: string): string {
 
 const END = /^startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
 
-/** The offset behind the %%EOF and line end that follow a section, and the offset of that section. */
-function endBehind(bytes: Uint8Array, from: number): { end: number; stated: number } {
+/**
+ * The offset behind the %%EOF and line end that follow a section, and the section's offset as stated there.
+ */
+function endBehind(bytes: Uint8Array, from: number): { end: number; sectionOffset: number } {
   let { at } = new Lexer(bytes, from).skipSpace(false)
   // iText writes its version between the trailer and startxref.
   at += commentAt(latin1(bytes, at, at + 256)).length
   const found = END.exec(latin1(bytes, at, at + 64))
   if (!found) throw new Fault('end', at)
-  return { end: at + found[0].length, stated: Number(found[1]) }
+  return { end: at + found[0].length, sectionOffset: Number(found[1]) }
 }
 
 type Entries = Map<number, XrefEntry>
 
-/** The last revision of the file, from this byte on. It may repeat entries that were already in force. */
-function scanBetween(
+/** Reads the last revision, from byte `from` on. It may repeat entries that were already in force. */
+function scanFrom(
   file: ExactPdf,
   from: number,
   previous: number | null,
   inForce: Entries = new Map(),
 ): ScannedRevision {
-  const { seen, section, main, end } = previous === null ? scanFirst(file, from) : scanPart(file, from)
+  const { seen, section, main, end } = previous === null ? readFirst(file, from) : readUpdate(file, from)
   if (end !== file.bytes.length) throw new Fault('end', end)
   checkTrailer(file, section, main ? main.at : previous)
   if (main?.trailer.has('Prev') || main?.trailer.has('XRefStm')) throw new Fault('previous', main.at)
@@ -159,8 +155,7 @@ function scanBetween(
   return { start: from, end, startxref, kind, trailer, objects }
 }
 
-/** Objects up to a %%EOF, with their section. */
-interface FilePart {
+interface RevisionContent {
   seen: SeenObject[]
   section: XrefSection
   /** For a linearised file the section at its end, which precedes the other one logically. */
@@ -168,29 +163,30 @@ interface FilePart {
   end: number
 }
 
-/** The first revision. When it is linearised, one section is at the front and one at the end. */
-function scanFirst(file: ExactPdf, from: number): FilePart {
+/** Reads the first revision. When it is linearised, one section is at the front and one at the end. */
+function readFirst(file: ExactPdf, from: number): RevisionContent {
   const { bytes } = file
-  const part = readPart(file, from)
-  const front = part.seen.find(({ start }) => start === part.stated)
-  if (part.stated === 0) {
-    const { seen, section, end, stated } = readPart(file, part.end)
-    if (stated !== part.section.at) throw new Fault('end', end)
-    return { seen: [...part.seen, ...seen], section: part.section, main: section, end }
+  const first = readToEnd(file, from)
+  const front = first.seen.find(({ start }) => start === first.sectionOffset)
+  if (first.sectionOffset === 0) {
+    const { seen, section, end, sectionOffset } = readToEnd(file, first.end)
+    if (sectionOffset !== first.section.at) throw new Fault('end', end)
+    return { seen: [...first.seen, ...seen], section: first.section, main: section, end }
   }
-  if (!front || part.stated === part.section.at) return scanPart(file, from)
+  if (!front || first.sectionOffset === first.section.at) return readUpdate(file, from)
   const section = readSection(bytes, front.start, new Lexer(bytes, front.start, true))
-  return { seen: part.seen, section, main: part.section, end: part.end }
+  return { seen: first.seen, section, main: first.section, end: first.end }
 }
 
-function scanPart(file: ExactPdf, from: number): FilePart {
-  const { seen, section, end, stated } = readPart(file, from)
-  if (stated !== section.at) throw new Fault('end', end)
+/** Reads a revision whose `startxref` states the offset of its section. */
+function readUpdate(file: ExactPdf, from: number): RevisionContent {
+  const { seen, section, end, sectionOffset } = readToEnd(file, from)
+  if (sectionOffset !== section.at) throw new Fault('end', end)
   return { seen, section, main: null, end }
 }
 
-/** Objects with the section behind them, up to its %%EOF. */
-function readPart(file: ExactPdf, from: number) {
+/** Reads objects and the section behind them, up to its %%EOF. */
+function readToEnd(file: ExactPdf, from: number) {
   const { bytes } = file
   const lexer = new Lexer(bytes, from, true)
   const seen: SeenObject[] = []
@@ -219,8 +215,8 @@ function seenObject(file: ExactPdf, lexer: Lexer): SeenObject {
     return length?.type === 'number' ? (length as { value: number } & typeof length).value : undefined
   }
   const { number, generation, object, end } = readIndirect(lexer, start, lengthOf)
-  const isPack = object instanceof PdfStream && object.getName('Type')?.value === 'ObjStm'
-  const packed = isPack ? packedObjects(object, true).map((one) => one.number) : []
+  const isObjectStream = object instanceof PdfStream && object.getName('Type')?.value === 'ObjStm'
+  const packed = isObjectStream ? packedObjects(object, true).map((one) => one.number) : []
   return { number, generation, start, end, packed }
 }
 
@@ -236,7 +232,7 @@ function checkHeads(bytes: Uint8Array, from: number, seen: SeenObject[]) {
 const ROW = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
 const SUBSECTION = /^(?:0|[1-9]\d{0,9}) (0|[1-9]\d{0,6}) ?(?:\r\n|\r|\n)/
 
-/** A row of the table has exactly twenty bytes, and some readers rely on that. */
+/** Checks that each row of the table has exactly twenty bytes, on which some readers rely. */
 function checkRows(bytes: Uint8Array, start: number) {
   const line = /^xref(?:\r\n|\r|\n)/.exec(latin1(bytes, start, start + 8))
   if (!line) throw new Fault('section', start)
@@ -263,7 +259,7 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
     throw new Fault('entry', at)
 }
 
-/** Every entry leads to its object in this revision, and every object has exactly one entry. */
+/** Checks that every entry leads to its object in this revision, and every object has exactly one entry. */
 function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entries) {
   const entries: Entries = new Map()
   for (const section of sections)
@@ -271,7 +267,7 @@ function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entr
       if (entries.has(number)) throw new Fault('twice', section.at)
       entries.set(number, entry)
     }
-  const own = sections.map(({ number }) => number)
+  const sectionNumbers = sections.map(({ number }) => number)
   const objects = new Map<number, { seen: SeenObject; index: number | null }>()
   for (const one of seen) {
     const all = [
@@ -282,7 +278,7 @@ function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entr
       if (objects.has(number)) throw new Fault('twice', one.start)
       objects.set(number, { seen: one, index })
       // A cross-reference stream need not list itself.
-      if (!entries.has(number) && !own.includes(number)) throw new Fault('unlisted', one.start)
+      if (!entries.has(number) && !sectionNumbers.includes(number)) throw new Fault('unlisted', one.start)
     }
   }
   for (const [number, entry] of entries) {

@@ -25,7 +25,7 @@ export interface LayoutProps {
   viewer: { name: string; company: string } | null
   /** For staff: the side menu of the desk. */
   desk?: boolean
-  todo?: {
+  inbox?: {
     hasPendingTask: boolean
     hasUnreadNews: boolean
     agentOnline: boolean

@@ -55,13 +55,13 @@ export function Shell(props: LayoutProps) {
         </main>
         <AppFooter {...props} />
       </div>
-      <Shortcut loggedIn desk={props.desk} inShell agentOnline={props.todo?.agentOnline} />
+      <Shortcut loggedIn desk={props.desk} inShell agentOnline={props.inbox?.agentOnline} />
       <NarrowNotice />
     </div>
   )
 }
 
-function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
+function SideMenu({ current, inbox, locale, path, viewer, desk }: LayoutProps) {
   const t = useTranslations('common')
   const menu = desk ? DESK_MENU : MENU
   return (
@@ -81,8 +81,8 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
-              {key === 'deskJobs' && Boolean(todo?.stuckJobs) && <Count of={todo!.stuckJobs!} />}
-              {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!todo?.[dot]} />}
+              {key === 'deskJobs' && Boolean(inbox?.stuckJobs) && <Count of={inbox!.stuckJobs!} />}
+              {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!inbox?.[dot]} />}
             </a>
           </li>
         ))}

@@ -1,6 +1,6 @@
-const SHOWN = 1500
+const SHOWN_MS = 1500
 
-/** A success message stays for screen readers; an error disappears after its time. */
+/** After `SHOWN_MS` a neutral message stays for screen readers only; an error is removed. */
 export function toast(words: string, look: 'neutral' | 'error' = 'neutral') {
   const place = document.getElementById('toasts')
   if (!place || !words) return
@@ -11,5 +11,5 @@ export function toast(words: string, look: 'neutral' | 'error' = 'neutral') {
   setTimeout(() => {
     if (look === 'error') note.remove()
     else note.className = 'sr-only'
-  }, SHOWN)
+  }, SHOWN_MS)
 }

@@ -11,7 +11,9 @@ export interface PageBox {
   rotate: 0 | 90 | 180 | 270
 }
 
-/** A signature place, in points of the page's coordinate system, from the lower left corner. */
+/**
+ * The rectangle of a signature place, in points of the page's coordinate system, from the lower left corner.
+ */
 export interface SignatureSpot {
   page: number
   x: number
@@ -28,12 +30,12 @@ export interface ShownRectangle {
   height: number
 }
 
-const liesAcross = ({ rotate }: Pick<PageBox, 'rotate'>) => rotate === 90 || rotate === 270
+const isSideways = ({ rotate }: Pick<PageBox, 'rotate'>) => rotate === 90 || rotate === 270
 
 /** The size of the shown page, in points. */
 export function shownSize(box: PageBox): { width: number; height: number } {
   const { width, height } = box
-  return liesAcross(box) ? { width: height, height: width } : { width, height }
+  return isSideways(box) ? { width: height, height: width } : { width, height }
 }
 
 /** Converts from the page's coordinates to those of the shown page. */
@@ -61,9 +63,9 @@ export function toSpot(box: PageBox, shown: ShownRectangle): SignatureSpot {
 }
 
 function onPage(box: PageBox, { left, top, width, height }: ShownRectangle) {
-  const { width: whole, height: high } = shownSize(box)
-  const right = whole - left - width
-  const bottom = high - top - height
+  const { width: pageWidth, height: pageHeight } = shownSize(box)
+  const right = pageWidth - left - width
+  const bottom = pageHeight - top - height
   if (box.rotate === 90) return { x: top, y: left, width: height, height: width }
   if (box.rotate === 180) return { x: right, y: top, width, height }
   if (box.rotate === 270) return { x: bottom, y: right, width: height, height: width }

@@ -69,7 +69,7 @@ deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
   const after = c.req.query('after') ?? ''
   const account = await findAccountForDesk(db, viewerOf(c), c.req.param('id'))
   const team = await teamForDesk(db, viewerOf(c), account.team_id, after)
-  const content = <DeskTeamPage account={account} {...team} later={Boolean(after)} />
+  const content = <DeskTeamPage account={account} {...team} hasPrevious={Boolean(after)} />
   return page(c, content, {
     title: translate(locale)('desk.teamTitle'),
     shell: 'mgmt',

@@ -5,7 +5,7 @@ import { answer, wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
-import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
+import { type CodeFormState, registerCodePage } from './codes/code-routes.tsx'
 import { clearSession } from './cookies.ts'
 import { entryPage } from './entry-page.ts'
 import { readNewPassword, resetPassword } from './forgot-password.ts'
@@ -38,7 +38,7 @@ forgotPasswordRoutes.get('/acct/forgot-password', async (c) =>
   forgotPasswordPage(c, await readLoginContext(c), { values: c.req.query() }),
 )
 
-showCodesIn('password', async (c, given, status) =>
+registerCodePage('password', async (c, given, status) =>
   forgotPasswordPage(c, await readLoginContext(c, given.values), given, status),
 )
 

@@ -12,7 +12,7 @@ import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import type { LoginAccount } from '../account.ts'
 import { Agreement, Code, Email, Mobile } from '../account-rules.ts'
-import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
+import { type CodeFormState, registerCodePage } from './codes/code-routes.tsx'
 import { completeLogin } from './entry.ts'
 import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
@@ -95,7 +95,7 @@ loginRoutes.get('/acct/login', async (c) => {
   return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice, problems })
 })
 
-showCodesIn('login', async (c, given, status) => {
+registerCodePage('login', async (c, given, status) => {
   const values = { ...given.values, way: given.values?.way ?? given.values?.channel ?? '' }
   return loginPage(c, await readLoginContext(c, values), { ...given, values }, status)
 })

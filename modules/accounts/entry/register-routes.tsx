@@ -7,7 +7,7 @@ import { fragment } from '#src/http/page.tsx'
 import { type Ctx, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { findLoginAccount } from '../account.ts'
-import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
+import { type CodeFormState, registerCodePage } from './codes/code-routes.tsx'
 import { completeLogin } from './entry.ts'
 import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
@@ -44,7 +44,7 @@ registerRoutes.get('/acct/register', async (c) => {
   return registerPage(c, carried, { values: c.req.query() })
 })
 
-showCodesIn('register', async (c, given, status) =>
+registerCodePage('register', async (c, given, status) =>
   registerPage(c, await readLoginContext(c, given.values), given, status),
 )
 

@@ -15,7 +15,7 @@ import { smsAvailable } from '#src/mail/sms.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { logAccountAction } from '../account-log.ts'
 import { CurrentPassword } from '../account-rules.ts'
-import { showCodesIn } from '../entry/codes/code-routes.tsx'
+import { registerCodePage } from '../entry/codes/code-routes.tsx'
 import { putSession, sessionToken } from '../entry/cookies.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { logRefusal } from '../entry/login.ts'
@@ -85,7 +85,7 @@ async function contactForm(
 }
 
 for (const way of ['email', 'mobile'] as const) {
-  showCodesIn(way, (c, given, status) =>
+  registerCodePage(way, (c, given, status) =>
     c.var.viewer ? contactForm(c, way, given, status) : goTo(c, '/acct/login'),
   )
 

@@ -1,7 +1,7 @@
 import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
-import type { OwnThread as Thread } from '../conversation.ts'
+import type { CustomerThread } from '../conversation.ts'
 import type { MessageRange } from '../message.ts'
 import { TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
@@ -10,7 +10,7 @@ import { ThreadBox, ThreadPart } from './thread.tsx'
 const HOME = '/mgmt/online-service'
 
 interface Props extends FormState, MessageRange {
-  thread: Thread
+  thread: CustomerThread
   email: string | null
   accountId: string
   /** A member of staff is present. */
@@ -24,7 +24,7 @@ export function ChatPage({ thread, before, from, email, accountId, online, ...gi
     <div className="max-w-2xl">
       <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
       <PresenceLine online={online} byMail={email !== null} />
-      <OwnThread path={HOME} thread={thread} before={before} from={from} />
+      <CustomerThreadBox path={HOME} thread={thread} before={before} from={from} />
       <TalkField
         action={HOME}
         typing={`${HOME}/typing`}
@@ -37,16 +37,18 @@ export function ChatPage({ thread, before, from, email, accountId, online, ...gi
   )
 }
 
-/** `path` is the page's own. */
-interface OwnProps extends MessageRange {
+interface CustomerThreadProps extends MessageRange {
+  /** The path of the page that shows the thread. */
   path: string
-  thread: Thread
+  thread: CustomerThread
 }
 
 /** The part of the page that htmx requests again. */
-export const OwnPart = (props: OwnProps) => <ThreadPart by="customer" read={props.thread.read} {...props} />
+export const CustomerThreadPart = (props: CustomerThreadProps) => (
+  <ThreadPart by="customer" read={props.thread.read} {...props} />
+)
 
-export function OwnThread(props: OwnProps) {
+export function CustomerThreadBox(props: CustomerThreadProps) {
   const t = useTranslations('chat')
   return (
     <ThreadBox by="customer" read={props.thread.read} {...props}>

@@ -3,9 +3,9 @@ import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field
 import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
-import type { OwnThread as Thread } from '../conversation.ts'
+import type { CustomerThread } from '../conversation.ts'
 import type { MessageRange } from '../message.ts'
-import { OwnThread } from './chat-page.tsx'
+import { CustomerThreadBox } from './chat-page.tsx'
 import { MessageField, TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
 
@@ -63,7 +63,7 @@ export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
 }
 
 interface TalkProps extends FormState, MessageRange {
-  thread: Thread
+  thread: CustomerThread
   email: string
   online: boolean
 }
@@ -74,7 +74,7 @@ export function VisitorChatPage({ thread, before, from, email, online, ...given 
     <div className={FRAME}>
       <PageHead title={t('title')} lead={t('lead', { email })} />
       <PresenceLine online={online} byMail />
-      <OwnThread path={HOME} thread={thread} before={before} from={from} />
+      <CustomerThreadBox path={HOME} thread={thread} before={before} from={from} />
       <TalkField
         action={HOME}
         typing={`${HOME}/typing`}

@@ -7,7 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { draftedDocuments, visibleDocuments } from '../document.ts'
 
-const MOST = 5
+const MAX_COPIES = 5
 
 /**
  * The document with its creator's name, its source and the latest documents made from it, as far as the
@@ -22,7 +22,7 @@ export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
           .select(['document.id', 'document.number', 'document.copied_from', 'document.copied_as'])
           .as('other'),
       )
-      .select(['other.id', 'other.number', 'other.copied_as as as'])
+      .select(['other.id', 'other.number', 'other.copied_as as copiedAs'])
   const found = await draftedDocuments(db, viewer)
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .selectAll('document')
@@ -33,7 +33,7 @@ export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
         others()
           .where('other.copied_from', '=', sql.ref<string>('document.id'))
           .orderBy('other.id', 'desc')
-          .limit(MOST),
+          .limit(MAX_COPIES),
       ).as('copies'),
     ])
     .where('document.id', '=', id)

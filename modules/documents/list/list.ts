@@ -116,10 +116,10 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
 
 /**
- * The limit of counting, so that counting costs the same with a million documents; lower with a keyword,
- * which costs more.
+ * The highest number that is counted exactly, so that counting costs the same with a million documents; lower
+ * with a keyword, which costs more.
  */
-export const mostCounted = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
+export const countLimit = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
 /** What was just done to a document of the list, by its id. */
 export interface Done {
@@ -129,7 +129,7 @@ export interface Done {
 
 /** The number of documents that the filter matches, up to `mostCounted` and one more. */
 function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
-  const range = { order: ORDERS[filter.sort], place: null, most: mostCounted(filter) + 1, ordered: false }
+  const range = { order: ORDERS[filter.sort], place: null, most: countLimit(filter) + 1, ordered: false }
   const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
   return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
 }

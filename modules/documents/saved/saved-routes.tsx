@@ -46,8 +46,8 @@ export async function savedTab(c: Ctx) {
     title: words(c)('documents.tab.templates'),
     shell: 'mgmt',
     current: CURRENT,
-    // The page names templates of the library.
-    reads: JSON.stringify([props, libraryEdition()]),
+    // With the library's edition, because the page shows the titles of library templates.
+    cacheKey: JSON.stringify([props, libraryEdition()]),
   })
 }
 
@@ -91,11 +91,11 @@ savedRoutes.post('/mgmt/:id/save-as-template', async (c) => {
   }
 })
 
-const DOINGS = ['saved', 'renamed'] as const
+const DONE_ACTIONS = ['saved', 'renamed'] as const
 
 savedRoutes.get(`${HOME}/:id`, async (c) => {
   const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
-  const done = DOINGS.find((one) => one === c.req.query('done'))
+  const done = DONE_ACTIONS.find((one) => one === c.req.query('done'))
   const content = <SavedTemplatePage saved={saved} done={done} />
   return page(c, content, { title: saved.name, shell: 'mgmt', current: CURRENT })
 })

@@ -7,7 +7,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
 import { ArchiveChoice, ArchiveTick } from '../archives/views/archive-choice.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
-import { type ListedDocument, type ListNotices, mostCounted } from '../list/list.ts'
+import { countLimit, type ListedDocument, type ListNotices } from '../list/list.ts'
 import type { Sort } from '../list/order.ts'
 import { NoDocuments } from './no-documents.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -26,13 +26,13 @@ export interface ListProps extends ListNotices {
 export function DocumentList({ rows, previous, next, filter, total }: ListProps) {
   const t = useTranslations('documents')
   const columns = useColumns(filter)
-  const most = mostCounted(filter)
+  const limit = countLimit(filter)
   if (!rows.length) return <NoDocuments filter={filter} />
   return (
     <div id="document-list">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-base-content/75 text-sm">
-          {total > most ? t('totalMore', { count: most }) : t('total', { count: total })}
+          {total > limit ? t('totalMore', { count: limit }) : t('total', { count: total })}
         </p>
         <ArchiveChoice rows={rows} />
       </div>
@@ -64,6 +64,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
       head: t('column.status'),
       cell: (row) => <StatusWord status={row.status} kind={row.kind} />,
       wide: true,
+      // The order 'status' begins with the last state, so for the reader it is the descending one.
       sort: sortOf(filter, 'status-desc', 'status', 'descending'),
     },
     {

@@ -15,5 +15,5 @@ export const sendAnswerLater = mailTemplate<Answer>(
     note: t('messaging.answer.asked', { question }),
     footer: t('messaging.answer.footer'),
   }),
-  ({ feedback, question, answer }) => ({ number: feedback, question, answer }),
+  ({ requestNumber: number, question, answer }) => ({ number, question, answer }),
 )

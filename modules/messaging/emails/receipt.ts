@@ -7,5 +7,5 @@ export const sendReceiptLater = mailTemplate<{ number: string }>(
     subject: t('messaging.receipt.subject'),
     paragraphs: [t('messaging.receipt.text', facts)],
   }),
-  ({ feedback }) => ({ number: feedback }),
+  ({ requestNumber: number }) => ({ number }),
 )

@@ -11,7 +11,7 @@ const toStaff = mailTemplate<{ id: string; number: string }>(
     button: { words: t('messaging.toStaff.button'), link: `${config.baseUrl}/desk/feedback/${id}` },
     footer: t('common.mail.staffFooter'),
   }),
-  ({ feedback }) => ({ id: 'sample', number: feedback }),
+  ({ requestNumber: number }) => ({ id: 'sample', number }),
 )
 
 /** Notifies our own mailbox of a new feedback; its text can only be read at the desk. */

@@ -18,7 +18,7 @@ inboxRoutes.post('/mgmt/tasks/:id/start', async (c) => {
 inboxRoutes.get('/mgmt/messages', async (c) => {
   const filter = readMessageFilter(c.req.query())
   const listed = await listMessages(c.var.db, viewerOf(c), filter)
-  const content = <MessagesPage {...listed} filter={filter} hasUnread={c.var.todo.hasUnreadNews} />
+  const content = <MessagesPage {...listed} filter={filter} hasUnread={c.var.inbox.hasUnreadNews} />
   return page(c, content, { title: words(c)('common.menu.messages'), shell: 'mgmt', current: 'messages' })
 })
 

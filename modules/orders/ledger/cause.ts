@@ -17,12 +17,12 @@ export interface LedgerCause {
   order_number: string | null
 }
 
-/** The cause of a grant: an order, or one month of a package. */
-export function grantOf({ key, order_number: number }: LedgerCause) {
-  const [what, first, code] = key.split(' ')
-  if (what === 'order' && number) return { order: first!, number }
-  if (what === 'returned') return { returned: true as const }
-  return what === 'plan' ? { package: code! } : null
+/** The cause of a grant: an order, one month of a package, or a returned use. Null if it is unknown. */
+export function causeOf({ key, order_number: number }: LedgerCause) {
+  const [kind, id, packageCode] = key.split(' ')
+  if (kind === 'order' && number) return { order: id!, number }
+  if (kind === 'returned') return { returned: true as const }
+  return kind === 'plan' ? { package: packageCode! } : null
 }
 
 /** Number of uses of a grant that expired unused; 0 for other entries. */

@@ -131,12 +131,12 @@ function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): Quote
   return { offer, kind: 'upgrade', period, quantity: 1, currency, unitPrice: total, lines, total, terms }
 }
 
-/** Of one term: the price of its rest on the higher package, and the credit for its rest. */
+/** For one term: the price of its remaining days in the higher package, and the credit for those days. */
 export function restOf(offer: Offer, term: Term, currency: Currency) {
-  const { left, of } = daysLeft(term, now())
-  const rest = worthOfRest(priced(offer, term.period, currency), { left, of })
-  const credit = worthOfRest(term.value, { left, of })
-  const shared = { period: term.period, quantity: 1, days: left, of }
+  const days = daysLeft(term, now())
+  const rest = worthOfRest(priced(offer, term.period, currency), days)
+  const credit = worthOfRest(term.value, days)
+  const shared = { period: term.period, quantity: 1, days: days.left, of: days.total }
   const lines: OrderLine[] = [
     { what: 'rest', package: offer.code, ...shared, amount: String(rest) },
     { what: 'credit', package: term.package, ...shared, amount: String(-credit) },

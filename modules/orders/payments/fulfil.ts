@@ -1,4 +1,4 @@
-import { openSingles, setPlan, wholePlan } from '#modules/accounts/index.ts'
+import { extendSingleDocuments, lockPlan, setPlan } from '#modules/accounts/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { grantUsage, SINGLE } from '../ledger/usage.ts'
@@ -17,13 +17,13 @@ import {
 } from '../schema.ts'
 
 /** How long a document bought singly can be edited and finalised; other single uses are valid for a month. */
-const SINGLE_LASTS = 31 * DAY
+const SINGLE_DOCUMENT_VALIDITY = 31 * DAY
 
 const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
 
 /**
- * Fulfils an order, by the package's contents when it was placed. Returns 'plan', without granting anything,
- * if the team's plan is no longer the one that the order was placed for.
+ * Fulfils an order, by the package's contents when it was placed. Returns the payment problem 'plan', without
+ * granting anything, if the team's plan is no longer the one that the order was placed for.
  */
 export async function fulfil(trx: Db, order: Order): Promise<PaymentProblem | null> {
   const before = await planBefore(trx, order.team_id)
@@ -51,7 +51,7 @@ async function fulfilSingle(trx: Db, order: Order): Promise<null> {
   return null
 }
 
-export interface Singles {
+export interface SingleUses {
   teamId: string
   /** One of the single packages. */
   contents: PackageTable
@@ -61,7 +61,7 @@ export interface Singles {
 }
 
 /** The keys of the grants of `grantSingleUses`. */
-export const singleKeys = ({ source }: Pick<Singles, 'source'>) =>
+export const singleKeys = ({ source }: Pick<SingleUses, 'source'>) =>
   USAGE_KINDS.map((kind) => singleKey(source, kind))
 
 const singleKey = (source: string, kind: UsageKind) => `${SINGLE}${source} ${kind}`
@@ -69,16 +69,16 @@ const singleKey = (source: string, kind: UsageKind) => `${SINGLE}${source} ${kin
 /** Grants single documents or e-signatures; returns their expiry. */
 export async function grantSingleUses(
   trx: Db,
-  { teamId, contents, quantity, source }: Singles,
+  { teamId, contents, quantity, source }: SingleUses,
 ): Promise<Date> {
   const isDocument = contents.code !== 'single_esign'
-  const expiresAt = isDocument ? fromNow(SINGLE_LASTS) : monthsAfter(now(), 1)
+  const expiresAt = isDocument ? fromNow(SINGLE_DOCUMENT_VALIDITY) : monthsAfter(now(), 1)
   for (const kind of USAGE_KINDS) {
     const uses = usesOf(contents, kind) * quantity
     const key = singleKey(source, kind)
     if (uses) await grantUsage(trx, { teamId, kind, quantity: uses, expiresAt, key })
   }
-  if (isDocument) await openSingles(trx, teamId, expiresAt)
+  if (isDocument) await extendSingleDocuments(trx, teamId, expiresAt)
   return expiresAt
 }
 
@@ -106,8 +106,8 @@ const termOf = (order: Order) => ({
 async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProblem | null> {
   const last = terms.at(-1)!
   if (last.package !== order.package) return 'plan'
-  const startedAt = (await wholePlan(trx, order.team_id)).package_started_at!
-  const to = monthsOn(startedAt, last.to_at, MONTHS[order.period as Period])
+  const startedAt = (await lockPlan(trx, order.team_id)).package_started_at!
+  const to = addMonthsOnDayOf(startedAt, last.to_at, MONTHS[order.period as Period])
   await addTerm(trx, { ...termOf(order), from_at: last.to_at, to_at: to, value: order.total })
   const { seats } = order.contents
   await setPlan(trx, order.team_id, { package: order.contents.plan, startedAt, endsAt: to, seats: seats! })
@@ -115,10 +115,10 @@ async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProbl
   return null
 }
 
-/** `months` after `at`, on the day of the month on which the plan began. */
-function monthsOn(startedAt: Date, at: Date, months: number): Date {
+/** `months` after `from`, on the day of the month on which the plan began. */
+function addMonthsOnDayOf(startedAt: Date, from: Date, months: number): Date {
   let passed = 0
-  while (monthsAfter(startedAt, passed) < at) passed++
+  while (monthsAfter(startedAt, passed) < from) passed++
   return monthsAfter(startedAt, passed + months)
 }
 
@@ -130,14 +130,14 @@ async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
   const from = now()
   const to = terms.at(-1)!.to_at
   // A term may have ended since the order was placed, so terms and order lines are matched from the end.
-  const paid = restsIn(order).slice(-terms.length)
+  const lines = linesByTerm(order).slice(-terms.length)
   for (const [index, term] of terms.entries()) {
-    const { rest, credit } = paid[index]!
+    const { rest, credit } = lines[index]!
     await replaceTerm(trx, term, credit)
     const from_at = new Date(Math.max(term.from_at.getTime(), from.getTime()))
     await addTerm(trx, { ...termOf(order), period: term.period, from_at, to_at: term.to_at, value: rest })
   }
-  const startedAt = (await wholePlan(trx, order.team_id)).package_started_at!
+  const startedAt = (await lockPlan(trx, order.team_id)).package_started_at!
   const { seats, plan } = order.contents
   await setPlan(trx, order.team_id, { package: plan, startedAt, endsAt: to, seats: seats! })
   await grantDifference(trx, order, { startedAt, before: terms[0]!, endsAt: to })
@@ -146,7 +146,7 @@ async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
 }
 
 /** For each term, the price of its remaining days and the credit, from the order's lines. */
-function restsIn({ lines }: Order) {
+function linesByTerm({ lines }: Order) {
   const amounts = (what: 'rest' | 'credit') =>
     lines.filter((line) => line.what === what).map(({ amount }) => BigInt(amount))
   const credits = amounts('credit')
@@ -160,7 +160,7 @@ async function grantDifference(
   { startedAt, before, endsAt }: { startedAt: Date; before: Term; endsAt: Date },
 ) {
   const month = monthOf(startedAt, now())
-  const { left, of } = daysLeft({ from_at: month.from, to_at: month.to }, now())
+  const { left, total } = daysLeft({ from_at: month.from, to_at: month.to }, now())
   const old = await trx
     .selectFrom('orders.package')
     .selectAll()
@@ -169,7 +169,7 @@ async function grantDifference(
   const expiresAt = endsAt < month.to ? endsAt : month.to
   for (const kind of USAGE_KINDS) {
     const more = usesOf(order.contents, kind) - usesOf(old, kind)
-    const quantity = Math.max(1, Math.ceil((more * left) / of))
+    const quantity = Math.max(1, Math.ceil((more * left) / total))
     const key = monthKey(order.team_id, order.package, month.from, kind)
     await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key })
   }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { restorePlan, teamPeople, wholePlan } from '#modules/accounts/index.ts'
+import { lockPlan, restorePlan, teamPeople } from '#modules/accounts/index.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
@@ -12,7 +12,7 @@ export type PlanChange = Selectable<PlanChangeTable>
 
 /** A team's plan before a change, for `recordPlanChange`. */
 export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
-  const plan = await wholePlan(trx, teamId)
+  const plan = await lockPlan(trx, teamId)
   const text = (at: Date | null) => at?.toISOString() ?? null
   return {
     package: plan.package,

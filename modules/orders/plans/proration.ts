@@ -7,13 +7,13 @@ export function daysBetween(from: Date, to: Date): number {
   return (midnight(to) - midnight(from)) / DAY
 }
 
-/** Proration by the day: `left` of `of` days remain of a term. The current day counts as remaining. */
+/** The remaining and the total days of a term, for its proration. The current day counts as remaining. */
 export function daysLeft({ from_at, to_at }: { from_at: Date; to_at: Date }, at: Date) {
-  const of = Math.max(1, daysBetween(from_at, to_at))
-  return { left: Math.min(of, Math.max(0, daysBetween(at < from_at ? from_at : at, to_at))), of }
+  const total = Math.max(1, daysBetween(from_at, to_at))
+  return { left: Math.min(total, Math.max(0, daysBetween(at < from_at ? from_at : at, to_at))), total }
 }
 
-/** The value of the remaining days. The past days have the rest, so that both add up exactly. */
-export function worthOfRest(value: Money, { left, of }: { left: number; of: number }): Money {
-  return value - share(value, of - left, of)
+/** The value of the remaining days: all but the share of the past days, so that both add up exactly. */
+export function worthOfRest(value: Money, { left, total }: { left: number; total: number }): Money {
+  return value - share(value, total - left, total)
 }

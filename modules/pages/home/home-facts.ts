@@ -1,5 +1,5 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { planEnd, tourDue } from '#modules/accounts/index.ts'
+import { planEndingBefore, tourDue } from '#modules/accounts/index.ts'
 import { firstContacts } from '#modules/contacts/index.ts'
 import { canSee, lapsingDocuments, usedCategories } from '#modules/documents/index.ts'
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
@@ -40,7 +40,7 @@ export async function findHome(db: Db, viewer: Viewer) {
       jsonArrayFrom(expiringSignings(db, viewer, fromNow(SOON)).limit(SHOWN)).as('signings'),
       jsonArrayFrom(lapsingDocuments(db, viewer, fromNow(SOON)).limit(SHOWN)).as('documents'),
       jsonArrayFrom(expiringUses(db, viewer, fromNow(SOON)).limit(SHOWN)).as('uses'),
-      jsonObjectFrom(planEnd(db, viewer, fromNow(SOON_OF_PACKAGE))).as('plan'),
+      jsonObjectFrom(planEndingBefore(db, viewer, fromNow(SOON_OF_PACKAGE))).as('plan'),
     ])
     .executeTakeFirstOrThrow()
   const dated = tasks.map(({ due_at, ...task }) => ({ ...task, due_at: due_at && new Date(due_at) }))

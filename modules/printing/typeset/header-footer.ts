@@ -27,8 +27,8 @@ function header(
   const set = (text: string) => setLine({ sheet, ...context }, text, side)
   const right = set(number)
   const room = width / sheet.small - right.width - GAP
-  const words = (own: string) => set([title[side], own, copy?.mark].filter(Boolean).join(' · '))
-  const left = longest(name, words, room)
+  const words = (shown: string) => set([title[side], shown, copy?.mark].filter(Boolean).join(' · '))
+  const left = fitHeader(name, words, room)
   return [
     { kind: 'text', part: { line: left, x, size: sheet.small, colour: GREY }, y },
     {
@@ -44,7 +44,7 @@ function header(
 const GAP = 2
 
 /** The header with as much of the name as fits, cut off with an ellipsis; width in em. */
-function longest(name: string, set: (name: string) => Line, room: number): Line {
+function fitHeader(name: string, set: (name: string) => Line, room: number): Line {
   const whole = set(name)
   if (whole.width <= room) return whole
   const characters = Array.from(name)
@@ -61,8 +61,8 @@ function longest(name: string, set: (name: string) => Line, room: number): Line 
 
 function footer(context: TypesetContext, { sides }: DocumentTree, page: number, pages: number): PlacedMark[] {
   const { full, small } = context.sheet
-  const leaf = context.script === 'Hant' ? '頁' : '页'
-  const words = { zh: `第 ${page} ${leaf}，共 ${pages} ${leaf}`, en: `Page ${page} of ${pages}` }
+  const pageWord = context.script === 'Hant' ? '頁' : '页'
+  const words = { zh: `第 ${page} ${pageWord}，共 ${pages} ${pageWord}`, en: `Page ${page} of ${pages}` }
   const texts = sides.map((side) => setLine(context, words[side], side))
   const dot = setLine(context, '·', 'en')
   const lines = texts.flatMap((line, index) => (index === 0 ? [line] : [dot, line]))

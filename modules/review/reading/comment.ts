@@ -60,13 +60,13 @@ export async function countOpenComments(db: Db, documentId: string): Promise<num
   return count
 }
 
-/** A query expression: the comments of `latestComments` as a JSON array, oldest first. */
+/** A query expression: the comments of `latestComments` with the numbers of their rounds, oldest first. */
 export function commentsOn(db: Db, documentId: string, outside: boolean) {
   const latest = latestComments(db, documentId, outside)
-    .innerJoin('review.round as said_in', 'said_in.id', 'comment.round_id')
+    .innerJoin('review.round as round', 'round.id', 'comment.round_id')
     .selectAll('comment')
-    .select('said_in.number as round')
-  return jsonArrayFrom(db.selectFrom(latest.as('said')).selectAll().orderBy('said.id'))
+    .select('round.number as round')
+  return jsonArrayFrom(db.selectFrom(latest.as('latest')).selectAll().orderBy('latest.id'))
 }
 
 export const commentOf = ({ created_at, decided_at, ...rest }: CommentJson): Comment => ({
@@ -88,8 +88,9 @@ export async function findComment(db: Db, documentId: string, id: string) {
 }
 
 /**
- * Stores a comment of a round once. An answer has the place of the comment it answers and is internal if that
- * is. Throws NOT_FOUND when its author cannot see that comment.
+ * Stores a comment of a round and returns its id; a comment with a known key is not stored, and its id is
+ * void. An answer has the place and the visibility of the comment it answers. Throws NOT_FOUND when its
+ * author cannot see that comment.
  */
 export async function addComment(
   trx: Db,
@@ -161,8 +162,9 @@ export async function decideComment(
   { state, by }: { state: CommentState; by: string },
 ) {
   const { wording, parent_id } = await findComment(trx, documentId, id)
-  const fits = state === 'open' || (state === 'settled') === (wording === null)
-  if (parent_id || !fits) throw new AppError('INVALID_FIELD', { field: 'state' })
+  // A comment can be resolved; a proposal, which has a wording, can be accepted or declined.
+  const isAllowed = state === 'open' || (state === 'settled') === (wording === null)
+  if (parent_id || !isAllowed) throw new AppError('INVALID_FIELD', { field: 'state' })
   const decision = state === 'open' ? { by: null, at: null } : { by, at: now() }
   const decided = await trx
     .updateTable('review.comment')

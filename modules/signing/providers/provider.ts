@@ -60,8 +60,9 @@ export interface SigningProvider {
    */
   erase(trx: Db, signingIds: string[]): Promise<void>
   /**
-   * Its own routes: pages for signatories, and callbacks. A callback is verified first, stored unchanged,
-   * answered quickly, and handled by a job that queries the provider (`status`) before it relies on it.
+   * The routes of the provider: pages for signatories, and callbacks. A callback is verified first, stored
+   * unchanged, answered quickly, and handled by a job that queries the provider (`status`) before it relies
+   * on it.
    */
   routes: Hono<Env>
   /**

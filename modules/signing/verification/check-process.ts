@@ -9,8 +9,8 @@ const PROTECTED = 4
 /** A separate process for one file from standard input; prints the finding as one line of JSON. */
 async function main() {
   const bytes = new Uint8Array(await buffer(process.stdin))
-  const [identities = [], clocks = []] = process.argv.slice(2).map(certificatesIn)
-  const found = await inspectSignatures(bytes, identities, clocks)
+  const [identities = [], timestampCertificates = []] = process.argv.slice(2).map(certificatesIn)
+  const found = await inspectSignatures(bytes, identities, timestampCertificates)
   // Without a signature, nothing has tested yet whether the file can be read.
   if (found.outcome === 'unsigned') refuseUnreadable(bytes)
   process.stdout.write(JSON.stringify(found))

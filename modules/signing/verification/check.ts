@@ -25,10 +25,10 @@ export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
 export function checkFile(
   bytes: Uint8Array,
   identities: Uint8Array[],
-  clocks: Uint8Array[],
+  timestampCertificates: Uint8Array[],
 ): Promise<Checked> {
   return checking(async () => {
-    const args = [identities, clocks].map((ders) =>
+    const args = [identities, timestampCertificates].map((ders) =>
       ders.map((der) => Buffer.from(der).toString('base64')).join(),
     )
     const { code, output } = await runCapped(script(), args, CAP, bytes)

@@ -88,15 +88,15 @@ const MOST_SIGNATURES = 100
 export async function inspectSignatures(
   bytes: Uint8Array,
   identities: Uint8Array | Uint8Array[],
-  clocks: Uint8Array[] = [],
+  timestampCertificates: Uint8Array[] = [],
 ): Promise<Finding> {
-  const reports = await verifyPades(bytes, [identities].flat(), clocks)
-  const told = reports.slice(0, MOST_SIGNATURES)
+  const reports = await verifyPades(bytes, [identities].flat(), timestampCertificates)
+  const shown = reports.slice(0, MOST_SIGNATURES)
   const later = differencesAfter(
     bytes,
-    told.filter(hasEnd).map(({ range }) => endOf(range)),
+    shown.filter(hasEnd).map(({ range }) => endOf(range)),
   )
-  const signatures = told.map((report) => factsOf(bytes, report, later.get(endOf(report.range)) ?? []))
+  const signatures = shown.map((report) => factsOf(bytes, report, later.get(endOf(report.range)) ?? []))
   return {
     outcome: outcomeOf(reports, signatures),
     cutShort: isCutShort(bytes),

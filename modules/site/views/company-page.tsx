@@ -1,7 +1,7 @@
 import type { GroupWith } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
-import { Facts, Opening, Section } from './section.tsx'
+import { Facts, PageOpening, Section } from './section.tsx'
 
 const FIRMS = ['write', 'review', 'refer'] as const
 
@@ -11,7 +11,7 @@ export function CompanyPage() {
     keys.map((key) => ({ title: t(`${key}.title`), text: t(`${key}.text`) }))
   return (
     <>
-      <Opening title={t('title')} lead={t('lead')} />
+      <PageOpening title={t('title')} lead={t('lead')} />
       <Section anchor="about-us">
         <div className="mt-4 flex max-w-3xl flex-col gap-4">
           <p>{t('about.name')}</p>

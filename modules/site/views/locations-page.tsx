@@ -1,13 +1,13 @@
 import { useTranslations } from '#views/language.tsx'
 import { SERVICE_MAIL, SERVICE_PHONE } from '#views/service-mail.ts'
-import { Opening, Section } from './section.tsx'
+import { PageOpening, Section } from './section.tsx'
 
 export function LocationsPage() {
   const t = useTranslations('site.locations')
   const footer = useTranslations('common.footer')
   return (
     <>
-      <Opening title={t('title')} lead={t('lead')} />
+      <PageOpening title={t('title')} lead={t('lead')} />
       <Section anchor="office">
         <address className="mt-4 not-italic">
           <p className="font-semibold">{footer('company')}</p>

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { Money } from '#views/values/money.tsx'
 import { MB, type Pricing, priceIn } from '../pricing.ts'
 import { PlanTable } from './plan-table.tsx'
-import { Opening } from './section.tsx'
+import { PageOpening } from './section.tsx'
 
 interface Props {
   pricing: Pricing
@@ -15,7 +15,7 @@ export function PricingPage({ pricing, loggedIn }: Props) {
   const demo = { documents: documents!, signings: signings!, storageMb: storage! / MB }
   return (
     <>
-      <Opening title={t('title')} lead={t('lead')} />
+      <PageOpening title={t('title')} lead={t('lead')} />
       <div className="px-4 pb-12">
         <div className="mx-auto max-w-6xl">
           <PlanTable offers={pricing.monthly} />

@@ -32,7 +32,7 @@ export function Section({ anchor, lead, children, white }: Props) {
   )
 }
 
-export function Opening({ title, lead }: { title: string; lead: string }) {
+export function PageOpening({ title, lead }: { title: string; lead: string }) {
   return (
     <div className="px-4 pt-12">
       <div className="mx-auto max-w-6xl">

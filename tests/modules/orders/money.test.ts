@@ -21,9 +21,11 @@ test('the used and the remaining value of a term add up exactly, on any day of a
     fc.property(amount, moment, fc.integer({ min: 1, max: 14 }), moment, (value, from_at, months, at) => {
       const days = daysLeft({ from_at, to_at: monthsAfter(from_at, months) }, at)
       const rest = worthOfRest(value, days)
-      const used = share(value, days.of - days.left, days.of)
+      const used = share(value, days.total - days.left, days.total)
       expect(rest + used).toBe(value)
-      expect([rest >= 0n, rest <= value, days.left >= 0, days.left <= days.of]).toEqual(Array(4).fill(true))
+      expect([rest >= 0n, rest <= value, days.left >= 0, days.left <= days.total]).toEqual(
+        Array(4).fill(true),
+      )
     }),
     runs(400),
   )
@@ -33,14 +35,14 @@ test('each day the value of a term decreases by at most a day’s share plus a f
   fc.assert(
     fc.property(amount, moment, fc.constantFrom(1, 12), (value, from_at, months) => {
       const to_at = monthsAfter(from_at, months)
-      const of = daysBetween(from_at, to_at)
-      const rests = Array.from({ length: of + 1 }, (_, day) =>
+      const total = daysBetween(from_at, to_at)
+      const rests = Array.from({ length: total + 1 }, (_, day) =>
         worthOfRest(value, daysLeft({ from_at, to_at }, new Date(from_at.getTime() + day * DAY))),
       )
       expect([rests[0], rests.at(-1)]).toEqual([value, 0n])
-      for (let day = 1; day <= of; day++) {
+      for (let day = 1; day <= total; day++) {
         const lost = rests[day - 1]! - rests[day]!
-        expect(lost >= 0n && lost <= value / BigInt(of) + 1n).toBe(true)
+        expect(lost >= 0n && lost <= value / BigInt(total) + 1n).toBe(true)
       }
     }),
     runs(60),
@@ -90,15 +92,15 @@ test('amounts are formatted as gateways format them, and parse back the same', (
 })
 
 test('a displayed amount has two decimals and a true minus sign in each language', () => {
-  const told = (locale: Locale, ...of: [bigint, Currency?]) =>
-    moneyText(languages[locale], ...of).replaceAll('\u00a0', ' ')
-  expect([1525479n, 2000n, 999000n, -38613n].map((amount) => told('en_US', amount))).toEqual([
+  const displayed = (locale: Locale, ...amount: [bigint, Currency?]) =>
+    moneyText(languages[locale], ...amount).replaceAll('\u00a0', ' ')
+  expect([1525479n, 2000n, 999000n, -38613n].map((amount) => displayed('en_US', amount))).toEqual([
     'CNY 15,254.79',
     'CNY 20.00',
     'CNY 9,990.00',
     '−CNY 386.13',
   ])
-  expect([told('zh_CN', -38613n), told('zh_TW', 2000n), told('zh_CN', 2000n, 'USD')]).toEqual([
+  expect([displayed('zh_CN', -38613n), displayed('zh_TW', 2000n), displayed('zh_CN', 2000n, 'USD')]).toEqual([
     '−¥386.13',
     '¥20.00',
     'USD 20.00',
@@ -117,7 +119,7 @@ test('days are those of Shanghai, whatever the time zone of the process and the 
   const from_at = new Date('2027-01-31T12:00:00+08:00')
   const to_at = new Date('2027-02-28T12:00:00+08:00')
   expect(monthsAfter(from_at, 1)).toEqual(to_at)
-  expect(daysLeft({ from_at, to_at }, late)).toEqual({ left: 0, of: 28 })
+  expect(daysLeft({ from_at, to_at }, late)).toEqual({ left: 0, total: 28 })
   expect(monthsAfter(new Date('2028-01-31T12:00:00+08:00'), 1)).toEqual(new Date('2028-02-29T12:00:00+08:00'))
 })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { reconcileDay } from '#modules/orders/desk/reconciliation/reconcile.ts'
 import { sumsOf } from '#modules/orders/desk/reconciliation/sums.ts'
-import { daysOf, monthsOn, revenueOf } from '#modules/orders/desk/revenue/revenue.ts'
+import { daysOf, addMonths, revenueOf } from '#modules/orders/desk/revenue/revenue.ts'
 import { roundAbove, stack } from '#modules/orders/desk/revenue/views/revenue-chart.tsx'
 import { settle } from '#modules/orders/payments/settle.ts'
 import type { Db } from '#src/db/db.ts'
@@ -146,7 +146,7 @@ test('months have their days, and follow each other over the year', () => {
     29,
     '2027-12-31',
   ])
-  expect([monthsOn('2027-12', 1), monthsOn('2027-01', -1), monthsOn('2027-06', 0)]).toEqual([
+  expect([addMonths('2027-12', 1), addMonths('2027-01', -1), addMonths('2027-06', 0)]).toEqual([
     '2028-01',
     '2026-12',
     '2027-06',

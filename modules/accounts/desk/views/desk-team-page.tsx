@@ -10,12 +10,11 @@ interface Props {
   account: ListedAccount
   people: TeamPerson[]
   next: string | null
-  /** Whether there is a previous page. */
-  later: boolean
+  hasPrevious: boolean
 }
 
 /** The people of an account's team, how each logs in, and which logins failed. */
-export function DeskTeamPage({ account, people, next, later }: Props) {
+export function DeskTeamPage({ account, people, next, hasPrevious }: Props) {
   const t = useTranslations('desk')
   return (
     <>
@@ -27,9 +26,9 @@ export function DeskTeamPage({ account, people, next, later }: Props) {
       <div className="grid gap-4">
         <Panel title={t('people')}>
           <People people={people} />
-          {(next || later) && (
+          {(next || hasPrevious) && (
             <p className="mt-3 flex justify-center gap-2">
-              {later && (
+              {hasPrevious && (
                 <a className="btn btn-sm" href="?">
                   {t('first')}
                 </a>
@@ -56,7 +55,7 @@ function People({ people }: { people: TeamPerson[] }) {
     { key: 'person', head: t('person'), cell: (row) => <PersonCell row={row} />, main: true },
     { key: 'role', head: t('role.label'), cell: (row) => t(`role.${row.role}`), wide: true },
     { key: 'last', head: t('lastLogin'), cell: (row) => <LastLogin row={row} />, wide: true },
-    { key: 'login', head: t('gettingIn'), cell: (row) => <GettingIn row={row} />, wide: true },
+    { key: 'login', head: t('gettingIn'), cell: (row) => <LoginRestriction row={row} />, wide: true },
     { key: 'state', head: t('state'), cell: (row) => <AccountStateWord state={row.state} /> },
   ]
   return <Table caption={t('people')} columns={columns} rows={people} rowKey={(row) => row.id} />
@@ -73,7 +72,7 @@ function PersonCell({ row }: { row: TeamPerson }) {
       <NarrowLine>
         <span>{t(`role.${row.role}`)}</span>
         <LastLogin row={row} />
-        <GettingIn row={row} />
+        <LoginRestriction row={row} />
       </NarrowLine>
     </>
   )
@@ -84,7 +83,7 @@ function LastLogin({ row: { lastLogin } }: { row: TeamPerson }) {
   return lastLogin ? <Moment at={lastLogin} /> : <span>{t('notLately')}</span>
 }
 
-function GettingIn({ row: { restriction } }: { row: TeamPerson }) {
+function LoginRestriction({ row: { restriction } }: { row: TeamPerson }) {
   const t = useTranslations('desk')
   const { captcha, newDevices, knownDevices } = restriction
   if (!captcha && !newDevices && !knownDevices) return <span>{t('entry.free')}</span>
@@ -103,15 +102,14 @@ const Locked = ({ words, until }: { words: string; until: Date }) => (
   </span>
 )
 
-/** The number of failed logins shown. */
-const ROWS = 50
+const MAX_FAILURES = 50
 
 function Failures({ people }: { people: TeamPerson[] }) {
   const t = useTranslations('desk')
   const rows = people
     .flatMap(({ name, failures }) => failures.map((failure) => ({ ...failure, name })))
     .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
-    .slice(0, ROWS)
+    .slice(0, MAX_FAILURES)
   if (!rows.length) return <p className="text-base-content/75">{t('noFailures')}</p>
   return (
     <ul className="divide-y divide-base-300">

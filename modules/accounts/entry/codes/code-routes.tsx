@@ -25,7 +25,7 @@ const RESEND_IN = 60
 const forms = new Map<CodePurpose, CodeForm>()
 
 /** Registers the page with the form for codes of a purpose; a browser without script gets the whole page. */
-export function showCodesIn(purpose: CodePurpose, form: CodeForm) {
+export function registerCodePage(purpose: CodePurpose, form: CodeForm) {
   forms.set(purpose, form)
 }
 

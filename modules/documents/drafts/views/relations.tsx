@@ -8,8 +8,8 @@ const INTO = { copy: 'copiedAs', revision: 'revisedAs' } as const satisfies Reco
 
 /** The source of the document, and the documents made from it. */
 export function Relations({ document: { source, copied_as, copies } }: { document: DocumentWithCopies }) {
-  const revisions = copies.filter((one) => one.as === 'revision')
-  const plain = copies.filter((one) => one.as === 'copy')
+  const revisions = copies.filter((one) => one.copiedAs === 'revision')
+  const plain = copies.filter((one) => one.copiedAs === 'copy')
   return (
     <>
       {source && copied_as && <Relation words={FROM[copied_as]} documents={[source]} />}

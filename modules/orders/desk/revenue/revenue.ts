@@ -42,7 +42,7 @@ export function daysOf(month: string): string[] {
 }
 
 /** The month `months` later, or earlier if negative. */
-export function monthsOn(month: string, months: number): string {
+export function addMonths(month: string, months: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
 }

@@ -1,7 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import { expiredUnused, grantOf } from '../cause.ts'
+import { causeOf, expiredUnused } from '../cause.ts'
 import type { UsageEntry } from '../usage-summary.ts'
 
 interface Props {
@@ -30,14 +30,14 @@ export function Cause({ row, viewer }: Props) {
 
 function Granted({ row, viewer }: Props) {
   const t = useTranslations('orders')
-  const grant = grantOf(row)
-  if (!grant) return <span>–</span>
-  if (grant.returned) return <span>{t('cause.returned')}</span>
-  if (grant.package) return <span>{t(dynamicKey<'orders'>(`package.${grant.package}`))}</span>
-  const words = t('cause.order', { number: grant.number! })
+  const cause = causeOf(row)
+  if (!cause) return <span>–</span>
+  if (cause.returned) return <span>{t('cause.returned')}</span>
+  if (cause.package) return <span>{t(dynamicKey<'orders'>(`package.${cause.package}`))}</span>
+  const words = t('cause.order', { number: cause.number! })
   if (viewer?.role !== 'admin') return <span>{words}</span>
   return (
-    <a className="link" href={`/mgmt/orders/${grant.order}`}>
+    <a className="link" href={`/mgmt/orders/${cause.order}`}>
       {words}
     </a>
   )

@@ -14,7 +14,7 @@ const HEADERS = {
 } as const
 
 const Unit = v.object({ invoice_id: v.optional(v.string(), '') })
-/** An event about a capture, or an order. */
+/** The parts of an event about a capture or an order that name our order. */
 const Event = v.object({
   resource: v.object({ ...Unit.entries, purchase_units: v.optional(v.array(Unit), []) }),
 })
@@ -48,7 +48,7 @@ export const paypalCallbacks: Callbacks = {
     if (!config.paypal) return null
     const given = Object.entries(HEADERS).map(([name, field]) => [field, headers.get(name) ?? ''] as const)
     if (given.some(([, text]) => text === '' || text.length > 1024) || !isObject(body)) return null
-    if (!(await isOurs(Object.fromEntries(given), config.paypal.webhookId, body))) return null
+    if (!(await isFromPaypal(Object.fromEntries(given), config.paypal.webhookId, body))) return null
     const { resource } = v.parse(Event, JSON.parse(body))
     return resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
   },
@@ -71,15 +71,19 @@ function isObject(body: string): boolean {
   }
 }
 
-/** The event is sent back byte by byte: serialised again it would have another checksum. */
-async function isOurs(given: Record<string, string>, webhook_id: string, event: string): Promise<boolean> {
-  const asked = `${JSON.stringify({ ...given, webhook_id }).slice(0, -1)},"webhook_event":${event}}`
-  const said = await withPaypal(async (client) => {
+/** Whether PayPal sent the event. It gets the same bytes back: serialised again they would not match. */
+async function isFromPaypal(
+  headers: Record<string, string>,
+  webhook_id: string,
+  event: string,
+): Promise<boolean> {
+  const body = `${JSON.stringify({ ...headers, webhook_id }).slice(0, -1)},"webhook_event":${event}}`
+  const response = await withPaypal(async (client) => {
     const request = client.getRequestBuilderFactory()('POST', '/v1/notifications/verify-webhook-signature')
-    request.text(asked)
+    request.text(body)
     request.contentType('application/json')
     request.authenticate([{ oauth2: true }])
     return (await request.callAsText()).result
   })
-  return JSON.parse(said).verification_status === 'SUCCESS'
+  return JSON.parse(response).verification_status === 'SUCCESS'
 }

@@ -1,13 +1,15 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 
-const DONE = ['withdrawn', 'reopened'] as const
-export type DoneAtDraft = (typeof DONE)[number]
+const REASONS = ['withdrawn', 'reopened'] as const
+/** Why the document is a draft again. */
+export type BackToDraftReason = (typeof REASONS)[number]
 
-export const doneAtDraft = (said?: string): DoneAtDraft | undefined => DONE.find((one) => one === said)
+export const readBackToDraftReason = (text?: string): BackToDraftReason | undefined =>
+  REASONS.find((one) => one === text)
 
 /** The notice above the editor that the document is a draft again. */
-export function DraftAgain({ done }: { done: DoneAtDraft }) {
+export function DraftAgain({ done }: { done: BackToDraftReason }) {
   const t = useTranslations('review.doneAtDraft')
   return (
     <p

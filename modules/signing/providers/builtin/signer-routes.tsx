@@ -61,7 +61,7 @@ async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   const scripts = [SCRIPT, ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
   if (problems) return page(c, await content(), { ...options, status: given.status ?? 422 })
-  return page(c, content, { ...options, reads: JSON.stringify([turn, revision?.sha256]) })
+  return page(c, content, { ...options, cacheKey: JSON.stringify([turn, revision?.sha256]) })
 }
 
 /** The document as HTML. */

@@ -78,13 +78,14 @@ function FirstPage({ template }: { template: Template }) {
   )
 }
 
-const WAYS = { true: 'yes', false: 'paper', licensed: 'licensed' } as const
+/** The locale key for each value of a template's `eSign`. */
+const SIGNING_WAY_KEYS = { true: 'yes', false: 'paper', licensed: 'licensed' } as const
 
 function About({ template }: { template: Template }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { needs, signingNote, fields, minutes, jurisdictions } = template
-  const way = t(`signingWay.${WAYS[`${template.eSign}`]}`)
+  const way = t(`signingWay.${SIGNING_WAY_KEYS[`${template.eSign}`]}`)
   return (
     <div className="flex min-w-0 flex-col gap-4 text-sm">
       {(['purpose', 'notFor'] as const).map((part) => (
@@ -132,11 +133,11 @@ function About({ template }: { template: Template }) {
 /** The number of clauses, and of choices: alternatives, options and optional parts. */
 function sizeOf(template: Template) {
   const clauses = [...templateClauses(template)].map(({ clause }) => clause)
-  const worded = clauses.filter(({ alternatives }) => alternatives?.length).length
-  const optional = template.fields.filter(({ type }) => type === 'choice' || type === 'boolean').length
+  const withAlternatives = clauses.filter(({ alternatives }) => alternatives?.length).length
+  const choiceFields = template.fields.filter(({ type }) => type === 'choice' || type === 'boolean').length
   return {
     clauses: template.articles.reduce((sum, article) => sum + article.clauses.length, 0),
-    choices: worded + optional,
+    choices: withAlternatives + choiceFields,
   }
 }
 

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
-import { monthsOn, type Revenue } from '../revenue.ts'
+import { addMonths, type Revenue } from '../revenue.ts'
 import { Legend } from './legend.tsx'
 import { RevenueChart } from './revenue-chart.tsx'
 import { RevenueTable } from './revenue-table.tsx'
@@ -16,7 +16,7 @@ interface Props {
 /** A moment that is in the same month in every time zone. */
 export const middleOf = (month: string) => Date.parse(`${month}-15`)
 
-const at = (month: string) => `/desk/revenue?month=${month}`
+const revenuePath = (month: string) => `/desk/revenue?month=${month}`
 
 /** A month's revenue by day and package: a chart and its table, for each currency. */
 export function RevenuePage({ month, revenues, isThisMonth }: Props) {
@@ -27,11 +27,11 @@ export function RevenuePage({ month, revenues, isThisMonth }: Props) {
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <h2 className="font-serif text-lg">{t('title', { month: middleOf(month) })}</h2>
         <nav aria-label={t('months')} className="flex flex-wrap gap-2">
-          <a className="btn btn-sm btn-outline" rel="prev" href={at(monthsOn(month, -1))}>
+          <a className="btn btn-sm btn-outline" rel="prev" href={revenuePath(addMonths(month, -1))}>
             {t('monthBefore')}
           </a>
           {!isThisMonth && (
-            <a className="btn btn-sm btn-outline" rel="next" href={at(monthsOn(month, 1))}>
+            <a className="btn btn-sm btn-outline" rel="next" href={revenuePath(addMonths(month, 1))}>
               {t('monthAfter')}
             </a>
           )}

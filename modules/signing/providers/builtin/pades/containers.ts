@@ -24,9 +24,10 @@ export interface Container {
 }
 
 export interface Containers {
-  held: Container[]
-  /** Signatures in the bytes that neither a field nor a certification refers to. */
-  stray: Container[]
+  /** Signatures that a field or a certification refers to. */
+  referenced: Container[]
+  /** Signatures in the bytes that nothing refers to. */
+  unreferenced: Container[]
   /** Whether the file has Adobe's usage rights, which are no signature. */
   usageRights: boolean
   /** The file as tolerant readers see it; null when it cannot be read. */
@@ -46,22 +47,29 @@ interface Lead {
 export function findContainers(bytes: Uint8Array): Containers {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const document = openDocument(bytes)
-  const standing = signatureDictsIn(file)
+  const inBytes = signatureDictsIn(file)
   if (!document) {
-    const held = standing.map((dict) => containerOf(dict, null, { fieldName: null, place: null }))
-    return { held: held.filter((one) => hasGap(file, one)), stray: [], usageRights: false, document }
+    const referenced = inBytes
+      .map((dict) => containerOf(dict, null, { fieldName: null, place: null }))
+      .filter((one) => hasGap(file, one))
+    return { referenced, unreferenced: [], usageRights: false, document }
   }
   const leads = leadsIn(document)
-  const held = [...leads].map(([dict, lead]) => containerOf(dict, document, lead))
+  const referenced = [...leads].map(([dict, lead]) => containerOf(dict, document, lead))
   const { usage } = permissionDicts(document)
   const led = new Set([...leads.keys(), ...usage].map(({ start }) => start))
-  const stray = standing
+  const unreferenced = inBytes
     .filter(({ start }) => !led.has(start))
     .map((dict) => containerOf(dict, document, { fieldName: null, place: null }))
-    .filter((one) => hasGap(file, one) && !held.some((other) => isSame(one, other)))
+    .filter((one) => hasGap(file, one) && !referenced.some((other) => isSame(one, other)))
   // The references to them may be encrypted; the signatures themselves never are.
-  const hidden = document.encrypted && held.length === 0
-  return { held: hidden ? stray : held, stray: hidden ? [] : stray, usageRights: usage.length > 0, document }
+  const hidden = document.encrypted && referenced.length === 0
+  return {
+    referenced: hidden ? unreferenced : referenced,
+    unreferenced: hidden ? [] : unreferenced,
+    usageRights: usage.length > 0,
+    document,
+  }
 }
 
 function openDocument(bytes: Uint8Array): LenientDocument | null {

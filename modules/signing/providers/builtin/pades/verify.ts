@@ -28,31 +28,31 @@ export function verdictOn(reports: SignatureReport[]): Verdict {
 }
 
 /**
- * To verify signatures: validates every signature of a file, in the order of the file. `identities` and
- * `clocks` are DER certificates, as in `Trust`. A revision that no signature of ours closes is a change,
- * unless it only holds permitted additions.
+ * Validates every signature of a file, in the order of the file. `identities` and `timestampCertificates` are
+ * DER certificates, as in `Trust`. A revision that no signature of ours closes is a change, unless it only
+ * holds permitted additions.
  */
 export async function verifyPades(
   bytes: Uint8Array,
   identities: Uint8Array[] = [],
-  clocks: Uint8Array[] = [],
+  timestampCertificates: Uint8Array[] = [],
 ): Promise<SignatureReport[]> {
   const revisions = revisionsOf(bytes)
-  const trust = { identities, clocks: clocks.map(readCertificate) }
-  const { held, stray, document } = findContainers(bytes)
-  const certificates = certificatesIn(document, [...held, ...stray])
+  const trust = { identities, timestampCertificates: timestampCertificates.map(readCertificate) }
+  const { referenced, unreferenced, document } = findContainers(bytes)
+  const certificates = certificatesIn(document, [...referenced, ...unreferenced])
   const around = { bytes, revisions, trust, certificates }
-  const judged: Judged[] = []
+  const validated: ValidatedSignature[] = []
   // One after the other, because each copies the bytes it covers.
-  for (const container of [...held, ...stray]) {
-    const lost: Problem[] = held.includes(container) ? [] : ['unreachable']
+  for (const container of [...referenced, ...unreferenced]) {
+    const problems: Problem[] = referenced.includes(container) ? [] : ['unreachable']
     for (const report of await validateSignature(around, container))
-      judged.push({ end: endOf(container.range), report: withProblems(report, lost) })
+      validated.push({ end: endOf(container.range), report: withProblems(report, problems) })
   }
   return withChanges(
     bytes,
     revisions,
-    judged.sort((a, b) => a.end - b.end),
+    validated.sort((a, b) => a.end - b.end),
   )
 }
 
@@ -62,23 +62,29 @@ const withProblems = (report: SignatureReport, more: Problem[]): SignatureReport
     ? report
     : { ...report, problems: [...more, ...report.problems], ofAuthority: false, trusted: false }
 
-interface Judged {
+interface ValidatedSignature {
+  /** The offset behind the bytes that the signature covers. */
   end: number
   report: SignatureReport
 }
 
-function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Judged[]): SignatureReport[] {
-  const sound = judged.filter(({ report }) => report.problems.length === 0)
-  const closers = (revision: Revision) => sound.filter(({ end }) => endsAt(revision, end))
-  const first = revisions.findIndex((revision) => closers(revision).length > 0)
+function withChanges(
+  bytes: Uint8Array,
+  revisions: Revision[],
+  validated: ValidatedSignature[],
+): SignatureReport[] {
+  const sound = validated.filter(({ report }) => report.problems.length === 0)
+  const reportsAtEnd = (revision: Revision) =>
+    sound.filter(({ end }) => endsAt(revision, end)).map(({ report }) => report)
+  const first = revisions.findIndex((revision) => reportsAtEnd(revision).length > 0)
   const signed = first < 0 ? [] : revisions.slice(first)
-  const closings = signed.map((revision) => closingBy(closers(revision).map(({ report }) => report)))
-  const ours = closings.indexOf('ours')
+  const closings = signed.map((revision) => closingOf(reportsAtEnd(revision)))
+  const firstOfOurs = closings.indexOf('ours')
   const later = laterRevisions(bytes, signed, (revision) => {
     const index = signed.indexOf(revision)
-    return index < ours && closings[index] !== 'none' ? 'earlier' : closings[index]!
+    return index < firstOfOurs && closings[index] !== 'none' ? 'earlier' : closings[index]!
   })
-  return judged.map(({ end, report }) => {
+  return validated.map(({ end, report }) => {
     const after = later.filter((_, index) => signed[index + 1]!.end > end)
     const changes = after.flatMap((one) => one.changes)
     return {
@@ -95,9 +101,9 @@ function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Judged[])
   })
 }
 
-function closingBy(closers: SignatureReport[]): Closing {
-  if (closers.length === 0) return 'none'
-  const signatures = closers.filter(({ isTimestamp }) => !isTimestamp)
+function closingOf(reports: SignatureReport[]): Closing {
+  if (reports.length === 0) return 'none'
+  const signatures = reports.filter(({ isTimestamp }) => !isTimestamp)
   if (signatures.length > 0) return signatures.some(({ ofAuthority }) => ofAuthority) ? 'ours' : 'foreign'
-  return closers.every(({ trusted }) => trusted) ? 'time-stamp' : 'unknown-clock'
+  return reports.every(({ trusted }) => trusted) ? 'time-stamp' : 'unknown-clock'
 }

@@ -34,7 +34,9 @@ const distinct = (ders: Uint8Array[]) => [
 ]
 
 function certificatesIn(bytes: Uint8Array, sentLength: number): Uint8Array[] {
-  const added = findContainers(bytes).held.filter(({ range: [, , next, rest] }) => next + rest > sentLength)
+  const added = findContainers(bytes).referenced.filter(
+    ({ range: [, , next, rest] }) => next + rest > sentLength,
+  )
   return added.flatMap(({ contents }) => certificatesOf(contents))
 }
 

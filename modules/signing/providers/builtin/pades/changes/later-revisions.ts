@@ -27,7 +27,7 @@ export interface LaterRevision {
 const bare = (what: ChangeKind): Change => ({ what, page: null, object: '' })
 
 /** No real document has more revisions; checking a file with thousands of them would take hours. */
-const MOST = 64
+const MAX_REVISIONS = 64
 
 /** For each revision except the first, in order: what it does besides adding a signature of ours. */
 export function laterRevisions(
@@ -35,7 +35,7 @@ export function laterRevisions(
   revisions: Revision[],
   closingOf: (revision: Revision) => Closing,
 ): LaterRevision[] {
-  if (revisions.length > MOST)
+  if (revisions.length > MAX_REVISIONS)
     return revisions.slice(1).map((one) => closed([bare('unreadable')], closingOf(one)))
   const found: LaterRevision[] = []
   let before = revisions[0] && revisions.length > 1 ? read(bytes, revisions[0], null) : null

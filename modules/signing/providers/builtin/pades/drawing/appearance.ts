@@ -1,6 +1,6 @@
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { FIELD, type SignatureMark } from '../../signature.ts'
-import { type Box, boxOf, fitInto, operators, type Step, short } from './path.ts'
+import { type Box, boxOf, fitInto, operators, type Step, twoDecimals } from './path.ts'
 import { strokeSteps } from './strokes.ts'
 import { outlineText } from './text-outline.ts'
 
@@ -44,7 +44,7 @@ function drawn(strokes: [number, number][][], room: Box): string {
   // A small drawing stays smaller than one that fills the field, but remains legible.
   const most = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
   const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, most)
-  return `1 J 1 j ${COLOUR} RG ${short(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
+  return `1 J 1 j ${COLOUR} RG ${twoDecimals(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
 }
 
 /** A long name is set on two or three lines when it becomes larger that way. */

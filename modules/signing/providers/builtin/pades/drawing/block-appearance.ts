@@ -7,7 +7,7 @@ import { boundsOf } from '../../../../copy/signing-copy.ts'
 import type { Signature } from '../../signature.ts'
 import { type Appearance, type Caption, captionOf, signatureAppearance } from './appearance.ts'
 import { invisibleText } from './invisible-text.ts'
-import { operators, short } from './path.ts'
+import { operators, twoDecimals } from './path.ts'
 import { outlineText } from './text-outline.ts'
 
 interface BlockFacts extends Caption {
@@ -45,7 +45,7 @@ export async function blockAppearance(
     scale: 5,
     width: sign.width,
   })
-  const drawing = `q 1 0 0 1 ${short(dx)} ${short(dy)} cm\n${content}\nQ`
+  const drawing = `q 1 0 0 1 ${twoDecimals(dx)} ${twoDecimals(dy)} cm\n${content}\nQ`
   const { width, height } = around
   const whole = [drawing, caption, ...values.filter(Boolean)].join('\n')
   return { place: { ...sign, ...around }, appearance: { width, height, content: whole, hasText: true } }

@@ -1,5 +1,5 @@
 import { PdfDict, PdfName } from '@libpdf/core'
-import { short } from './path.ts'
+import { twoDecimals } from './path.ts'
 
 /** The width of the character in Helvetica, in em. */
 const FILLER = { character: 'n', width: 0.556 }
@@ -25,7 +25,7 @@ export function invisibleText(text: string, { scale, x, y, width }: TextPlace): 
   const stretch = (100 * width) / (count * FILLER.width * scale)
   return [
     `/Span <</ActualText <${actual}>>> BDC`,
-    `BT 3 Tr /F ${short(scale)} Tf ${short(stretch)} Tz ${short(x)} ${short(y)} Td`,
+    `BT 3 Tr /F ${twoDecimals(scale)} Tf ${twoDecimals(stretch)} Tz ${twoDecimals(x)} ${twoDecimals(y)} Td`,
     `(${FILLER.character.repeat(count)}) Tj ET`,
     'EMC',
   ].join('\n')

@@ -50,14 +50,14 @@ export function operators(steps: Step[], { scale, x, y }: Fitting): string {
   return steps
     .map(({ command, points }) =>
       [
-        ...points.flatMap(([px, py]) => [short(px * scale + x), short(py * scale + y)]),
+        ...points.flatMap(([px, py]) => [twoDecimals(px * scale + x), twoDecimals(py * scale + y)]),
         OPERATORS[command],
       ].join(' '),
     )
     .join('\n')
 }
 
-export const short = (length: number): string => String(Math.round(length * 100) / 100)
+export const twoDecimals = (points: number): string => String(Math.round(points * 100) / 100)
 
 /** Converts a quadratic curve that begins at `start` to a cubic one, the only kind in PDF. */
 export function cubic(start: Point, control: Point, end: Point): Step {

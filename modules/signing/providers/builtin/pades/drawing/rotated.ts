@@ -1,6 +1,6 @@
 import type { CopyPlace } from '../../../../copy/signing-copy.ts'
 import type { Appearance } from './appearance.ts'
-import { short } from './path.ts'
+import { twoDecimals } from './path.ts'
 
 /**
  * Rotates the drawing for a rotated page, so that it appears upright: `rotate` is the page's clockwise
@@ -11,7 +11,7 @@ export function rotated(appearance: Appearance, rotate: NonNullable<CopyPlace['r
   const { width, height, content } = appearance
   const across = rotate !== 180
   const size = across ? { width: height, height: width } : { width, height }
-  const matrix = `${TURNS[rotate]} ${short(rotate === 270 ? 0 : size.width)} ${short(rotate === 90 ? 0 : size.height)}`
+  const matrix = `${TURNS[rotate]} ${twoDecimals(rotate === 270 ? 0 : size.width)} ${twoDecimals(rotate === 90 ? 0 : size.height)}`
   return { ...appearance, ...size, content: `q ${matrix} cm\n${content}\nQ` }
 }
 

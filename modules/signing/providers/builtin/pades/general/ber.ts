@@ -84,14 +84,19 @@ export class Ber {
 
   /** The same value with definite lengths, optionally with another tag. */
   der(tag = this.tag): Buffer {
-    const string = this.constructed && (this.tag & 0xdf) === TAG.octets
-    const content = string
+    const isSegmented = this.constructed && (this.tag & 0xdf) === TAG.octets
+    const content = isSegmented
       ? this.octets
       : this.constructed
         ? Buffer.concat(this.children.map((child) => child.der()))
         : this.content
     const head = this.bytes.subarray(this.start + 1, behindTag(this.bytes, this.start, this.end))
-    return Buffer.concat([Buffer.from([string ? TAG.octets : tag]), head, lengthOf(content.length), content])
+    return Buffer.concat([
+      Buffer.from([isSegmented ? TAG.octets : tag]),
+      head,
+      lengthOf(content.length),
+      content,
+    ])
   }
 }
 

@@ -80,7 +80,7 @@ export interface Trust {
   /** Our own certificates, present and former, as DER: of issuing authorities, and of operators that sign. */
   identities: Uint8Array[]
   /** Certificates of time-stamp servers, or of their issuers. */
-  clocks: Certificate[]
+  timestampCertificates: Certificate[]
 }
 
 /** The first change after a signature; another person's signature is no change. */

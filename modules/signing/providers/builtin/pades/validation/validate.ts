@@ -76,7 +76,7 @@ async function validateDocumentTimestamp({
     problems: [...new Set(problems)],
     timestampedAt: at,
     timestampedBy: certificate?.name ?? null,
-    trusted: problems.length === 0 && (await stampTrusted(stamp, around.trust.clocks)),
+    trusted: problems.length === 0 && (await stampTrusted(stamp, around.trust.timestampCertificates)),
   }
 }
 
@@ -117,7 +117,8 @@ async function validateCmsSigner(
   const strict = general.problems.length > 0 ? [] : await ownSignatureProblems(container, around, data)
   const problems = [...general.problems, ...strict, ...badStamp]
   const ofAuthority = problems.length === 0
-  const clock = stamp === null || (sound !== null && (await stampTrusted(sound, around.trust.clocks)))
+  const clock =
+    stamp === null || (sound !== null && (await stampTrusted(sound, around.trust.timestampCertificates)))
   return { ...general, problems, issuedByAuthority, ofAuthority, trusted: ofAuthority && clock }
 }
 
@@ -166,14 +167,17 @@ function stampOn({ unsigned, signature }: SignerParts, { certificates }: Validat
 }
 
 /** Whether the server's certificate chains to a known time-stamp server. */
-async function stampTrusted({ certificate, certificates, at }: TokenValidation, clocks: Certificate[]) {
-  if (!certificate || !at || clocks.length === 0) return false
+async function stampTrusted(
+  { certificate, certificates, at }: TokenValidation,
+  timestampCertificates: Certificate[],
+) {
+  if (!certificate || !at || timestampCertificates.length === 0) return false
   try {
     const between = certificates.filter((one) => !one.der.equals(certificate.der))
     return await trusted(
       readCertificate(certificate.der),
       between.map((one) => readCertificate(one.der)),
-      clocks,
+      timestampCertificates,
       at,
     )
   } catch {
