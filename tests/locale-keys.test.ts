@@ -112,7 +112,7 @@ const FAMILIES: Record<string, string[]> = {
   'editor.problem.${value}': under('editor.problem', openProblems),
   'site.pricing.plan.facts.plan': under('site.pricing.plan', MONTHLY_PLANS),
   'orders.package.${facts.goods}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
-  'orders.package.${grant.package}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
+  'orders.package.${cause.package}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
   'desk.packages.supports.${text}': under('desk.packages.supports', SUPPORTS),
   'site.pricing.plan.${code}': under('site.pricing.plan', MONTHLY_PLANS),
   'site.pricing.plan.${one.code}': under('site.pricing.plan', MONTHLY_PLANS),
