@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import biome from '../biome.json' with { type: 'json' }
-import { fileOf, GROUPS } from './support/drawn.ts'
+import { fileOf, GROUPS, omittedFiles } from './support/drawn.ts'
 import { sourceFiles } from './support/files.ts'
 
 const width = biome.formatter.lineWidth
@@ -16,10 +16,22 @@ test('no file is longer than 300 lines, in islands 400', () => {
   expect(long.map((file) => `${file}: ${linesOf(file).length - 1}`)).toEqual([])
 })
 
-test('the slow files of which a daily run draws one a group exist, and stand in one group', () => {
-  const drawn = GROUPS.flat().map(fileOf)
-  expect(drawn.filter((file) => !existsSync(file))).toEqual([])
-  expect(new Set(drawn).size).toBe(drawn.length)
+describe('a daily run', () => {
+  const slow = GROUPS.flat().map(fileOf)
+
+  test('lists each slow file once, and only existing ones', () => {
+    expect(slow.filter((file) => !existsSync(file))).toEqual([])
+    expect(new Set(slow).size).toBe(slow.length)
+  })
+
+  test('runs one file of each group, and each file with some seed', () => {
+    const runs = Array.from({ length: 200 }, (_, seed) => new Set(omittedFiles(seed)))
+    for (const omitted of runs)
+      expect(GROUPS.map((group) => group.filter((name) => !omitted.has(fileOf(name))).length)).toEqual(
+        GROUPS.map(() => 1),
+      )
+    expect(slow.filter((file) => runs.every((omitted) => omitted.has(file)))).toEqual([])
+  })
 })
 
 test('each module has a README', () => {

@@ -1,6 +1,6 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import { type Document, DraftNotices, hasDraftNotices } from '#modules/documents/index.ts'
-import { type DoneAtDraft, DraftAgain } from '#modules/review/index.ts'
+import { type BackToDraftReason, DraftAgain } from '#modules/review/index.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Island } from '#views/island.tsx'
@@ -12,7 +12,7 @@ interface Props {
   viewer: Viewer
   own: OwnParty
   /** The completed action that led here. */
-  done?: DoneAtDraft
+  done?: BackToDraftReason
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '#modules/documents/index.ts'
 import { findSignable, maySend } from '#modules/imports/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
-import { countOpenComments, doneAtDraft } from '#modules/review/index.ts'
+import { countOpenComments, readBackToDraftReason } from '#modules/review/index.ts'
 import { findSettingAndUses } from '#modules/signing/index.ts'
 import { recommendedFor } from '#modules/templates/index.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -97,7 +97,7 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   if (document.translating) return goTo(c, `/mgmt/${document.id}/translation`)
   const viewer = c.var.viewer!
   const own = await findOwnParty(c.var.db, viewer)
-  const done = doneAtDraft(c.req.query('done'))
+  const done = readBackToDraftReason(c.req.query('done'))
   const content = (
     <EditDocPage document={document} viewer={viewer} own={own} done={done} locale={c.var.locale} />
   )

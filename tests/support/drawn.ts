@@ -1,8 +1,8 @@
 import { seeded } from './seeded.ts'
 
 /**
- * Slow files about neighbouring subjects. A daily run of everything takes one file of each group, drawn by
- * the printed seed; `--every`, a long run, and a run that names files take them all.
+ * The slow test files, grouped by subject. A daily run takes one file of each group, drawn by the printed
+ * seed; a run with `--every`, a long run and a run that names files take all of them.
  */
 export const GROUPS: string[][] = [
   ['browser/keyboard', 'browser/messages', 'process/start'],

@@ -12,7 +12,7 @@ const STEPS = {
   help: 'details.shortcut > summary',
 } as const
 
-/** Starts the tour of five steps; with `first` the tour starts by itself. Hidden without JavaScript. */
+/** Starts the tour of five steps; with `first` it starts automatically. Hidden without JavaScript. */
 export function TourButton({ first }: { first: boolean }) {
   const t = useTranslations('home.tour')
   const help = useTranslations('common.shortcut')

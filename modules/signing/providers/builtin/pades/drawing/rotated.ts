@@ -11,7 +11,9 @@ export function rotated(appearance: Appearance, rotate: NonNullable<CopyPlace['r
   const { width, height, content } = appearance
   const across = rotate !== 180
   const size = across ? { width: height, height: width } : { width, height }
-  const matrix = `${TURNS[rotate]} ${twoDecimals(rotate === 270 ? 0 : size.width)} ${twoDecimals(rotate === 90 ? 0 : size.height)}`
+  const right = twoDecimals(rotate === 270 ? 0 : size.width)
+  const up = twoDecimals(rotate === 90 ? 0 : size.height)
+  const matrix = `${TURNS[rotate]} ${right} ${up}`
   return { ...appearance, ...size, content: `q ${matrix} cm\n${content}\nQ` }
 }
 
