@@ -1,11 +1,8 @@
 export { mailHeldUpNotice, notifyOfEnding } from './emails/ending.ts'
 export { eraseSignings } from './erasure.ts'
 export { signingsWith } from './exchanged.ts'
-export { expiringSignings } from './expiring.ts'
-export { countHeldUp, type HeldUpSigning, listHeldUp } from './held-up.ts'
 export { signingsOf } from './job-belongings.ts'
 export { beginSetting } from './named-signers.ts'
-export { linkToSign } from './progress.ts'
 export { currentSigningFaults } from './providers/builtin/authority/signing-faults.ts'
 export {
   SIGNING_FAULT_PARTS,
@@ -13,6 +10,9 @@ export {
 } from './providers/builtin/pades/signing-fault.ts'
 export { resumeSigning } from './providers/builtin/restored.ts'
 export { signingRoutes as routes } from './routes.tsx'
+export { expiringSignings } from './running/expiring.ts'
+export { countHeldUp, type HeldUpSigning, listHeldUp } from './running/held-up.ts'
+export { linkToSign } from './running/progress.ts'
 export type { SignatoryEntry } from './schema.ts'
 export { findSettingAndUses, signingParties } from './setting.ts'
 export { announceTurnsAt, whoseSignings } from './signing-step.ts'

@@ -5,7 +5,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
-import { type findSigning, invitedIn, ownTurnIn } from '../progress.ts'
+import { type findSigning, invitedIn, ownTurnIn } from '../running/progress.ts'
 
 interface Props {
   found: Awaited<ReturnType<typeof findSigning>>

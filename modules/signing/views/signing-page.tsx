@@ -6,7 +6,7 @@ import { StateWord } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
-import { type findSigning, invitedIn, type Round } from '../progress.ts'
+import { type findSigning, invitedIn, type Round } from '../running/progress.ts'
 import { SignatoryStateWord } from './signatory-list.tsx'
 import { SigningHead } from './signing-head.tsx'
 

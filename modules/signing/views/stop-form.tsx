@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import type { HeldUpSigning } from '../held-up.ts'
+import type { HeldUpSigning } from '../running/held-up.ts'
 
 /** Explains the effect of ending a signing, and asks for confirmation. */
 export function StopForm({ signing }: { signing: HeldUpSigning }) {

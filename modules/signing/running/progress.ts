@@ -9,10 +9,10 @@ import type { Db } from '#src/db/db.ts'
 import { isRefused, isUndelivered } from '#src/mail/mail.ts'
 import { consumeReminderPoint, consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
-import { waitsForRetry } from './providers/builtin/waiting-jobs.ts'
-import { providerOf } from './providers/registry.ts'
-import type { SignatoryTable, SigningTable } from './schema.ts'
-import { runningTurns } from './signing-step.ts'
+import { waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
+import { providerOf } from '../providers/registry.ts'
+import type { SignatoryTable, SigningTable } from '../schema.ts'
+import { runningTurns } from '../signing-step.ts'
 
 /** One signing of a document, with its signatories in order. */
 export interface Round {

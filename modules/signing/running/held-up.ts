@@ -1,4 +1,4 @@
-import './events.ts'
+import '../events.ts'
 import { sql } from 'kysely'
 import { logAction } from '#modules/documents/index.ts'
 import { returnUse } from '#modules/orders/index.ts'
@@ -9,9 +9,9 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { endSigning, listSignatories } from './outcome.ts'
-import { isHeldUp } from './providers/builtin/revision.ts'
-import { lastErrorOf, waitsForRetry } from './providers/builtin/waiting-jobs.ts'
+import { endSigning, listSignatories } from '../outcome.ts'
+import { isHeldUp } from '../providers/builtin/revision.ts'
+import { lastErrorOf, waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
 
 /** How long a signing may wait because of our fault before its people are notified. */
 const NOTIFY_AFTER = 5 * MINUTE

@@ -7,9 +7,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
+import { providerOf } from '../providers/registry.ts'
+import { announceTurn } from '../signing-step.ts'
 import { findSigning, invitedIn } from './progress.ts'
-import { providerOf } from './providers/registry.ts'
-import { announceTurn } from './signing-step.ts'
 
 export const AddressForm = v.object({
   email: v.pipe(

@@ -3,8 +3,8 @@ import { log } from '#src/core/log.ts'
 import { actionPage } from '#src/http/action-page.tsx'
 import { requireForm } from '#src/http/body.ts'
 import { goTo, routes, viewerOf } from '#src/http/web.ts'
+import { StopForm } from '../views/stop-form.tsx'
 import { findHeldUp, stopSigning } from './held-up.ts'
-import { StopForm } from './views/stop-form.tsx'
 
 /** For staff: ends a signing that cannot continue. */
 export const deskSigningRoutes = routes()
