@@ -155,3 +155,21 @@ export function FormProblem({
     </p>
   )
 }
+
+type WordsProps = FieldProps & { rows: number; most: number; lang?: string }
+
+/** A field for several paragraphs. */
+export function WordsField({ rows, most, lang, ...field }: WordsProps) {
+  return (
+    <FieldFrame {...field}>
+      <textarea
+        {...described(field)}
+        rows={rows}
+        maxLength={most}
+        lang={lang}
+        defaultValue={field.values?.[field.name]}
+        className={`textarea w-full ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
+      />
+    </FieldFrame>
+  )
+}

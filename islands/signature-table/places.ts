@@ -25,6 +25,8 @@ export const MAX_PLACES = { each: 10, all: 40 }
 
 export const idOf = ({ entry, index }: Pick<ShownPlace, 'entry' | 'index'>) => `spot-${entry}-${index}`
 
+export const signs = ({ role = 'signer' }: SignatoryEntry) => role === 'signer'
+
 const chosenIn = ({ spots = [] }: SignatoryEntry) => spots.filter((spot) => spot !== 'block')
 
 /**
@@ -40,8 +42,9 @@ function spotsOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): C
 }
 
 /** All places, in signing order. A new signatory's block appears once the file has been rendered again. */
-export function placesOf(list: SignatoryEntry[], preview: PreviewAnswer): ShownPlace[] {
+export function placesOf(all: SignatoryEntry[], preview: PreviewAnswer): ShownPlace[] {
   const { boxes, blocks } = preview
+  const list = all.filter(signs)
   const choices = spotsOf(list, preview)
   const places = list.flatMap(({ id, name }, row) =>
     choices[row]!.flatMap((choice, index): ShownPlace[] => {
@@ -62,8 +65,10 @@ function changed(
   entry: string,
   change: (choices: Choices) => Choices,
 ): SignatoryEntry[] {
-  const choices = spotsOf(list, preview)
-  return list.map((one, row) => (one.id === entry ? { ...one, spots: change(choices[row]!) } : one))
+  const signers = list.filter(signs)
+  const choices = spotsOf(signers, preview)
+  const own = choices[signers.findIndex(({ id }) => id === entry)]
+  return list.map((one) => (one.id === entry && own ? { ...one, spots: change(own) } : one))
 }
 
 export const withMoved = (
@@ -89,13 +94,15 @@ export function withPlaceOn(list: SignatoryEntry[], preview: PreviewAnswer, entr
 /** Everything that the rendered preview depends on, as one comparable text. */
 export const printedFrom = (list: SignatoryEntry[]): string =>
   JSON.stringify(
-    list.map(({ id, party, name, title, spots }) => [
-      id,
-      party,
-      name,
-      title,
-      !spots || spots.includes('block'),
-    ]),
+    list
+      .filter(signs)
+      .map(({ id, party, name, title, spots }) => [
+        id,
+        party,
+        name,
+        title,
+        !spots || spots.includes('block'),
+      ]),
   )
 
 /** Number of the page in the middle of the visible part. */

@@ -1,25 +1,30 @@
 import { reportFault, reportThrown, send } from '#islands/client.ts'
-import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
 
+export interface SavedSetting {
+  signatories: SignatoryEntry[]
+  options: SigningOptions
+}
+
 /**
- * Saves the newest list, one request at a time; later changes are sent right after it. `onState` also gets
- * the server's message when it refused the list.
+ * Saves the newest setting, one request at a time; later changes are sent right after it. `onState` also gets
+ * the server's message when it refused it.
  */
 export function startSaving(url: string, onState: (state: SaveState, refusal?: string) => void) {
-  let waiting: SignatoryEntry[] | null = null
+  let waiting: SavedSetting | null = null
   let busy: Promise<boolean> | null = null
 
   async function send(): Promise<boolean> {
     let well = true
     let refusal: string | undefined
     while (waiting) {
-      const signatories = waiting
+      const setting = waiting
       waiting = null
       onState('saving')
-      ;({ well, refusal } = await put(url, signatories))
-      if (!well) waiting ??= signatories
+      ;({ well, refusal } = await put(url, setting))
+      if (!well) waiting ??= setting
       if (!well) break
     }
     onState(well ? 'saved' : 'notSaved', refusal)
@@ -27,8 +32,8 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
   }
 
   return {
-    save(list: SignatoryEntry[]) {
-      waiting = list
+    save(setting: SavedSetting) {
+      waiting = setting
       return this.flush()
     },
     /** Resolves to true once the server has stored all changes. */
@@ -39,9 +44,9 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
   }
 }
 
-async function put(url: string, signatories: SignatoryEntry[]): Promise<{ well: boolean; refusal?: string }> {
+async function put(url: string, setting: SavedSetting): Promise<{ well: boolean; refusal?: string }> {
   try {
-    const answer = await send(fetch, 'PUT', url, { signatories })
+    const answer = await send(fetch, 'PUT', url, { ...setting })
     if (answer.ok) return { well: true }
     if (reportFault(answer)) return { well: false }
     return { well: false, refusal: (await answer.json()).errorMsg ?? undefined }

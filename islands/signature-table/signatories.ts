@@ -14,7 +14,8 @@ export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable'
 /** The problems of a signatory, by field. */
 export type Problems = Partial<Record<'name' | 'title' | 'email', Problem>>
 
-export const MAX_SIGNATORIES = 10
+/** Limits of signatories of one party and in total; the server checks the same limits. */
+export const MAX_SIGNATORIES = { party: 10, all: 40 }
 
 const ADDRESS = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9-]{1,63})+$/
 
@@ -42,17 +43,16 @@ export function shownProblems(problems: Problems = {}, id: string, left: Readonl
 }
 
 export function partiesWithout(list: SignatoryEntry[], parties: PartyChoice[]): PartyChoice[] {
-  return parties.filter((party) => !list.some((one) => one.party === party.key))
+  return parties.filter(
+    (party) => !list.some(({ party: key, role = 'signer' }) => key === party.key && role === 'signer'),
+  )
 }
 
-/** The list with one signatory moved up (-1) or down (1); unchanged at the ends. */
-export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
-  const from = list.findIndex((one) => one.id === id)
-  const to = from + by
-  if (from < 0 || to < 0 || to >= list.length) return list
-  const next = [...list]
-  ;[next[from], next[to]] = [next[to]!, next[from]!]
-  return next
+/** Which limit a list exceeds, if any. */
+export function limitExceeded(list: SignatoryEntry[]): 'limit' | 'limitAll' | null {
+  const parties = [...Map.groupBy(list, ({ party }) => party).values()]
+  if (parties.some((own) => own.length > MAX_SIGNATORIES.party)) return 'limit'
+  return list.length > MAX_SIGNATORIES.all ? 'limitAll' : null
 }
 
 /** Adds a signatory after the last one of the same party. */

@@ -8,10 +8,20 @@ import { SaveContact } from '../save-contact.tsx'
 import type { Problems } from './signatories.ts'
 import { useWords } from './words.ts'
 
+type Role = NonNullable<SignatoryEntry['role']>
+
+const ROLES: Role[] = ['signer', 'approver', 'copy']
+
 interface Props {
   entry: SignatoryEntry
-  order: number
-  last: number
+  /** Their number in the signing order; 0: not in the order. */
+  turn: number
+  isFirst: boolean
+  isLast: boolean
+  /** The name of the person at whose side they could act, if any. */
+  partner: string | null
+  /** The row of this id would take the dragged one. */
+  isTarget: boolean
   party: string
   /**
    * The organisation to save the person under as a contact; null without the permission to edit the address
@@ -27,6 +37,9 @@ interface Props {
   /** Called with the id of a field when it loses the focus. */
   onLeave: (field: string) => void
   onMove: (by: -1 | 1) => void
+  onDrag: () => void
+  onRole: (role: Role) => void
+  onTogether: (isTogether: boolean) => void
   onDelete: () => void
   /** The places of the signatory. */
   children: ReactNode
@@ -34,28 +47,48 @@ interface Props {
 
 /** One signatory; each problem is shown under its field. */
 export function SignatoryRow(props: Props) {
-  const { entry, order, last, party, organisation, problems, book, children } = props
-  const { onEdit, onLeave, onMove, onDelete } = props
+  const { entry, turn, isFirst, isLast, isTarget, partner, party, organisation, problems, book, children } =
+    props
+  const { onEdit, onLeave, onMove, onDrag, onRole, onTogether, onDelete } = props
   const t = useWords()
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(characterName).join(' ') })
   return (
-    <tr className="flex flex-wrap items-start border-base-300 border-b py-2 *:border-0 *:px-3 *:py-1">
-      <td className="w-9 tabular-nums">{order}</td>
-      <td className="grow basis-[calc(100%-10.5rem)] font-medium">{party}</td>
+    <tr
+      data-signatory={entry.id}
+      className={`flex flex-wrap items-start border-base-300 border-b py-2 *:border-0 *:px-3 *:py-1 ${isTarget ? 'bg-primary/10' : ''}`}
+    >
+      <td className="flex w-14 items-center tabular-nums">
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          title={t('drag', { name })}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            event.preventDefault()
+            onDrag()
+          }}
+          className="-ml-2 cursor-grab touch-none px-1 text-base-content/60"
+        >
+          <Icon name="grip" className="size-4" />
+        </button>
+        {turn || '–'}
+      </td>
+      <td className="grow basis-[calc(100%-11.75rem)] font-medium">{party}</td>
       <td className="whitespace-nowrap">
         <RowButton
           id={entry.id}
           label={t('up', { name })}
           icon="up"
-          disabled={order === 1}
+          disabled={isFirst}
           onClick={() => onMove(-1)}
         />
         <RowButton
           id={entry.id}
           label={t('down', { name })}
           icon="down"
-          disabled={order === last}
+          disabled={isLast}
           onClick={() => onMove(1)}
         />
         <RowButton id={entry.id} label={t('delete', { name })} icon="bin" onClick={onDelete} />
@@ -86,7 +119,7 @@ export function SignatoryRow(props: Props) {
           onLeave={onLeave}
         />
       </td>
-      <td className="w-full sm:w-2/3">
+      <td className="w-full">
         <Cell
           id={`email-${entry.id}`}
           wide
@@ -106,7 +139,24 @@ export function SignatoryRow(props: Props) {
           <SaveContact person={{ ...entry, organisation }} field={`email-${entry.id}`} t={t} />
         )}
       </td>
-      <td className="w-full sm:w-1/3">
+      <td className="w-full sm:w-1/2">
+        <label htmlFor={`role-${entry.id}`} className="text-base-content/75 text-xs">
+          {t('role')}
+        </label>
+        <select
+          id={`role-${entry.id}`}
+          value={entry.role ?? 'signer'}
+          onChange={(event) => onRole(event.currentTarget.value as Role)}
+          className="select select-sm w-full"
+        >
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {t(`roles.${role}`)}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td className="w-full sm:w-1/2">
         <label htmlFor={`locale-${entry.id}`} className="text-base-content/75 text-xs">
           {t('language')}
         </label>
@@ -125,6 +175,20 @@ export function SignatoryRow(props: Props) {
           ))}
         </select>
       </td>
+      {partner !== null && (
+        <td className="w-full">
+          <label className="flex items-center gap-2 text-sm">
+            <input
+              id={`together-${entry.id}`}
+              type="checkbox"
+              checked={entry.together ?? false}
+              onChange={(event) => onTogether(event.currentTarget.checked)}
+              className="checkbox checkbox-sm"
+            />
+            <span>{t('together', { name: partner || t('unnamed') })}</span>
+          </label>
+        </td>
+      )}
       <td className="w-full">{children}</td>
     </tr>
   )

@@ -1,21 +1,24 @@
 import { useSignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Fragment, useRef, useState } from 'react'
-import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import type { MessagesOf } from '#views/language/messages.ts'
 import { LanguageContext, plainLanguage } from '#views/language.tsx'
+import { turnsOf } from '#views/signing/turn-order.ts'
 import { SuggestionList, useSuggestions } from '../contact-suggestions.tsx'
+import { areDaysWrong, OptionsPanel } from './options-panel.tsx'
+import { moveSignatory, moveTo, partnerOf, setRole, setTogether } from './order.ts'
 import { PagesPanel } from './pages-panel.tsx'
-import { idOf } from './places.ts'
+import { idOf, signs } from './places.ts'
 import { usePreview } from './preview.ts'
+import { dragRow } from './reorder.ts'
 import { RowPlaces } from './row-places.tsx'
 import { type SaveState, startSaving } from './saving.ts'
 import {
   addSignatory,
-  MAX_SIGNATORIES,
-  moveSignatory,
+  limitExceeded,
   type PartyChoice,
   partiesWithout,
   problemsOf,
@@ -29,6 +32,7 @@ import { NAMESPACE, useWords } from './words.ts'
 export interface SignatureTableProps {
   documentId: string
   signatories: SignatoryEntry[]
+  options: SigningOptions
   parties: PartyChoice[]
   uses: Uses
   /** Whether it is an uploaded PDF, which has no signature blocks of ours. */
@@ -59,6 +63,7 @@ interface DeletedSignatory {
 function Table({
   documentId,
   signatories,
+  options: firstOptions,
   parties,
   uses,
   isImported,
@@ -68,11 +73,15 @@ function Table({
   useSignals()
   const t = useWords()
   const list = useSignal(signatories)
+  const options = useSignal(firstOptions)
+  const announcement = useSignal('')
+  const target = useSignal<string | null>(null)
+  const table = useRef<HTMLTableElement>(null)
   const book = useSuggestions()
   const state = useSignal<SaveState>('saved')
   const refusal = useSignal<string | undefined>(undefined)
   const deleted = useSignal<DeletedSignatory | null>(null)
-  const refused = useSignal(false)
+  const refused = useSignal<'limit' | 'limitAll' | null>(null)
   const left = useSignal<ReadonlySet<string>>(new Set())
   const showsProblems = useSignal(false)
   const saver = useRef<ReturnType<typeof startSaving>>(null)
@@ -87,13 +96,33 @@ function Table({
   const change = (next: SignatoryEntry[], removed: DeletedSignatory | null = null) => {
     list.value = next
     deleted.value = removed
-    refused.value = false
-    saver.current?.save(next)
+    refused.value = null
+    save()
+  }
+  const save = () => {
+    if (!areDaysWrong(options.value)) saver.current?.save({ signatories: list.value, options: options.value })
   }
   const add = (party: string) => {
-    if (list.value.length < MAX_SIGNATORIES) change(addSignatory(list.value, party))
-    else refused.value = true
+    const next = addSignatory(list.value, party)
+    const exceeded = limitExceeded(next)
+    if (exceeded) refused.value = exceeded
+    else change(next)
   }
+  /** Changes the order, and says where the person stands now. */
+  const reorder = (id: string, next: SignatoryEntry[]) => {
+    if (next === list.value) return
+    change(next)
+    const at = next.findIndex((one) => one.id === id)
+    const order = turnsOf(next)[at]!
+    announcement.value = t('movedTo', { name: next[at]!.name || t('unnamed'), order, all: next.length })
+  }
+  const drag = (id: string) =>
+    dragRow(table.current!, {
+      onOver: (over) => {
+        target.value = over === id ? null : over
+      },
+      onDrop: (over) => over && reorder(id, moveTo(list.value, id, over)),
+    })
   const undo = () => {
     if (!deleted.value) return
     const { entry, index } = deleted.value
@@ -112,15 +141,22 @@ function Table({
       Object.keys(fields).map((field) => `${field}-${id}`),
     )
     wrong.push(...placing.places.filter(({ problem }) => problem).map(idOf))
+    if (areDaysWrong(options.value)) wrong.push('signing-days')
     focusSoon(wrong)
-    return wrong.length === 0 && without.length === 0 && list.value.length <= MAX_SIGNATORIES
+    return wrong.length === 0 && without.length === 0 && !limitExceeded(list.value)
   }
+
+  const turns = turnsOf(list.value)
+  const exceeded = refused.value ?? limitExceeded(list.value)
 
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-4">
         <div className="rounded-box border border-base-300 bg-base-100">
-          <table className="table block">
+          <p role="status" className="sr-only">
+            {announcement.value}
+          </p>
+          <table ref={table} className="table block">
             <caption className="sr-only">{t('caption')}</caption>
             <thead className="sr-only">
               <tr>
@@ -139,8 +175,11 @@ function Table({
                   )}
                   <SignatoryRow
                     entry={one}
-                    order={index + 1}
-                    last={list.value.length}
+                    turn={turns[index]!}
+                    isFirst={index === 0 && !list.value[1]?.together}
+                    isLast={index === list.value.length - 1 && !one.together}
+                    isTarget={target.value === one.id}
+                    partner={partnerOf(list.value, one.id)?.name ?? null}
                     party={labelOf(one.party)}
                     organisation={maySave ? organisationOf(one.party) : null}
                     locale={locale}
@@ -154,8 +193,11 @@ function Table({
                       left.value = new Set(left.value).add(id)
                     }}
                     onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
+                    onDrag={() => drag(one.id)}
+                    onRole={(role) => change(setRole(list.value, one.id, role))}
+                    onTogether={(isTogether) => reorder(one.id, setTogether(list.value, one.id, isTogether))}
                     onMove={(by) => {
-                      change(moveSignatory(list.value, one.id, by))
+                      reorder(one.id, moveSignatory(list.value, one.id, by))
                       const ways = [`up-${one.id}`, `down-${one.id}`]
                       focusSoon(by < 0 ? ways : ways.reverse())
                     }}
@@ -167,7 +209,9 @@ function Table({
                       focusSoon(['undo-delete'])
                     }}
                   >
-                    {preview.value && <RowPlaces entry={one.id} name={one.name} placing={placing} />}
+                    {preview.value && signs(one) && (
+                      <RowPlaces entry={one.id} name={one.name} placing={placing} />
+                    )}
                   </SignatoryRow>
                 </Fragment>
               ))}
@@ -184,22 +228,32 @@ function Table({
             {t('missingFor', { party: party.label })}
           </p>
         ))}
-        {(refused.value || list.value.length > MAX_SIGNATORIES) && (
+        {exceeded && (
           <p role="alert" className="text-error">
-            {t('problem.limit')}
+            {t(`problem.${exceeded}`)}
           </p>
         )}
         <AddButtons parties={parties} onAdd={add} />
+        <OptionsPanel
+          options={options.value}
+          onChange={(next) => {
+            options.value = next
+            save()
+          }}
+        />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className={state.value === 'notSaved' ? 'text-error' : 'text-base-content/75'}>
             {state.value === 'notSaved' && refusal.value ? refusal.value : t(state.value)}
           </p>
           <StartDialog
             documentId={documentId}
-            people={list.value.map(({ id, name, party }) => ({
+            days={options.value.days}
+            people={list.value.map(({ id, name, party, role = 'signer' }, index) => ({
               id,
+              turn: turns[index]!,
               name,
               party: labelOf(party),
+              role,
               where: placing.of(id).map(placing.where),
             }))}
             isReady={preview.value !== undefined}
@@ -221,6 +275,7 @@ const COLUMNS = [
   'name',
   'jobTitle',
   'email',
+  'role',
   'language',
   'places.title',
 ] as const

@@ -1,10 +1,14 @@
 import { useRef } from 'react'
 import { useWords } from './words.ts'
 
+type Role = 'signer' | 'approver' | 'copy'
+
 interface Props {
   documentId: string
   /** The people who will be asked to sign, in signing order. */
-  people: { id: string; name: string; party: string; where: string[] }[]
+  people: { id: string; turn: number; name: string; party: string; role: Role; where: string[] }[]
+  /** Days until it expires. */
+  days: number
   /** False while the preview is being made. */
   isReady: boolean
   /** Returns whether nothing is missing or wrong; otherwise shows the problems. */
@@ -21,7 +25,7 @@ export interface Uses {
 }
 
 /** Asks for confirmation before mails are sent. */
-export function StartDialog({ documentId, people, isReady, check, flush, uses }: Props) {
+export function StartDialog({ documentId, people, days, isReady, check, flush, uses }: Props) {
   const t = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -45,10 +49,15 @@ export function StartDialog({ documentId, people, isReady, check, flush, uses }:
             {t('confirmTitle')}
           </h2>
           <p className="py-3">{t('confirmText')}</p>
-          <ol className="wrap-anywhere list-decimal pl-6">
-            {people.map(({ id, name, party, where }) => (
-              <li key={id} className="mb-1">
-                {name} <span className="text-base-content/75 text-sm">{party}</span>
+          <ol className="wrap-anywhere">
+            {people.map(({ id, turn, name, party, role, where }) => (
+              <li key={id} className="mb-1 pl-6">
+                <span className="-ml-6 inline-block w-6 tabular-nums">{turn || '–'}</span>
+                {name}{' '}
+                <span className="text-base-content/75 text-sm">
+                  {party}
+                  {role !== 'signer' && ` · ${t(`roles.${role}`)}`}
+                </span>
                 {where.map((place) => (
                   <span key={place} className="block text-base-content/75 text-sm">
                     {place}
@@ -57,6 +66,7 @@ export function StartDialog({ documentId, people, isReady, check, flush, uses }:
               </li>
             ))}
           </ol>
+          <p className="mt-2 text-base-content/75 text-sm">{t('confirmDays', { days })}</p>
           {uses.unused === 0 ? (
             <p className="alert alert-soft mt-4">{t('noUses')}</p>
           ) : (

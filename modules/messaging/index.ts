@@ -7,10 +7,13 @@ export { deleteDocumentItems, eraseInbox, exportInbox, inboxOf } from './inbox/i
 export {
   onChatUnread,
   onConsultationProgress,
+  onHandOver,
   onMemberJoined,
   onSignature,
   onSigningEnded,
+  onSigningExtended,
   onSigningHeldUp,
+  onSigningQuestion,
   onSigningStep,
 } from './inbox/listeners.ts'
 export { onOrderProgress, onPlanEnding, onPlanOpened } from './inbox/order-listeners.ts'

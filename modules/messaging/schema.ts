@@ -69,6 +69,8 @@ export const MESSAGE_KINDS = [
   'signAsked',
   'signDueSoon',
   'signed',
+  'signingHandedOver',
+  'signingQuestion',
   'signingCompleted',
   'signingDeclined',
   'signingExpired',

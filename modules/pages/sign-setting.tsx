@@ -1,7 +1,7 @@
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
 import type { Document } from '#modules/documents/index.ts'
-import { type SignatoryEntry, signingParties } from '#modules/signing/index.ts'
+import { type SignatoryEntry, type SigningOptions, signingParties } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import { Island } from '#views/island.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -11,16 +11,18 @@ import { PageHead } from '#views/parts.tsx'
 interface Props {
   document: Document
   signatories: SignatoryEntry[]
+  options: SigningOptions
   uses: SignatureTableProps['uses']
   maySave: boolean
   locale: Locale
 }
 
-export function SignSettingPage({ document, signatories, uses, maySave, locale }: Props) {
+export function SignSettingPage({ document, signatories, options, uses, maySave, locale }: Props) {
   const t = useTranslations('signing')
   const props: SignatureTableProps = {
     documentId: document.id,
     signatories,
+    options,
     parties: signingParties(document).map(({ key, identity, name, nameEn }) => ({
       key,
       organisation: identity === 'company' ? name : '',

@@ -20,8 +20,14 @@ declare module '#src/jobs/announce.ts' {
   interface Announcements {
     /** A signatory is invited to sign. */
     'turn-came': { turn: AnnouncedTurn }
-    /** A signatory has signed. */
+    /** A signatory has signed or approved. */
     'turn-taken': { turn: AnnouncedTurn }
+    /** A signatory lets somebody else act in their place; `turn` still names the earlier person. */
+    'signing-handed-over': { turn: AnnouncedTurn; successor: string }
+    /** A signatory asks the sender a question. */
+    'signing-question': { turn: AnnouncedTurn }
+    /** The sender has moved the deadline. */
+    'signing-extended': { signatoryIds: string[]; until: Date }
     /** A signing waits because of a fault of ours. */
     'signing-held-up': { signing: Selectable<SigningTable>; signatories: Selectable<SignatoryTable>[] }
     'signing-ended': { signing: Selectable<SigningTable>; signatories: Selectable<SignatoryTable>[] }

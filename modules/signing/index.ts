@@ -1,3 +1,5 @@
+import './running/reminders.ts'
+
 export { mailHeldUpNotice, notifyOfEnding } from './emails/ending.ts'
 export { eraseSignings } from './erasure.ts'
 export { signingsWith } from './exchanged.ts'
@@ -13,6 +15,6 @@ export { signingRoutes as routes } from './routes.tsx'
 export { expiringSignings } from './running/expiring.ts'
 export { countHeldUp, type HeldUpSigning, listHeldUp } from './running/held-up.ts'
 export { linkToSign } from './running/progress.ts'
-export type { SignatoryEntry } from './schema.ts'
+export type { SignatoryEntry, SigningOptions } from './schema.ts'
 export { findSettingAndUses, signingParties } from './setting.ts'
 export { announceTurnsAt, whoseSignings } from './signing-step.ts'

@@ -32,7 +32,8 @@ export async function beginSetting(
 
 /**
  * The default setting with these people. Each replaces an entry with their name or address, else fills an
- * unnamed entry of their party, else is added behind the party's last entry. At most ten people fit.
+ * unnamed entry of their party, else is added behind the party's last entry. At most ten people of a party
+ * fit.
  */
 export function withSigners(document: Document, signers: NamedSigner[]): SignatoryEntry[] {
   const list = firstSetting(document)
@@ -46,7 +47,7 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
     const party = partyOf(document, signer)
     const blank = list.find((one) => one.party === party && !one.name && !one.email)
     if (blank) Object.assign(blank, person)
-    else if (party && list.length < MOST_SIGNATORIES) {
+    else if (party && list.filter((one) => one.party === party).length < MOST_SIGNATORIES.party) {
       const at = list.findLastIndex((one) => one.party === party) + 1
       list.splice(at, 0, { id: newId(), party, ...person })
     }

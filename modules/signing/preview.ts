@@ -10,7 +10,7 @@ import { type PageBox, type PdfToDraw, pageBoxes } from '#src/pdf/pictures.ts'
 import type { SignatureSpot } from './copy/places.ts'
 import { a4Pages, boundsOf, printWithBlocks, signatureBoxes } from './copy/signing-copy.ts'
 import type { SignatoryEntry } from './schema.ts'
-import { findSetting } from './setting.ts'
+import { findSetting, signs } from './setting.ts'
 
 /** A preview of the file to be signed: its pages, and the block of each signatory. */
 export interface SigningPreview {
@@ -33,7 +33,8 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
     const file = importToDraw(db, document.imported)
     return { file, boxes: await pageBoxes(file), hasBlocks: false, blocks: {} }
   }
-  const signatories = (await findSetting(db, document)).map(toPrint)
+  const setting = await findSetting(db, document)
+  const signatories = setting.signatories.filter(signs).map(toPrint)
   const key = hashOf(
     JSON.stringify([document.id, document.finalised_at, document.name, document.number, signatories]),
   )

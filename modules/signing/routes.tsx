@@ -1,32 +1,25 @@
 import { requirePermission } from '#modules/accounts/index.ts'
 import { findSignable, maySend } from '#modules/imports/index.ts'
 import { AppError } from '#src/core/errors.ts'
-import { translate } from '#src/core/i18n.ts'
-import { actionPage } from '#src/http/action-page.tsx'
-import { type FormState, readForm, readJson, requireForm } from '#src/http/body.ts'
-import { answer } from '#src/http/envelope.ts'
-import { fragment, page } from '#src/http/page.tsx'
+import { readJson, requireForm } from '#src/http/body.ts'
+import { answer, wantsJson } from '#src/http/envelope.ts'
 import { PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
 import { logRefused } from '#src/http/refusals.ts'
-import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { findPreviewFile, type PreviewAnswer, previewOf } from './preview.ts'
 import { allProviders } from './providers/registry.ts'
-import { AddressForm as Address, correctAddress, findUnreached } from './running/address-correction.ts'
 import { deskSigningRoutes } from './running/desk-routes.tsx'
-import { findSigning, ownLink, remindSignatory } from './running/progress.ts'
+import { isRunning } from './running/progress.ts'
+import { senderRoutes } from './running/sender-routes.tsx'
 import { SettingSchema, storeSetting } from './setting.ts'
 import { startSigning } from './signing.ts'
 import { verificationRoutes } from './verification/verification-routes.tsx'
-import { AddressForm } from './views/address-form.tsx'
-import { SigningPage } from './views/signing-page.tsx'
-
-type Unreached = NonNullable<Awaited<ReturnType<typeof findUnreached>>>
 
 export const signingRoutes = routes()
 
 signingRoutes.put('/mgmt/:id/signatories', async (c) => {
-  const { signatories } = await readJson(c, SettingSchema)
-  await storeSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories)
+  const { signatories, options } = await readJson(c, SettingSchema)
+  await storeSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories, options)
   return answer(c, null)
 })
 
@@ -56,62 +49,21 @@ async function findSettable(c: Ctx) {
 
 signingRoutes.post('/mgmt/:id/signing', async (c) => {
   await requireForm(c)
-  await startSigning(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
-  return goTo(c, `/mgmt/${c.req.param('id')}/signing`)
-})
-
-signingRoutes.get('/mgmt/:id/signing', async (c) => {
-  const found = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
-  const content = <SigningPage {...found} viewer={viewerOf(c)} />
-  if (isFragmentRequest(c)) return fragment(c, content)
-  const title = translate(c.var.locale)('signing.progress')
-  return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
-})
-
-signingRoutes.post('/mgmt/:id/reminder', async (c) => {
-  await requireForm(c)
-  await remindSignatory(c.var.db, viewerOf(c), c.req.param('id'))
-  return goTo(c, `/mgmt/${c.req.param('id')}/signing`)
-})
-
-function addressPage(c: Ctx, unreached: Unreached, form: FormState, status: 200 | 409 | 422 | 429 = 200) {
-  const { found, invited } = unreached
-  const props = { ...form, documentId: found.document.id, signatory: invited }
-  const title = translate(c.var.locale)('signing.refused.title')
-  return actionPage(c, { title, form: <AddressForm {...props} />, status, current: 'myDocs' })
-}
-
-signingRoutes.get('/mgmt/:id/signatory-address', async (c) => {
-  const unreached = await findUnreached(c.var.db, viewerOf(c), c.req.param('id'))
-  return unreached ? addressPage(c, unreached, {}) : goTo(c, `/mgmt/${c.req.param('id')}/signing`)
-})
-
-signingRoutes.post('/mgmt/:id/signatory-address', async (c) => {
   const id = c.req.param('id')
-  const form = await readForm(c, Address)
-  const unreached = await findUnreached(c.var.db, viewerOf(c), id)
-  if (!unreached) throw new AppError('SIGNING_STATUS_WRONG')
-  if (!form.ok) return addressPage(c, unreached, form, 422)
   try {
-    await correctAddress(c.var.db, viewerOf(c), id, form.output.email)
+    await startSigning(c.var.db, viewerOf(c), id, c.var.locale)
   } catch (error) {
-    if (!(error instanceof AppError) || !HERE.has(error.code)) throw error
+    // Of two people who start at once, the second is led to the same page.
+    if (wantsJson(c) || !isWrongStatus(error) || !(await isRunning(c.var.db, viewerOf(c), id))) throw error
     logRefused(c, error)
-    const { values } = form
-    const problems = { email: error.words }
-    return addressPage(c, unreached, { values, problems, details: error.details }, error.status as 422 | 429)
   }
   return goTo(c, `/mgmt/${id}/signing`)
 })
 
-/** Errors that are shown next to the address. */
-const HERE: ReadonlySet<string> = new Set(['INVALID_FIELD', 'DUPLICATE_PARTY_CONTACT', 'TOO_MANY_REQUESTS'])
+const isWrongStatus = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'DOCUMENT_STATUS_WRONG'
 
-signingRoutes.post('/mgmt/:id/own-turn', async (c) => {
-  await requireForm(c)
-  return goTo(c, await ownLink(c.var.db, viewerOf(c), c.req.param('id')))
-})
-
+signingRoutes.route('/', senderRoutes)
 signingRoutes.route('/', verificationRoutes)
 signingRoutes.route('/', deskSigningRoutes)
 

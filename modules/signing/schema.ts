@@ -4,9 +4,16 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { SigningCopy } from './copy/signing-copy.ts'
 import type { Signature } from './providers/builtin/signature.ts'
 
+/** approver: agrees without signing. copy: only receives the signed document. */
+export type SignatoryRole = 'signer' | 'approver' | 'copy'
+
 export interface SignatoryEntry {
   id: string
   party: string
+  /** By default a signer. */
+  role?: SignatoryRole
+  /** At the same time as the entry before; by default after it. */
+  together?: boolean
   name: string
   /** Their title in the party, printed below their signature. */
   title?: string
@@ -17,11 +24,22 @@ export interface SignatoryEntry {
   spots?: PlaceChoice[]
 }
 
+/** The sender's choices for a signing as a whole. */
+export interface SigningOptions {
+  /** Days until it expires, 1 to 90. */
+  days: number
+  /** Days between automatic reminders; 0: none. */
+  reminderDays: number
+  /** To everybody, in the invitation. */
+  message: string
+}
+
 type Json<T> = ColumnType<T, string, string>
 
 export interface SettingTable {
   document_id: string
   signatories: Json<SignatoryEntry[]>
+  options: ColumnType<SigningOptions | null, string | undefined, string>
   updated_at: Date
 }
 
@@ -47,17 +65,27 @@ export interface SigningTable {
   ended_at: Date | null
   /** When the participants were notified that it waits. */
   held_up_told_at: Date | null
+  message: Generated<string>
+  /** Days between automatic reminders; 0: none. */
+  reminder_days: Generated<number>
   /** The file that was sent; null when it was the final PDF, in which a party's signatories share a line. */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
 }
 
-/** signing: the person has signed, and a job is writing the signature into the file. */
-export type SignatoryState = 'waiting' | 'invited' | 'signing' | 'signed' | 'declined'
+/**
+ * signing: the person has signed, and a job is writing the signature into the file. A recipient of a copy
+ * stays waiting.
+ */
+export type SignatoryState = 'waiting' | 'invited' | 'signing' | 'signed' | 'approved' | 'declined'
 
 export interface SignatoryTable {
   id: string
   signing_id: string
+  /** Their place in the list, and in the names of their signature fields. */
   position: number
+  /** Signatories with equal numbers sign at the same time. */
+  turn_order: Generated<number>
+  role: Generated<SignatoryRole>
   party: string
   name: string
   title: string
@@ -67,8 +95,27 @@ export interface SignatoryTable {
   signature: ColumnType<Signature | null, string | null, string>
   signed_at: Date | null
   reason: string | null
-  /** When the sender sent reminders, oldest first. */
+  /** When reminders were sent, by the sender or by schedule, oldest first. */
   reminders: Generated<Date[]>
+  invited_at: Date | null
+  /** When the link was first opened, they were first identified, and the end was first shown to them. */
+  opened_at: Date | null
+  entered_at: Date | null
+  read_at: Date | null
+  /** The name of the person who handed the signing over to this one. */
+  handed_over_from: string | null
+}
+
+/** A question of a signatory to the sender. */
+export interface QuestionTable {
+  id: string
+  signatory_id: string
+  text: string
+  asked_at: Date
+  asked_by: string
+  answer: string | null
+  answered_at: Date | null
+  answered_by: string | null
 }
 
 export interface BuiltinLinkTable {
@@ -99,8 +146,10 @@ export interface BuiltinReplacedLinkTable {
 
 export interface BuiltinRevisionTable {
   signing_id: string
-  /** the signatory's position; one more for the closing seal */
+  /** 0 for the file that was sent, then in the order of writing */
   number: number
+  /** Null for the file that was sent, and for the closing seal. */
+  signatory_id: ColumnType<string | null, string | undefined, never>
   key: string
   sha256: string
   created_at: Date
@@ -138,6 +187,7 @@ export interface SigningTables {
   'signing.setting': SettingTable
   'signing.signing': SigningTable
   'signing.signatory': SignatoryTable
+  'signing.question': QuestionTable
   'signing.builtin_link': BuiltinLinkTable
   'signing.builtin_code': BuiltinCodeTable
   'signing.builtin_replaced_link': BuiltinReplacedLinkTable

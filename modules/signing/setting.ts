@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
@@ -13,9 +14,16 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
-import type { SignatoryEntry } from './schema.ts'
+import { isReservedName } from './reserved-names.ts'
+import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
 
-export const MOST_SIGNATORIES = 10
+/** The most signatories of one party, and of all together. */
+export const MOST_SIGNATORIES = { party: 10, all: 40 }
+
+export const FIRST_OPTIONS: SigningOptions = { days: 30, reminderDays: 3, message: '' }
+
+/** The furthest deadline, in days. */
+export const FURTHEST = 90
 
 const points = (least: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(14_400))
 
@@ -30,6 +38,8 @@ const Spot = v.object({
 const Entry = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
   party: v.pipe(v.string(), v.regex(/^[a-j]$/)),
+  role: v.optional(v.picklist(['signer', 'approver', 'copy'])),
+  together: v.optional(v.boolean()),
   name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
   title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
@@ -39,21 +49,49 @@ const Entry = v.object({
   ),
 })
 
-export const SettingSchema = v.object({ signatories: v.pipe(v.array(Entry), v.maxLength(50)) })
+/** Mail programs turn such texts into links, and a stranger's link in our mail could lead anywhere. */
+const LINK = /:\/\/|www\.|[a-z0-9-]\.(?:com|cn|net|org|info|io|cc|co|top|xyz|vip|me|app|dev|site|online)\b/i
+
+const Options = v.object({
+  days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FURTHEST)),
+  reminderDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)),
+  message: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(1000, 'common.problem.tooLong'),
+    v.check((text) => !LINK.test(text), 'signing.setting.problem.link'),
+  ),
+})
+
+export const SettingSchema = v.object({
+  signatories: v.pipe(v.array(Entry), v.maxLength(100)),
+  options: v.optional(Options),
+})
 
 /** The signing parties of the document, in the order of the document. */
 export function signingParties({ template, answers }: Pick<Document, 'template' | 'answers'>) {
   return answers.parties.filter((party, index) => doesSign(template, party, index))
 }
 
+export interface Setting {
+  signatories: SignatoryEntry[]
+  options: SigningOptions
+}
+
 /** The chosen signatories, or by default one for each signing party, from its own block. */
-export async function findSetting(db: Db, document: Document): Promise<SignatoryEntry[]> {
-  const kept = await db
-    .selectFrom('signing.setting')
-    .select('signatories')
-    .where('document_id', '=', document.id)
-    .executeTakeFirst()
-  return kept ? kept.signatories.map(withSpots) : firstSetting(document)
+export async function findSetting(db: Db, document: Document): Promise<Setting> {
+  const kept = await storedSetting(db, document.id).executeTakeFirst()
+  return settingFrom(document, kept)
+}
+
+const storedSetting = (db: Db, documentId: string) =>
+  db.selectFrom('signing.setting').select(['signatories', 'options']).where('document_id', '=', documentId)
+
+type Stored = Pick<Selectable<SettingTable>, 'signatories' | 'options'>
+
+function settingFrom(document: Document, kept: Stored | null | undefined): Setting {
+  const signatories = kept ? kept.signatories.map(withSpots) : firstSetting(document)
+  return { signatories, options: kept?.options ?? FIRST_OPTIONS }
 }
 
 /** Stored entries from when everybody had only one place. */
@@ -67,14 +105,11 @@ function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
 export async function findSettingAndUses(db: Db, viewer: Viewer, document: Document) {
   const { kept, uses } = await db
     .selectNoFrom([
-      jsonObjectFrom(
-        db.selectFrom('signing.setting').select('signatories').where('document_id', '=', document.id),
-      ).as('kept'),
+      jsonObjectFrom(storedSetting(db, document.id)).as('kept'),
       jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'),
     ])
     .executeTakeFirstOrThrow()
-  const signatories = kept ? kept.signatories.map(withSpots) : firstSetting(document)
-  return { signatories, uses: uses! }
+  return { ...settingFrom(document, kept), uses: uses! }
 }
 
 /** One signatory for each signing party, as named in its block. */
@@ -87,17 +122,23 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
   return { id: party.key, party: party.key, name, title, email: party.email }
 }
 
+/** Stores the signatories; without `options` those stay as they are. */
 export async function storeSetting(
   db: Db,
   viewer: Viewer,
   documentId: string,
   signatories: SignatoryEntry[],
+  options?: SigningOptions,
 ) {
   const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  if (signatories.length > MOST_SIGNATORIES) throw new AppError('SIGNATORY_LIMIT')
-  const row = { signatories: JSON.stringify(signatories), updated_at: now() }
+  refuseMany(signatories)
+  const row = {
+    signatories: JSON.stringify(signatories),
+    ...(options && { options: JSON.stringify(options) }),
+    updated_at: now(),
+  }
   await db
     .insertInto('signing.setting')
     .values({ document_id: document.id, ...row })
@@ -105,23 +146,35 @@ export async function storeSetting(
     .execute()
 }
 
+/** Throws SIGNATORY_LIMIT for more than ten signatories of one party, or forty in all. */
+function refuseMany(signatories: SignatoryEntry[]) {
+  const parties = [...Map.groupBy(signatories, ({ party }) => party).values()]
+  if (parties.some((own) => own.length > MOST_SIGNATORIES.party)) throw new AppError('SIGNATORY_LIMIT')
+  if (signatories.length > MOST_SIGNATORIES.all)
+    throw new AppError('SIGNATORY_LIMIT', {}, 'signing.setting.problem.limitAll')
+}
+
 /** Throws the problem that prevents these signatories from being invited. */
 export function refuseBadSetting(document: Document, signatories: SignatoryEntry[]) {
   if (document.template.eSign === false) throw new AppError('PAPER_ONLY')
-  if (signatories.length > MOST_SIGNATORIES) throw new AppError('SIGNATORY_LIMIT')
+  refuseMany(signatories)
   const parties = signingParties(document)
-  const missing = parties.some(({ key }) => !signatories.some((one) => one.party === key))
+  const signers = signatories.filter(signs)
+  const missing = parties.some(({ key }) => !signers.some((one) => one.party === key))
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
-  if (missing || strange || signatories.length === 0) throw new AppError('SIGNATORY_MISSING')
-  if (signatories.some((one) => !one.name || !isAddress(one.email)))
-    throw new AppError('SIGNATORY_INCOMPLETE')
-  refuseManyPlaces(signatories)
-  refuseUnprintable(signatories.flatMap(({ name, title = '' }) => [name, title]))
-  if (signatories.some(({ name }) => RESERVED.includes(folded(name))))
+  if (missing || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
+  const incomplete = signatories.find((one) => !one.name || !isAddress(one.email))
+  if (incomplete) throw new AppError('SIGNATORY_INCOMPLETE')
+  refuseManyPlaces(signers)
+  refuseUnprintable(signers.flatMap(({ name, title = '' }) => [name, title]))
+  if (signatories.some(({ name }) => isReservedName(name)))
     throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.setting.problem.reserved')
   const contacts = new Set(signatories.map((one) => one.email.toLowerCase()))
   if (contacts.size < signatories.length) throw new AppError('DUPLICATE_PARTY_CONTACT')
 }
+
+/** Whether this person signs, instead of only agreeing or receiving a copy. */
+export const signs = ({ role = 'signer' }: Pick<SignatoryEntry, 'role'>) => role === 'signer'
 
 function refuseManyPlaces(signatories: SignatoryEntry[]) {
   const counts = signatories.map(({ spots }) => spots?.length ?? 1)
@@ -129,18 +182,6 @@ function refuseManyPlaces(signatories: SignatoryEntry[]) {
   if (all > MOST_PLACES.all || counts.some((count) => count > MOST_PLACES.each))
     throw new AppError('PLACE_LIMIT', { most: MOST_PLACES.all, each: MOST_PLACES.each })
 }
-
-/**
- * Names of the platform's own certificates. No signatory may use them, or people would have to inspect the
- * certificates to distinguish the two.
- */
-const RESERVED = ['qishuclosingseal', 'qishurootca']
-
-const folded = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
 
 function refuseUnprintable(texts: string[]) {
   const strange = [...new Set(texts.flatMap(unprintableIn))].map(characterName)

@@ -7,16 +7,29 @@ const turns = (db: Db) =>
   db
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
-    .select(['signatory.id', 'signatory.name', 'email', 'signing_id', 'provider', 'expires_at'])
-    .select(['document_id', 'document_name', 'document_number', 'starter_id', 'starter_name'])
+    .select(['signatory.id', 'signatory.name', 'email', 'signing_id', 'provider', 'expires_at', 'locale'])
+    .select(['document_id', 'document_name', 'document_number', 'starter_id', 'starter_name', 'starter_team'])
+    .select('signing.state as signing_state')
+
+/** A signatory with their signing. */
+export const findTurn = (db: Db, signatoryId: string) =>
+  turns(db).where('signatory.id', '=', signatoryId).executeTakeFirstOrThrow()
 
 /** The signatories who are invited now. */
 export const runningTurns = (db: Db) =>
   turns(db).where('signatory.state', '=', 'invited').where('signing.state', '=', 'started')
 
+/** Other documents that wait for the same person's signature, at the same address, the oldest first. */
+export const otherTurnsAt = (db: Db, { id, email }: { id: string; email: string }) =>
+  runningTurns(db)
+    .where(sql`lower(signatory.email)`, '=', email.toLowerCase())
+    .where('signatory.id', '!=', id)
+    .orderBy('signatory.id')
+    .limit(20)
+    .execute()
+
 export async function announceTurn(trx: Db, signatoryId: string, what: 'turn-came' | 'turn-taken') {
-  const turn = await turns(trx).where('signatory.id', '=', signatoryId).executeTakeFirstOrThrow()
-  await announce(trx, what, { turn })
+  await announce(trx, what, { turn: await findTurn(trx, signatoryId) })
 }
 
 /** For an address that was just verified by an account: announces the signings that wait at it. */

@@ -13,13 +13,12 @@ import type { Database, Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
+import { turnsOf } from '#views/signing/turn-order.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
-import { findSetting, refuseBadSetting } from './setting.ts'
-
-const VALID_FOR = 30 * DAY
+import { findSetting, refuseBadSetting, signs } from './setting.ts'
 
 /**
  * Starts the signing of a finalised document or an imported PDF; it cannot be cancelled. Throws the problem
@@ -32,7 +31,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  const signatories = await findSetting(db, document)
+  const { signatories, options } = await findSetting(db, document)
   refuseBadSetting(document, signatories)
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
     throw new AppError('FILE_GENERATING')
@@ -41,17 +40,26 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   for (const { email } of signatories) await consumeSigningPoints(viewer.teamId, email)
   const provider = providerFor(document)
   const signingId = newId()
-  const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
-  const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots }))
+  const turns = turnsOf(signatories)
+  const rows = signatories.map((one, index) =>
+    newSignatory(one, { signingId, position: index + 1, turn: turns[index]!, locale }),
+  )
+  const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots })).filter(signs)
   const { bytes, copy } = await makeSigningCopy(db, document, placed)
-  await provider.rehearse?.({ bytes, copy, number: document.number, signatories: rows })
+  await provider.rehearse?.({ bytes, copy, number: document.number, signatories: placed })
   const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
     await trx
       .insertInto('signing.signing')
-      .values({ ...newSigning(signingId, viewer, document, provider.name), copy: JSON.stringify(copy) })
+      .values({
+        ...newSigning(signingId, viewer, document, provider.name),
+        expires_at: fromNow(options.days * DAY),
+        reminder_days: options.reminderDays,
+        message: options.message,
+        copy: JSON.stringify(copy),
+      })
       .execute()
     await trx.insertInto('signing.signatory').values(rows).execute()
     const { teamId, id: spentBy } = viewer
@@ -77,14 +85,16 @@ async function storeSentFile(db: Db, signingId: string, bytes: Uint8Array) {
 }
 
 function newSignatory(
-  { party, name, title = '', email, locale }: SignatoryEntry,
-  given: { signingId: string; position: number; locale: Locale },
+  { party, role = 'signer', name, title = '', email, locale }: SignatoryEntry,
+  given: { signingId: string; position: number; turn: number; locale: Locale },
 ) {
-  const { signingId, position } = given
+  const { signingId, position, turn } = given
   return {
     id: newId(),
     signing_id: signingId,
     position,
+    turn_order: turn,
+    role,
     party,
     name,
     title,
@@ -108,7 +118,6 @@ function newSigning(id: string, viewer: Viewer, document: Document, provider: Pr
     provider,
     state: 'started' as const,
     created_at: now(),
-    expires_at: fromNow(VALID_FOR),
   }
 }
 
@@ -117,6 +126,7 @@ const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, state
     .selectFrom('signing.signatory as one')
     .select('one.id')
     .whereRef('one.signing_id', '=', 'signing.signing.id')
+    .where('one.role', '!=', 'copy')
     .where('one.state', 'in', states)
 
 /**

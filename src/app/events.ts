@@ -10,6 +10,7 @@ import {
   lapseTasks,
   onChatUnread,
   onConsultationProgress,
+  onHandOver,
   onMemberJoined,
   onOrderProgress,
   onPlanEnding,
@@ -20,7 +21,9 @@ import {
   onReviewRequested,
   onSignature,
   onSigningEnded,
+  onSigningExtended,
   onSigningHeldUp,
+  onSigningQuestion,
   onSigningStep,
   startsBy,
 } from '#modules/messaging/index.ts'
@@ -57,6 +60,9 @@ import { listen } from '#src/jobs/announce.ts'
 /** All subscriptions: each line is an event and its listener. */
 listen('turn-came', onSigningStep)
 listen('turn-taken', onSignature)
+listen('signing-handed-over', onHandOver)
+listen('signing-question', onSigningQuestion)
+listen('signing-extended', onSigningExtended)
 listen('file-restored', resumeSigning)
 listen('signing-held-up', mailHeldUpNotice)
 listen('signing-held-up', onSigningHeldUp)

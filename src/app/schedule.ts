@@ -36,5 +36,7 @@ export const SCHEDULE: Record<string, string> = {
   'overdue-reviews': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',
   'stuck-signings': '* * * * *',
+  // By day, and in every time zone of China.
+  'signing-reminders': '13 9-18 * * *',
   'held-up-signings': '* * * * *',
 }

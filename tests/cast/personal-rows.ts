@@ -182,6 +182,19 @@ async function fillSigning({ db, cast }: World) {
     .values({ signatory_id, visitor_hash: 'visitor', code_hash: 'code', sent_at: now(), entered_at: null })
     .execute()
   await db
+    .insertInto('signing.question')
+    .values({
+      id: newId(),
+      signatory_id,
+      text: 'Where is the seal?',
+      asked_at: now(),
+      asked_by: 'Oliver Grant',
+      answer: null,
+      answered_at: null,
+      answered_by: null,
+    })
+    .execute()
+  await db
     .insertInto('signing.builtin_replaced_link')
     .values({ token_hash: 'before', signatory_id, replaced_at: now() })
     .execute()

@@ -39,6 +39,8 @@ export interface World {
   savedTemplateId: string
   completedId: string
   signing: Awaited<ReturnType<typeof signingDocument>>
+  /** A question of its first signatory, unanswered. */
+  questionId: string
   /** Hannah's request to support, open. */
   feedbackId: string
   contactId: string
@@ -84,6 +86,7 @@ export async function openWorld(db: Db): Promise<World> {
   const savedTemplateId = await saveAsTemplate(db, viewer, finalisedId, kept)
   const signing = await signingDocument(db, viewer)
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
+  const questionId = await questionOn(db, signing.signatoryId)
   const feedbackId = await storeFeedback(db, asked(cast.hannah.viewer.id), false)
   const contactId = await addContact(db, viewer, OLIVER)
   await sendAsCustomer(db, cast.hannah.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
@@ -108,6 +111,7 @@ export async function openWorld(db: Db): Promise<World> {
     finalisedId,
     savedTemplateId,
     signing,
+    questionId,
     signer,
     feedbackId,
     contactId,
@@ -183,6 +187,23 @@ async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<s
   const issued = { number: '26310000000000000001', file: new TextEncoder().encode('%PDF-1.7') }
   await issueInvoice(db, ruo.viewer, invoice!.id, issued)
   return invoice!.id
+}
+
+async function questionOn(db: Db, signatoryId: string): Promise<string> {
+  const id = newId()
+  const asked = { text: 'Where is the seal?', asked_at: new Date(), asked_by: SIGNATORIES[0]!.name }
+  await db
+    .insertInto('signing.question')
+    .values({
+      id,
+      signatory_id: signatoryId,
+      ...asked,
+      answer: null,
+      answered_at: null,
+      answered_by: null,
+    })
+    .execute()
+  return id
 }
 
 /** With Lin as the first signatory. */

@@ -50,7 +50,12 @@ const ACTIONS: Act[] = [
   ['get', () => `/mgmt/${world.finalisedId}/sign-setting`, {}, 'document.sign'],
   ['post', () => `/mgmt/${world.finalisedId}/signing`, {}, 'document.sign'],
   ['put', () => `/mgmt/${world.finalisedId}/signatories`, { signatories: [] }, 'document.sign'],
-  ['post', () => `/mgmt/${world.signing.documentId}/reminder`, {}, 'document.sign'],
+  [
+    'post',
+    () => `/mgmt/${world.signing.documentId}/signatories/${world.signing.signatoryId}/reminder`,
+    {},
+    'document.sign',
+  ],
   ['put', () => `/mgmt/${world.draft.id}/name`, { name: 'Renamed', number: 'R-1' }, 'document.create'],
   ['post', () => `/mgmt/${world.draft.id}/deletion`, {}, 'document.create'],
   ['post', () => `/mgmt/${world.draft.id}/restoration`, {}, 'document.create'],

@@ -127,7 +127,9 @@ const REFUSED = [
   /^\/mgmt\/acct-info\/(email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
   /^\/mgmt\/(invitations\/:id\/acceptance|contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
   /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/translation-memory$|consultations\/:id\/import$)/,
-  /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|versions\/:number\/restoration|adoption|finalisation|signing|reminder|signatory-address|own-turn|invite-review)$/,
+  /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|versions\/:number\/restoration|adoption|finalisation|signing|own-turn|invite-review)$/,
+  /^\/mgmt\/:id\/signatories\/:signatory\/(reminder|address)$/,
+  /^\/signing\/:id\/(again\/\w+|approval|next\/:next)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,
   /review\/(:id\/)?comments\/:comment\/removal$|^\/review\/:id\/comments\/:comment\/removal$/,
 ]

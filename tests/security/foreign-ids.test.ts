@@ -236,7 +236,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
           const { status } = await ask('zhou', route, route.path.replace(':id', id))
           const refused = route.method === 'GET' ? [404] : [200, 303]
           const missing =
-            /(final|signed|imported|original|earlier-signatures|my-docs-import-\w+|signing|signatory-address|review|reviewers|decision|removal|:number|:page)\b/.test(
+            /(final|signed|imported|original|earlier-signatures|my-docs-import-\w+|signing|signatories\/:signatory|signing-deadline|questions|review|reviewers|decision|removal|:number|:page)\b/.test(
               route.path,
             ) || status === 403
           expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])

@@ -48,7 +48,13 @@ async function sendEveryMail() {
   const id = await finalisedDocument(db, cast.lin.viewer)
   await client.put(`/mgmt/${id}/signatories`, { signatories: SIGNATORIES }, SPOOFED)
   await client.post(`/mgmt/${id}/signing`, {}, SPOOFED)
-  await client.post(`/mgmt/${id}/reminder`, {}, SPOOFED)
+  const { id: first } = await db
+    .selectFrom('signing.signatory')
+    .select('id')
+    .where('state', '=', 'invited')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await client.post(`/mgmt/${id}/signatories/${first}/reminder`, {}, SPOOFED)
   for (const { email } of SIGNATORIES) {
     const last = (await mails()).findLast((mail) => mail.recipient === email && mail.links.length > 0)!
     const signer = await enterByLink(db, new URL(last.links[0]!).pathname, email)

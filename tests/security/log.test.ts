@@ -234,9 +234,9 @@ describe('the log of one long day', { shuffle: false }, () => {
   })
 
   test('a signatory: a code requested too soon, wrong, used and right, and an unknown link', async () => {
-    const { documentId } = world.signing
+    const { documentId, signatoryId } = world.signing
     await db().deleteFrom('signing.builtin_code').execute()
-    await world.cast.lin.client.post(`/mgmt/${documentId}/reminder`)
+    await world.cast.lin.client.post(`/mgmt/${documentId}/signatories/${signatoryId}/reminder`)
     const { email } = SIGNATORIES[0]!
     const link = new URL((await lastMailTo(db(), email)).links[0]!).pathname
     for (const path of [link, world.signing.link]) secrets.add(path.split('/').at(-1)!)

@@ -113,10 +113,10 @@ test('one team sends documents out to one mailbox fifty times a day, and no more
 })
 
 test('a signatory is reminded once, and gets one code a minute, despite concurrent requests', async () => {
-  const { link, documentId } = await signingDocument(held.db, held.cast.lin.viewer)
+  const { link, documentId, signatoryId } = await signingDocument(held.db, held.cast.lin.viewer)
   const { email } = SIGNATORIES[0]!
   const before = await reached(email)
-  await flood(() => held.cast.lin.client.post(`/mgmt/${documentId}/reminder`))
+  await flood(() => held.cast.lin.client.post(`/mgmt/${documentId}/signatories/${signatoryId}/reminder`))
   expect((await reached(email)) - before).toBe(1)
   const fresh = new URL(((await lastMailTo(held.db, email)).links as unknown as string[])[0]!).pathname
   expect(fresh).not.toBe(link)
@@ -154,8 +154,10 @@ test('one team sends a hundred reminders a day, and is told when it can again', 
     await consumePoint({ name: 'reminders', points: 100, per: 86_400 }, viewer.teamId)
   const one = await signingDocument(held.db, viewer)
   const two = await signingDocument(held.db, viewer)
-  expect((await client.post(`/mgmt/${one.documentId}/reminder`)).status).toBe(303)
-  const refused = await client.post(`/mgmt/${two.documentId}/reminder`)
+  const remind = ({ documentId, signatoryId }: typeof one) =>
+    client.post(`/mgmt/${documentId}/signatories/${signatoryId}/reminder`)
+  expect((await remind(one)).status).toBe(303)
+  const refused = await remind(two)
   expect([refused.status, await refused.text()]).toEqual([
     429,
     expect.stringMatching(/has sent its 100 reminders of today\. The next is possible in \d+ hours/),

@@ -49,7 +49,10 @@ test('a draft cannot be sent out for signing or get signatories', async () => {
     put(`/mgmt/${world.draft.id}/signatories`, { signatories: SIGNATORIES }),
     'DOCUMENT_STATUS_WRONG',
   )
-  await expectRefused(post(`/mgmt/${world.draft.id}/reminder`), 'NOT_FOUND')
+  await expectRefused(
+    post(`/mgmt/${world.draft.id}/signatories/${world.signing.signatoryId}/reminder`),
+    'NOT_FOUND',
+  )
 })
 
 test('a draft with open fields, or of another version, cannot be finalised', async () => {
@@ -114,7 +117,13 @@ test('a signing cannot be started twice, nor its signatories changed meanwhile',
   await expectRefused(post(`/mgmt/${documentId}/signing`), 'DOCUMENT_STATUS_WRONG')
   await expectRefused(put(`/mgmt/${documentId}/signatories`, { signatories: [] }), 'DOCUMENT_STATUS_WRONG')
   await expectRefused(post(`/mgmt/${world.completedId}/signing`), 'DOCUMENT_STATUS_WRONG')
-  await expectRefused(post(`/mgmt/${world.completedId}/reminder`), 'SIGNING_STATUS_WRONG')
+  const { id: done } = await db
+    .selectFrom('signing.signatory as one')
+    .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
+    .select('one.id')
+    .where('document_id', '=', world.completedId)
+    .executeTakeFirstOrThrow()
+  await expectRefused(post(`/mgmt/${world.completedId}/signatories/${done}/reminder`), 'SIGNING_STATUS_WRONG')
 })
 
 test('the second signatory cannot sign or decline before the first, even with a link', async () => {

@@ -2,6 +2,7 @@ import { findDocument } from '#modules/documents/index.ts'
 import { findFaq, markOf } from '#modules/messaging/desk-faq.ts'
 import { createApp } from '#src/app/app.tsx'
 import { shanghaiDay } from '#src/core/clock.ts'
+import { dayAhead } from '#src/core/day.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { CONSULTATION } from '#tests/cast/consultations.ts'
@@ -29,6 +30,9 @@ export function addressOf({ path }: Route, world: World): string {
     .replace(':id', idFor(path, world))
     .replace(':reviewer', world.review.oliverId)
     .replace(':comment', world.review.commentId)
+    .replace(':signatory', world.signing.signatoryId)
+    .replace(':question', world.questionId)
+    .replace(':next', world.signing.signatoryId)
     .replace(':number', '1')
 }
 
@@ -63,7 +67,8 @@ function idFor(path: string, world: World): string {
   )
     return world.review.documentId
   if (path.startsWith('/signing/')) return world.signing.signatoryId
-  if (/(signing|reminder|own-turn|signatory-address)$/.test(path)) return world.signing.documentId
+  if (/(signing|signatories\/.*|signing-deadline|questions\/.*|own-turn)$/.test(path))
+    return world.signing.documentId
   if (/(final\.\w+|sign-setting|signing-preview|signatories|revision)$/.test(path)) return world.finalisedId
   if (path.endsWith('signed.pdf')) return world.completedId
   return world.draft.id
@@ -178,9 +183,11 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/messages/:id/reading': {},
   'PUT /mgmt/:id/signatories': { signatories: [] },
   'POST /mgmt/:id/signing': {},
-  'POST /mgmt/:id/reminder': {},
+  'POST /mgmt/:id/signatories/:signatory/reminder': {},
+  'POST /mgmt/:id/signing-deadline': { until: dayAhead(60) },
+  'POST /mgmt/:id/questions/:question': { answer: 'On the last page.' },
   'POST /mgmt/:id/own-turn': {},
-  'POST /mgmt/:id/signatory-address': { email: 'new@lotus.example' },
+  'POST /mgmt/:id/signatories/:signatory/address': { email: 'new@lotus.example' },
   'POST /mgmt/acct-info/password': {
     current: 'Wrong2026',
     password: 'Other2026',
@@ -256,6 +263,13 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },
   'POST /signing/:id/refusal': { reason: 'no' },
+  'POST /signing/:id/approval': {},
+  'POST /signing/:id/reading': {},
+  'POST /signing/:id/hand-over': { name: 'Mallory', email: 'mallory@kestrel.example' },
+  'POST /signing/:id/question': { question: 'Where is the seal?' },
+  'POST /signing/:id/next/:next': {},
+  'POST /signing/:id/again/code': {},
+  'POST /signing/:id/again/entrance': { code: '123456' },
   'POST /mgmt/confirm-order': {
     package: 'single_1',
     period: 'once',

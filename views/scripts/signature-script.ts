@@ -3,17 +3,13 @@
  * reloads, until the next page has this script and no pad.
  */
 
+import { strokePath } from '../signing/stroke-path.ts'
+
 const NS = 'http://www.w3.org/2000/svg'
 
 type Stroke = [number, number][]
 
 const PREFIX = 'qishu-signature '
-
-function pathOf(stroke: Stroke): string {
-  const [first, ...rest] = stroke
-  const start = `M${first![0]} ${first![1]}`
-  return rest.length ? start + rest.map(([x, y]) => `L${x} ${y}`).join('') : `${start}l0.1 0`
-}
 
 function pointAt(pad: SVGSVGElement, event: PointerEvent): [number, number] {
   const box = pad.getBoundingClientRect()
@@ -43,7 +39,7 @@ function startPad(form: HTMLFormElement) {
     field.value = JSON.stringify(strokes)
     drawn.checked = true
   }
-  for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
+  for (const stroke of strokes) newPath(pad).setAttribute('d', strokePath(stroke))
   const store = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
     if (strokes.length && drawn.checked) sessionStorage.setItem(key, field.value)
@@ -58,12 +54,14 @@ function startPad(form: HTMLFormElement) {
     if (drawing || event.button !== 0) return
     pad.setPointerCapture(event.pointerId)
     drawing = { pointer: event.pointerId, stroke: [pointAt(pad, event)], path: newPath(pad) }
-    drawing.path.setAttribute('d', pathOf(drawing.stroke))
+    drawing.path.setAttribute('d', strokePath(drawing.stroke))
   })
   pad.addEventListener('pointermove', (event) => {
     if (drawing?.pointer !== event.pointerId) return
-    drawing.stroke.push(pointAt(pad, event))
-    drawing.path.setAttribute('d', pathOf(drawing.stroke))
+    // A quick hand moves several times between two frames.
+    const events = event.getCoalescedEvents?.() ?? []
+    for (const each of events.length > 0 ? events : [event]) drawing.stroke.push(pointAt(pad, each))
+    drawing.path.setAttribute('d', strokePath(drawing.stroke))
   })
   // A stroke that the device interrupts is kept so far: the signed drawing is the visible one.
   for (const end of ['pointerup', 'pointercancel'] as const)
@@ -80,7 +78,27 @@ function startPad(form: HTMLFormElement) {
     for (const path of pad.querySelectorAll('[data-stroke]')) path.remove()
   })
   form.addEventListener('input', store)
+  form.addEventListener('submit', (event) => {
+    if (!drawn.checked || strokes.length > 0) return
+    event.preventDefault()
+    sayEmpty(form, pad)
+  })
   showPreview(form, strokes)
+}
+
+/** Says at the pad that nothing was drawn, without sending the form. */
+function sayEmpty(form: HTMLFormElement, pad: SVGSVGElement) {
+  form.querySelector('#strokes-note')?.remove()
+  const note = document.createElement('p')
+  note.id = 'strokes-note'
+  note.className = 'text-error text-sm'
+  note.setAttribute('role', 'alert')
+  pad.after(note)
+  // A screen reader speaks an alert whose text changes.
+  note.textContent = pad.dataset.empty ?? ''
+  pad.setAttribute('aria-describedby', note.id)
+  pad.scrollIntoView({ block: 'center' })
+  pad.focus({ preventScroll: true })
 }
 
 function strokesIn(text: string): Stroke[] {
@@ -99,7 +117,7 @@ function showPreview(form: HTMLFormElement, strokes: Stroke[]) {
   const drawn = data.get('kind') === 'drawn'
   preview.querySelector('[data-preview-typed]')!.textContent = drawn ? '' : String(data.get('typed')).trim()
   preview.querySelector('[data-preview-drawn]')!.toggleAttribute('hidden', !drawn)
-  preview.querySelector('path')!.setAttribute('d', drawn ? strokes.map(pathOf).join('') : '')
+  preview.querySelector('path')!.setAttribute('d', drawn ? strokes.map(strokePath).join('') : '')
   preview.hidden = false
 }
 
@@ -116,4 +134,16 @@ for (const form of forms) {
   startPad(form)
   form.addEventListener('change', () => showChosenPart(form))
   showChosenPart(form)
+}
+
+/** Reports once that the end of the document was shown. */
+const end = document.querySelector<HTMLElement>('[data-read-to-end]')
+if (end) {
+  const seen = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+    seen.disconnect()
+    const body = new URLSearchParams()
+    void fetch(end.dataset.readToEnd!, { method: 'POST', body, keepalive: true }).catch(() => {})
+  })
+  seen.observe(end)
 }

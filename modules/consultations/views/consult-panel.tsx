@@ -1,9 +1,9 @@
 import type { FormState } from '#src/http/body.ts'
-import { FormProblem, SelectField, TextField } from '#views/forms.tsx'
+import { FormProblem, SelectField, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { ListedRequest } from '../consultation.ts'
 import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from '../schema.ts'
-import { FilesField, WordsField } from './fields.tsx'
+import { FilesField } from './fields.tsx'
 import { RequestLink } from './request-link.tsx'
 
 /** How tailor-made documents work, the request form, and the latest requests. */

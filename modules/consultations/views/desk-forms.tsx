@@ -1,9 +1,9 @@
 import { languageTag } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
-import { TextField } from '#views/forms.tsx'
+import { TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { DeskRequest } from '../desk-consultation.ts'
-import { FilesField, WordsField } from './fields.tsx'
+import { FilesField } from './fields.tsx'
 
 interface Props extends FormState {
   /** The address of the request at the desk. */

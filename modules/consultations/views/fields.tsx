@@ -1,24 +1,6 @@
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, type FieldProps } from '#views/forms.tsx'
+import { described, FieldFrame } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-
-type WordsProps = FieldProps & { rows: number; most: number; lang?: string }
-
-/** A field for several paragraphs. */
-export function WordsField({ rows, most, lang, ...field }: WordsProps) {
-  return (
-    <FieldFrame {...field}>
-      <textarea
-        {...described(field)}
-        rows={rows}
-        maxLength={most}
-        lang={lang}
-        defaultValue={field.values?.[field.name]}
-        className={`textarea w-full ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
-      />
-    </FieldFrame>
-  )
-}
 
 /** Up to three files. Browsers do not keep the selection when the form is shown again. */
 export function FilesField({ label, required, problems }: { label: string; required?: boolean } & FormState) {

@@ -1,12 +1,11 @@
 import { DAY } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
-import { FormProblem } from '#views/forms.tsx'
+import { FormProblem, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { OwnRequest } from '../consultation.ts'
 import { isAllowed } from '../moves.ts'
-import { WordsField } from './fields.tsx'
 import { OfferFacts, RequestFiles } from './request-parts.tsx'
 
 interface Props extends FormState {

@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
 import type { MessageKind } from '../schema.ts'
 import { sendMessage } from './message.ts'
-import { closeTasks, openTask } from './task.ts'
+import { closeTasks, moveTasks, openTask } from './task.ts'
 
 const idsAt = async (trx: Db, emails: string[]) => (await accountsAt(trx, emails)).map(({ id }) => id)
 
@@ -42,6 +42,33 @@ export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   const path = `/mgmt/${turn.document_id}/signing`
   await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
 }
+
+/** Notifies the sender that somebody else acts in a signatory's place. */
+export async function onHandOver(trx: Db, { turn, successor }: Announcements['signing-handed-over']) {
+  const path = `/mgmt/${turn.document_id}/signing`
+  const facts = { ...factsOf(turn), successor }
+  await sendMessage(trx, [turn.starter_id], {
+    kind: 'signingHandedOver',
+    facts,
+    path,
+    documentId: turn.document_id,
+  })
+}
+
+/** Notifies the sender of a signatory's question. */
+export async function onSigningQuestion(trx: Db, { turn }: Announcements['signing-question']) {
+  const path = `/mgmt/${turn.document_id}/signing`
+  await sendMessage(trx, [turn.starter_id], {
+    kind: 'signingQuestion',
+    facts: factsOf(turn),
+    path,
+    documentId: turn.document_id,
+  })
+}
+
+/** Moves the tasks of everybody who is still to sign to the new deadline. */
+export const onSigningExtended = (trx: Db, { signatoryIds, until }: Announcements['signing-extended']) =>
+  moveTasks(trx, 'sign', signatoryIds, until)
 
 const ENDS: Record<string, MessageKind> = {
   completed: 'signingCompleted',

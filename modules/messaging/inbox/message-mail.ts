@@ -16,6 +16,8 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   signAsked: null,
   signDueSoon: 'due',
   signed: 'signatures',
+  signingHandedOver: 'signatures',
+  signingQuestion: 'signatures',
   signingCompleted: 'endings',
   signingDeclined: 'endings',
   signingExpired: 'endings',

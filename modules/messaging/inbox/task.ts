@@ -49,6 +49,18 @@ export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], 
   )
 }
 
+/** Gives open tasks about these subjects another deadline. */
+export async function moveTasks(trx: Db, type: TaskType, subjectIds: string[], dueAt: Date) {
+  if (!subjectIds.length) return
+  await trx
+    .updateTable('messaging.task')
+    .set({ due_at: dueAt })
+    .where('subject_id', 'in', subjectIds)
+    .where('type', '=', type)
+    .where('state', '=', 'todo')
+    .execute()
+}
+
 /** Ends the tasks that were assigned to an account by an address that it has given up. */
 export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) {
   await trx

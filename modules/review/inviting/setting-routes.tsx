@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { suggestContacts } from '#modules/contacts/index.ts'
+import { dayAhead } from '#src/core/day.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -9,7 +10,7 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { MOST_SENT } from '../reading/comment-form.ts'
 import { REVIEWER_KINDS, type ReviewerKind } from '../schema.ts'
-import { dayAhead, InvitationForm } from './invitation-form.ts'
+import { InvitationForm } from './invitation-form.ts'
 import {
   addExternal,
   addInternal,

@@ -28,8 +28,9 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
       ),
     })
   for (const one of signatories) {
-    if (one.state === 'waiting' || one.email === starter?.email) continue
     const completed = signing.state === 'completed'
+    const copied = completed && one.role === 'copy'
+    if ((one.state === 'waiting' && !copied) || one.email === starter?.email) continue
     // The signed copy is sent regardless of mail settings.
     if (!completed && !(await atOnce(trx, one.email))) continue
     const link = completed ? await providerOf(signing).signerLink(trx, one.id) : undefined

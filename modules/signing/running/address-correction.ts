@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { requirePermission } from '#modules/accounts/index.ts'
 import { actorOf, logAction } from '#modules/documents/index.ts'
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -9,7 +8,7 @@ import { isAddress } from '#src/mail/mail.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { providerOf } from '../providers/registry.ts'
 import { announceTurn } from '../signing-step.ts'
-import { findSigning, invitedIn } from './progress.ts'
+import { findSignatory, type Round } from './progress.ts'
 
 export const AddressForm = v.object({
   email: v.pipe(
@@ -24,43 +23,53 @@ const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400
 const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
- * The invited signatory whose mailbox rejects our mails. Only their address can still be corrected, since
- * nobody can have read a link there. Undefined when there is none. Throws NOT_FOUND, ACCESS_DENIED.
+ * Whether the address of a signatory can still be corrected: nobody has been identified by a code sent to it.
+ * A recipient of a copy has none.
  */
-export async function findUnreached(db: Db, viewer: Viewer, documentId: string) {
-  const found = await findSigning(db, viewer, documentId)
-  requirePermission(viewer, 'document.sign')
-  const invited = invitedIn(found)
-  return invited?.refused ? { found, invited } : undefined
+export const isCorrectable = (
+  { signing }: Pick<Round, 'signing'>,
+  { state, entered_at }: Round['signatories'][number],
+) => signing.state === 'started' && entered_at === null && (state === 'waiting' || state === 'invited')
+
+/** Throws NOT_FOUND, ACCESS_DENIED, SIGNING_STATUS_WRONG when the address is final. */
+export async function findCorrectable(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
+  const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
+  if (!isCorrectable(found, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
+  return { found, signatory }
 }
 
 /**
- * Invites the signatory at another address, with a new link. Throws SIGNING_STATUS_WRONG when there is
- * nothing to correct, DUPLICATE_PARTY_CONTACT for another signatory's address, INVALID_FIELD for the same
- * one.
+ * Changes the address of a signatory; if they are invited, invites them there with a new link. Throws the
+ * errors of `findCorrectable`, DUPLICATE_PARTY_CONTACT for another signatory's address, INVALID_FIELD for the
+ * same one.
  */
-export async function correctAddress(db: Db, viewer: Viewer, documentId: string, email: string) {
-  const unreached = await findUnreached(db, viewer, documentId)
-  if (!unreached) throw new AppError('SIGNING_STATUS_WRONG')
-  const { found, invited } = unreached
+export async function correctAddress(
+  db: Db,
+  viewer: Viewer,
+  { documentId, signatoryId, email }: { documentId: string; signatoryId: string; email: string },
+) {
+  const { found, signatory } = await findCorrectable(db, viewer, documentId, signatoryId)
   const is = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase()
-  if (is(invited)) throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
+  if (is(signatory)) throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
   if (found.signatories.some(is)) throw new AppError('DUPLICATE_PARTY_CONTACT')
   await consumePoint(CORRECTIONS, viewer.teamId)
   await consumePoint(OF_MAILBOX, mailboxOf(email))
   await db.transaction().execute(async (trx) => {
     const corrected = await trx
       .updateTable('signing.signatory')
-      .set({ email })
-      .where('id', '=', invited.id)
-      .where('state', '=', 'invited')
-      .where('email', '=', invited.email)
+      .set({ email, opened_at: null })
+      .where('id', '=', signatory.id)
+      .where('state', '=', signatory.state)
+      .where('email', '=', signatory.email)
+      .where('entered_at', 'is', null)
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-    await providerOf(found.signing).inviteAgain(trx, invited.id)
-    await announceTurn(trx, invited.id, 'turn-came')
+    if (signatory.state === 'invited') {
+      await providerOf(found.signing).inviteAgain(trx, signatory.id)
+      await announceTurn(trx, signatory.id, 'turn-came')
+    }
     const { document } = found
-    const details = { signatory: invited.name }
+    const details = { signatory: signatory.name }
     await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'correct-address', details)
   })
 }

@@ -11,14 +11,14 @@ import { consumeReminderPoint, consumeSigningPoints } from '#src/mail/mail-limit
 import { momentText } from '#views/values/moment.tsx'
 import { waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
 import { providerOf } from '../providers/registry.ts'
-import type { SignatoryTable, SigningTable } from '../schema.ts'
+import type { ProviderName, SignatoryTable, SigningTable } from '../schema.ts'
 import { runningTurns } from '../signing-step.ts'
 
 /** One signing of a document, with its signatories in order. */
 export interface Round {
   signing: Pick<
     Selectable<SigningTable>,
-    'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at'
+    'id' | 'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at' | 'reminder_days'
   >
   /**
    * Each with whether their mailbox rejects our mails or did not take the last one, and whether the signing
@@ -45,59 +45,87 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .select(isUndelivered(sql.ref('signatory.email')).as('undelivered'))
     .select(waitsForRetry(sql.ref('signing.id')).as('standing_still'))
     .select(['provider', 'signing.state as signing_state', 'starter_name'])
-    .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at'])
+    .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at', 'reminder_days'])
     .where('document_id', '=', document.id)
     .orderBy('signing.id', 'desc')
     .orderBy('position')
     .execute()
   const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): Round => {
-    const { signing_state: state, ...signing } = signatories[0]!
-    return { signing: { ...signing, state }, signatories }
+    const { signing_state: state, signing_id: id, ...signing } = signatories[0]!
+    return { signing: { ...signing, id, state }, signatories }
   })
   const [latest, ...earlier] = rounds
   return latest ? { document, ...latest, earlier } : notFound()
 }
 
-/** The signatory who is invited now. */
+/** Whether a document that the viewer may see is out for signing. Throws NOT_FOUND. */
+export async function isRunning(db: Db, viewer: Viewer, documentId: string): Promise<boolean> {
+  const { status } = await findHeading(db, viewer, documentId)
+  return status === 'signing'
+}
+
+/** The signatories who are invited now. */
 export const invitedIn = ({ signing, signatories }: Round) =>
-  signing.state === 'started' ? signatories.find((one) => one.state === 'invited') : undefined
+  signing.state === 'started' ? signatories.filter((one) => one.state === 'invited') : []
 
 /** The viewer's own signing step, found by the address of the signatory. */
-export function ownTurnIn(round: Round, viewer: Viewer) {
-  const invited = invitedIn(round)
-  return invited && invited.email.toLowerCase() === viewer.email?.toLowerCase() ? invited : undefined
+export const ownTurnIn = (round: Round, viewer: Viewer) =>
+  invitedIn(round).find((one) => one.email.toLowerCase() === viewer.email?.toLowerCase())
+
+/** A signatory of the latest signing, for its sender. Throws NOT_FOUND, ACCESS_DENIED. */
+export async function findSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
+  const found = await findSigning(db, viewer, documentId)
+  requirePermission(viewer, 'document.sign')
+  const signatory = found.signatories.find(({ id }) => id === signatoryId)
+  return signatory ? { found, signatory } : notFound()
 }
 
 /**
- * Sends a new link to the invited signatory. Throws SIGNING_STATUS_WRONG when nobody is invited or somebody
- * just signed, TOO_MANY_REQUESTS within a day of the last reminder, or for too many.
+ * Sends a new link to an invited signatory. Throws SIGNING_STATUS_WRONG when they are not invited or just
+ * signed, TOO_MANY_REQUESTS within a day of the last reminder, or for too many.
  */
-export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
-  const found = await findSigning(db, viewer, documentId)
-  requirePermission(viewer, 'document.sign')
-  const invited = invitedIn(found)
-  if (!invited) throw new AppError('SIGNING_STATUS_WRONG')
-  const next = nextReminder(invited.reminders)
+export async function remindSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
+  const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
+  if (!invitedIn(found).includes(signatory)) throw new AppError('SIGNING_STATUS_WRONG')
+  const next = nextReminder(signatory.reminders)
   if (next) {
     const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'signing.remindedLately')
   }
   await consumeReminderPoint(viewer.teamId)
-  await consumeSigningPoints(viewer.teamId, invited.email)
+  await consumeSigningPoints(viewer.teamId, signatory.email)
   await db.transaction().execute(async (trx) => {
-    const noted = await trx
-      .updateTable('signing.signatory')
-      .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })
-      .where('id', '=', invited.id)
-      .where('state', '=', 'invited')
-      .where(sql<number>`cardinality(reminders)`, '=', invited.reminders.length)
-      .executeTakeFirst()
-    if (noted.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-    await providerOf(found.signing).remind(trx, invited.id)
     const { document } = found
-    const details = { signatory: invited.name, count: invited.reminders.length + 1 }
-    await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'remind-signatory', details)
+    const actor = actorOf(viewer, document.creator_id)
+    const reminder = { signatory, provider: found.signing.provider, documentId: document.id, actor }
+    if (!(await sendReminder(trx, reminder))) throw new AppError('SIGNING_STATUS_WRONG')
   })
+}
+
+interface Reminder {
+  signatory: Pick<Selectable<SignatoryTable>, 'id' | 'name' | 'reminders'>
+  provider: ProviderName
+  documentId: string
+  actor: Parameters<typeof logAction>[2]
+}
+
+/** False when the person is no longer invited, or was reminded at the same time by somebody else. */
+export async function sendReminder(trx: Db, { signatory, provider, documentId, actor }: Reminder) {
+  const { id, name, reminders } = signatory
+  const noted = await trx
+    .updateTable('signing.signatory')
+    .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })
+    .where('id', '=', id)
+    .where('state', '=', 'invited')
+    .where(sql<number>`cardinality(reminders)`, '=', reminders.length)
+    .executeTakeFirst()
+  if (noted.numUpdatedRows !== 1n) return false
+  await providerOf({ provider }).remind(trx, id)
+  await logAction(trx, documentId, actor, 'remind-signatory', {
+    signatory: name,
+    count: reminders.length + 1,
+  })
+  return true
 }
 
 /** A link for the viewer to sign with. Throws SIGNING_STATUS_WRONG when it is not their signing step. */

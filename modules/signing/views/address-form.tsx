@@ -5,22 +5,23 @@ import { useTranslations } from '#views/language.tsx'
 
 interface Props extends FormState {
   documentId: string
-  signatory: { name: string; email: string }
+  signatory: { id: string; name: string; email: string; refused: boolean }
 }
 
-/** Corrects the address after the mailed link was returned. */
-export function AddressForm({ documentId, signatory: { name, email }, values, problems, details }: Props) {
+/** Corrects the address of a signatory whom nobody has been identified as yet. */
+export function AddressForm({ documentId, signatory, values, problems, details }: Props) {
   const t = useTranslations('signing.refused')
+  const { id, name, email, refused } = signatory
   return (
     <ActionForm
       id="address-form"
-      action={`/mgmt/${documentId}/signatory-address`}
+      action={`/mgmt/${documentId}/signatories/${id}/address`}
       submit={t('submit')}
       problem={problems?.form}
       details={details}
       cancel={`/mgmt/${documentId}/signing`}
     >
-      <p className="wrap-anywhere mb-2">{t('lead', { name, email })}</p>
+      <p className="wrap-anywhere mb-2">{t(refused ? 'lead' : 'leadOpen', { name, email })}</p>
       <TextField
         name="email"
         label={t('email')}

@@ -2,22 +2,31 @@ import type { Selectable } from 'kysely'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { SignatoryState, SignatoryTable, SigningState } from '../schema.ts'
+import type { SignatoryRole, SignatoryState, SignatoryTable, SigningState } from '../schema.ts'
 
-const TONES: Record<SignatoryState | 'unsigned', Tone> = {
+const TONES: Record<SignatoryState | 'toApprove' | 'unsigned', Tone> = {
   waiting: 'plain',
   invited: 'warning',
+  toApprove: 'warning',
   signing: 'info',
   signed: 'success',
+  approved: 'success',
   declined: 'error',
   unsigned: 'plain',
 }
 
+interface StateProps {
+  state: SignatoryState
+  role: SignatoryRole
+  signing: SigningState
+}
+
 /** The state of a signatory; after the signing has ended, nobody is waiting any more. */
-export function SignatoryStateWord({ state, signing }: { state: SignatoryState; signing: SigningState }) {
+export function SignatoryStateWord({ state, role, signing }: StateProps) {
   const t = useTranslations('signing')
   const open = state === 'waiting' || state === 'invited'
-  const shown = open && signing !== 'started' ? 'unsigned' : state
+  const asked = state === 'invited' && role === 'approver' ? 'toApprove' : state
+  const shown = open && signing !== 'started' ? 'unsigned' : asked
   return <StateWord tone={TONES[shown]}>{t(`state.${shown}`)}</StateWord>
 }
 
@@ -29,12 +38,13 @@ interface Props {
   own: string
 }
 
-/** The signatories in order with their states; without addresses, because signatories read it too. */
+/** Those who act, in order, with their states; without addresses, because signatories read it too. */
 export function SignatoryList({ signatories, signing, own }: Props) {
   const t = useTranslations('signing')
+  const acting = signatories.filter(({ role }) => role !== 'copy')
   return (
     <ol className="mt-4 divide-y divide-base-300 border-base-300 border-y">
-      {signatories.map((one) => (
+      {acting.map((one) => (
         <li key={one.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
           <span className="wrap-anywhere">
             {one.name}{' '}
@@ -44,7 +54,7 @@ export function SignatoryList({ signatories, signing, own }: Props) {
             </span>
           </span>
           <span className="text-sm">
-            <SignatoryStateWord state={one.state} signing={signing} />{' '}
+            <SignatoryStateWord state={one.state} role={one.role} signing={signing} />{' '}
             {one.signed_at && <Moment at={one.signed_at} />}
           </span>
         </li>

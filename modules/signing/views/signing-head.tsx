@@ -1,11 +1,10 @@
-import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
-import { type findSigning, invitedIn, ownTurnIn } from '../running/progress.ts'
+import { type findSigning, ownTurnIn } from '../running/progress.ts'
 
 interface Props {
   found: Awaited<ReturnType<typeof findSigning>>
@@ -19,7 +18,6 @@ export function SigningHead({ found, viewer }: Props) {
   const toDocument = useTranslations('documents.do')
   const maySign = useMay('document.sign')
   const mayCreate = useMay('document.create')
-  const invited = invitedIn(found)
   return (
     <PageHead title={t('progress')} lead={`${document.name} · ${document.number}`}>
       {ownTurnIn(found, viewer) && (
@@ -27,17 +25,6 @@ export function SigningHead({ found, viewer }: Props) {
           <button type="submit" className="btn btn-primary">
             <Icon name="sign" className="size-4" />
             {t('signNow')}
-          </button>
-        </form>
-      )}
-      {invited && maySign && (
-        <form method="post" action={`/mgmt/${document.id}/reminder`}>
-          <button
-            type="submit"
-            className="btn btn-outline"
-            disabled={nextReminder(invited.reminders) !== null}
-          >
-            {t('remind')}
           </button>
         </form>
       )}

@@ -74,7 +74,7 @@ test('each is with their party: by name, organisation or address, otherwise ours
   expect(placed(person('Kim', 'kim@x.example', '', true))).toEqual([lian, 'a Kim', grant])
   expect(placed(person('Oliver Grant', 'other@x.example'))).toEqual([lian, grant])
   const many = Array.from({ length: 12 }, (_, n) => person(`P${n}`, `p${n}@x.example`))
-  expect(withSigners(document, many)).toHaveLength(10)
+  expect(withSigners(document, many).filter(({ party }) => party === 'b')).toHaveLength(10)
 })
 
 test('a party without signatories gets the named one', async () => {

@@ -97,12 +97,12 @@ describe('each step is a page', () => {
     await db.deleteFrom('signing.builtin_code').execute()
     await client.post(`${signing.link}/code`)
     const { code } = await lastMailTo(db, FIRST.email)
-    await cast.lin.client.post(`/mgmt/${signing.documentId}/reminder`)
+    await cast.lin.client.post(`/mgmt/${signing.documentId}/signatories/${signing.signatoryId}/reminder`)
     expect(await linkIn(FIRST.email)).not.toBe(signing.link)
     expect(await textOf(`${signing.link}/code`, client)).toContain('id="code"')
     const entered = await client.post(`${signing.link}/entrance`, { code: code! })
     expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
-    await cast.lin.client.post(`/mgmt/${signing.documentId}/reminder`)
+    await cast.lin.client.post(`/mgmt/${signing.documentId}/signatories/${signing.signatoryId}/reminder`)
     expect(await answerTo(own(), client)).toEqual([200, null])
     expect((await answerTo(signing.link, newClient(db)))[0]).toBe(410)
   })
@@ -234,11 +234,22 @@ describe('an invalid link says why', () => {
     expect((await signer.get(own())).status).toBe(200)
     setClock(() => new Date(Date.now() + 2 * HOUR + 1000))
     try {
-      for (const path of [own(), own('/signed'), `/signing/${newToken()}`]) {
-        const answer = await signer.get(path)
-        expect([path, answer.status]).toEqual([path, 404])
-        expect(await answer.text()).toContain('the newest mail you got about them')
-      }
+      for (const path of [own(), own('/signed')])
+        expect([path, await answerTo(path)]).toEqual([path, [303, own('/again')]])
+      const late = await signer.post(own('/signature'), TYPED)
+      expect([late.status, late.headers.get('location')]).toEqual([303, own('/again')])
+      expect(await textOf(own('/again'))).toContain('Have a new code sent to go on')
+      const unknown = await signer.get(`/signing/${newToken()}`)
+      expect([unknown.status, await unknown.text()]).toEqual([
+        404,
+        expect.stringContaining('the newest mail you got about them'),
+      ])
+      await db.deleteFrom('signing.builtin_code').execute()
+      await signer.post(own('/again/code'))
+      const { code } = await lastMailTo(db, FIRST.email)
+      const entered = await signer.post(own('/again/entrance'), { code: code! })
+      expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
+      expect((await answerTo(own()))[0]).toBe(200)
     } finally {
       setClock(null)
     }

@@ -178,6 +178,12 @@ export const DOCUMENTS: Fates = {
     exported: ON_ITS_PAGE,
     until: WITH_DOCUMENT,
   },
+  'signing.question': {
+    own: OF_SIGNATORY,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
   'signing.builtin_link': {
     own: OF_SIGNATORY,
     erased: 'deleted',

@@ -16,7 +16,7 @@ export const builtin: SigningProvider = {
     await requireRehearsed(trial)
   },
   start: async (trx, { signingId, file }) => {
-    if (await recordRevision(trx, signingId, 0, file)) await inviteNext(trx, signingId)
+    if (await recordRevision(trx, signingId, { number: 0, file })) await inviteNext(trx, signingId)
   },
   signerLink: (trx, signatoryId) => signerLink(trx, signatoryId),
   remind,

@@ -12,6 +12,7 @@ export async function signAsDemo(db: Db, documentId: string, count: number, reas
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
     .select(['signatory.id', 'signatory.name', 'signing_id'])
     .where('document_id', '=', documentId)
+    .where('role', '=', 'signer')
     .orderBy('position')
     .execute()
   for (const { id, name } of signatories.slice(0, count)) {

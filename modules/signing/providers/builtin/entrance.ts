@@ -1,8 +1,9 @@
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { readCookie } from '#src/http/cookies.ts'
-import type { Ctx } from '#src/http/web.ts'
-import { findEntered, type Turn } from './signer-link.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { type Ctx, goTo } from '#src/http/web.ts'
+import { findEntered, findEntranceAgain, type Turn } from './signer-link.ts'
 
 export const entranceCookie = (signatoryId: string) => `${config.secure ? '__Host-' : ''}sign-${signatoryId}`
 
@@ -10,11 +11,17 @@ export const turnEntered = (c: Ctx, id: string) =>
   findEntered(c.var.db, id, readCookie(c, entranceCookie(id)))
 
 /**
- * The signing step of a person who has entered. Everybody else gets a page that explains how to enter,
- * whether the address exists or not.
+ * Answers a person who has entered. Everybody else is led to the page that sends a new code; throws NOT_FOUND
+ * for an unknown address, and to a program.
  */
-export async function enteredTurn(c: Ctx): Promise<Turn> {
-  const turn = await turnEntered(c, c.req.param('id') ?? '')
-  if (!turn) throw new AppError('NOT_FOUND', {}, 'signing.closed')
-  return turn
+export async function whenEntered(
+  c: Ctx,
+  answer: (turn: Turn) => Response | Promise<Response>,
+): Promise<Response> {
+  const id = c.req.param('id') ?? ''
+  const turn = await turnEntered(c, id)
+  if (turn) return answer(turn)
+  await findEntranceAgain(c.var.db, id, c.var.visitor)
+  if (wantsJson(c)) throw new AppError('NOT_FOUND', {}, 'signing.closed')
+  return goTo(c, `/signing/${id}/again`)
 }

@@ -1,19 +1,32 @@
+import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { announceTurn } from '../../signing-step.ts'
 import { invite } from './signer-link.ts'
 
-/** Invites the next signatory; false when everybody has signed. */
+/** Until the end of the transaction, nobody else moves this signing on. */
+export const lockSigning = (trx: Db, signingId: string) =>
+  trx.selectFrom('signing.signing').select('id').where('id', '=', signingId).forUpdate().execute()
+
+/**
+ * Invites the signatories with the next number, unless somebody before them still acts; false when everybody
+ * has acted. The caller holds `lockSigning`, so that of two who sign at the same time one sees the other.
+ */
 export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
-  const next = await trx
+  const open = await trx
     .selectFrom('signing.signatory')
-    .select('id')
+    .select(['id', 'state', 'turn_order'])
     .where('signing_id', '=', signingId)
-    .where('state', '=', 'waiting')
+    .where('role', '!=', 'copy')
+    .where('state', 'in', ['waiting', 'invited', 'signing'])
+    .orderBy('turn_order')
     .orderBy('position')
-    .executeTakeFirst()
-  if (!next) return false
-  await trx.updateTable('signing.signatory').set({ state: 'invited' }).where('id', '=', next.id).execute()
-  await invite(trx, next.id)
-  await announceTurn(trx, next.id, 'turn-came')
-  return true
+    .execute()
+  const current = open.filter(({ turn_order }) => turn_order === open[0]?.turn_order)
+  for (const { id } of current.filter(({ state }) => state === 'waiting')) {
+    const invited = { state: 'invited' as const, invited_at: now() }
+    await trx.updateTable('signing.signatory').set(invited).where('id', '=', id).execute()
+    await invite(trx, id)
+    await announceTurn(trx, id, 'turn-came')
+  }
+  return open.length > 0
 }

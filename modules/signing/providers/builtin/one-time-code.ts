@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { logAction } from '#modules/documents/index.ts'
-import { consumePoint } from '#src/auth/rate-limit.ts'
 import { ago, DAY, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -15,7 +14,6 @@ import { sendSignCode } from './emails/invitation.ts'
 import { CODE_LIVES, type Turn } from './signer-link.ts'
 
 const TRIES = 5
-const OF_NETWORK = { name: 'sign-code-network', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 2 * HOUR
 
 interface Asking {
@@ -48,7 +46,6 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
       .executeTakeFirst()
     if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     const proved = sent.entered_at !== null || viewer?.email?.toLowerCase() === turn.email.toLowerCase()
-    await consumePoint(OF_NETWORK, network)
     await consumeCodePoints('sign', turn.email, { visitor, network, proved })
     await sendSignCode(trx, turn, code)
   })
@@ -79,16 +76,30 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw misuseError(false)
-    await trx
-      .updateTable('signing.builtin_link')
-      .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
-      .where('signatory_id', '=', turn.id)
-      .execute()
-    const actor = { identity: 'signatory', operator: turn.name } as const
-    if (turn.signing_state === 'started')
-      await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })
+    await letIn(trx, turn, secret)
   })
   return secret
+}
+
+/** Gives the browser with this secret access for two hours. */
+export async function letIn(
+  trx: Db,
+  turn: Pick<Turn, 'id' | 'name' | 'party' | 'document_id' | 'signing_state'>,
+  secret: string,
+) {
+  await trx
+    .updateTable('signing.builtin_link')
+    .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
+    .where('signatory_id', '=', turn.id)
+    .execute()
+  await trx
+    .updateTable('signing.signatory')
+    .set((eb) => ({ entered_at: eb.fn.coalesce('entered_at', eb.val(now())) }))
+    .where('id', '=', turn.id)
+    .execute()
+  const actor = { identity: 'signatory', operator: turn.name } as const
+  if (turn.signing_state === 'started')
+    await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })
 }
 
 /** Runs nightly: deletes the data of browsers that requested a code and never entered. */

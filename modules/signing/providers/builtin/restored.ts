@@ -24,12 +24,14 @@ async function resume(trx: Db, signingId: string, since: Date) {
     .selectFrom('signing.signatory')
     .select(['id', 'state'])
     .where('signing_id', '=', signingId)
+    .where('role', '!=', 'copy')
     .execute()
   const waiting = rows.filter(({ state }) => state === 'signing')
   // The job of a waiting signature extends the deadline itself.
   if (!waiting.length) await extendDeadline(trx, signingId, since)
   for (const { id } of waiting) await writeSignatureJob.enqueue(trx, { signatoryId: id })
-  if (rows.every(({ state }) => state === 'signed')) await closeSigningJob.enqueue(trx, { signingId })
+  if (rows.every(({ state }) => state === 'signed' || state === 'approved'))
+    await closeSigningJob.enqueue(trx, { signingId })
 }
 
 async function extendDeadline(trx: Db, signingId: string, since: Date) {

@@ -34,6 +34,8 @@ const unstamped = (db: Db) =>
     .limit(1000)
     .execute()
 
+const DONE = ['signed', 'approved'] as const
+
 const unclosed = (db: Db) =>
   db
     .selectFrom('signing.signing as signing')
@@ -42,7 +44,8 @@ const unclosed = (db: Db) =>
     .where('provider', '=', 'builtin')
     .where('signing.state', '=', 'started')
     .groupBy('signing.id')
-    .having((eb) => eb.fn<boolean>('bool_and', [eb('signatory.state', '=', 'signed')]), '=', true)
+    .where('signatory.role', '!=', 'copy')
+    .having((eb) => eb.fn<boolean>('bool_and', [eb('signatory.state', 'in', DONE)]), '=', true)
     .having((eb) => eb.fn.max('signed_at'), '<', ago(MINUTE))
     .limit(1000)
     .execute()

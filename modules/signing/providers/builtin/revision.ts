@@ -5,20 +5,22 @@ import { getFile } from '#src/jobs/storage.ts'
 import { isDamaged } from '#src/jobs/stored-file.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
 
-/**
- * Records a stored revision: number 0 is the file that was sent, n the one that signatory n signed, the last
- * one has the closing seal. Returns true for the first caller; a job that runs twice stores nothing the
- * second time.
- */
+interface NewRevision {
+  /** 0 for the file that was sent, then counted on with each signature and the closing seal. */
+  number: number
+  signatoryId?: string
+  file: { key: string; sha256: string }
+}
+
+/** Returns true for the first caller; a job that runs twice stores nothing the second time. */
 export async function recordRevision(
   trx: Db,
   signingId: string,
-  number: number,
-  file: { key: string; sha256: string },
+  { number, signatoryId, file }: NewRevision,
 ): Promise<boolean> {
   const kept = await trx
     .insertInto('signing.builtin_revision')
-    .values({ signing_id: signingId, number, ...file, created_at: now() })
+    .values({ signing_id: signingId, number, signatory_id: signatoryId, ...file, created_at: now() })
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
   return kept.numInsertedOrUpdatedRows === 1n

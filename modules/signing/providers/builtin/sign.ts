@@ -9,7 +9,7 @@ import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { endSigning } from '../../outcome.ts'
 import { announceTurn } from '../../signing-step.ts'
-import { inviteNext } from './invite-next.ts'
+import { inviteNext, lockSigning } from './invite-next.ts'
 import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
@@ -36,6 +36,21 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
   fault('sign: after the commit')
 }
 
+/**
+ * Records that an approver agrees, then invites the next signatories or closes the signing. Throws
+ * SIGNING_STATUS_WRONG.
+ */
+export async function approve(db: Db, turn: Turn) {
+  await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, turn.signing_id)
+    await completeStep(trx, turn, { state: 'approved', signed_at: now() })
+    await logAction(trx, turn.document_id, signatoryActor(turn), 'approve-signing', { party: turn.party })
+    await announceTurn(trx, turn.id, 'turn-taken')
+    if (!(await inviteNext(trx, turn.signing_id)))
+      await closeSigningJob.enqueue(trx, { signingId: turn.signing_id })
+  })
+}
+
 /** Declining ends the signing; the document returns to finalised, and everybody is notified. */
 export async function decline(db: Db, turn: Turn, reason: string) {
   await db.transaction().execute(async (trx) => {
@@ -49,7 +64,15 @@ const signatoryActor = (turn: Turn) => ({ identity: 'signatory', operator: turn.
 
 type StepOutcome =
   | { state: 'signing'; signature: string; signed_at: Date }
+  | { state: 'approved'; signed_at: Date }
   | { state: 'declined'; reason: string }
+
+/** Who may take a step. */
+const MAY = {
+  signing: ['signer'],
+  approved: ['approver'],
+  declined: ['signer', 'approver'],
+} as const
 
 /** One guarded update: of concurrent attempts to sign or decline, exactly one completes the step. */
 async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
@@ -58,6 +81,9 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
     .set(taken)
     .where('id', '=', turn.id)
     .where('state', '=', 'invited')
+    .where('role', 'in', MAY[taken.state])
+    // Of somebody who just handed over, nothing counts any more.
+    .where('email', '=', turn.email)
     .where((eb) =>
       eb.exists(
         eb
@@ -84,30 +110,38 @@ const retryUntilRestored = <T>(work: Promise<T>): Promise<T> =>
 /** Retries every minute in the end, without limit: a person who has signed must not lose the signature. */
 const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
-/** Writes one signature into the file, then invites the next signatory or closes the signing. */
+/** Writes one signature into the file, then invites the next signatories or closes the signing. */
 export const writeSignatureJob = job<{ signatoryId: string }>(
   'sign-file',
   async (db, { signatoryId }) => {
     const { writeSignature } = await signingFile()
-    const written = await retryUntilRestored(writeSignature(db, signatoryId))
-    if (!written) return
-    await db.transaction().execute(async (trx) => {
-      const moved = await trx
-        .updateTable('signing.signatory')
-        .set({ state: 'signed' })
-        .where('id', '=', signatoryId)
-        .where('state', '=', 'signing')
-        .executeTakeFirst()
-      if (moved.numUpdatedRows !== 1n) return
-      await written.record(trx)
-      await extendDeadline(trx, written)
-      fault('stamp: inside the transaction')
-      if (!(await inviteNext(trx, written.signingId)))
-        await closeSigningJob.enqueue(trx, { signingId: written.signingId })
-    })
+    let written: WrittenSignature | null
+    do written = await retryUntilRestored(writeSignature(db, signatoryId))
+    while (written && !(await storeWritten(db, signatoryId, written)))
   },
   RETRY_FOREVER,
 )
+
+/** False when another signature was written meanwhile: then this one must be added to that file. */
+const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
+  db.transaction().execute(async (trx) => {
+    await lockSigning(trx, written.signingId)
+    const latest = await latestRevision(trx, written.signingId)
+    if (latest.signatory_id !== signatoryId && latest.number !== written.number - 1) return false
+    const moved = await trx
+      .updateTable('signing.signatory')
+      .set({ state: 'signed' })
+      .where('id', '=', signatoryId)
+      .where('state', '=', 'signing')
+      .executeTakeFirst()
+    if (moved.numUpdatedRows !== 1n) return true
+    await written.record(trx)
+    await extendDeadline(trx, written)
+    fault('stamp: inside the transaction')
+    if (!(await inviteNext(trx, written.signingId)))
+      await closeSigningJob.enqueue(trx, { signingId: written.signingId })
+    return true
+  })
 
 /** Extends the deadline by the time that the signature waited for us. */
 async function extendDeadline(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {

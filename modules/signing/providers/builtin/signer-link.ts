@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { logAction } from '#modules/documents/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
@@ -69,7 +70,8 @@ function joined(db: Db) {
       ...(['signatory.id', 'signatory.name', 'signatory.title', 'email', 'party'] as const),
       ...(['position', 'locale', 'signed_at'] as const),
       ...(['signing_id', 'document_id', 'document_name', 'document_number', 'starter_id'] as const),
-      ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason'] as const),
+      ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason', 'message'] as const),
+      ...(['role', 'opened_at', 'read_at', 'handed_over_from'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
       waitsForRetry(sql.ref('signing.id')).as('standing_still'),
@@ -105,6 +107,16 @@ export interface Entrance {
 const codeSentTo = (visitor: string) =>
   sql<Date | null>`(select sent_at from signing.builtin_code where signatory_id = signatory.id
     and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
+
+/** For a person whose access has ended: by the id in the address that they have open. Throws NOT_FOUND. */
+export async function findEntranceAgain(db: Db, id: string, visitor: string): Promise<Entrance> {
+  const live = isId(id)
+    ? await byLink(db).select(codeSentTo(visitor)).where('signatory.id', '=', id).executeTakeFirst()
+    : undefined
+  if (!live) throw new AppError('NOT_FOUND', {}, 'signing.closed')
+  const { code_sent_at, ...turn } = live
+  return { turn, replacedAt: null, codeSentAt: code_sent_at }
+}
 
 /** Throws NOT_FOUND for an unknown link. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance> {
@@ -146,5 +158,31 @@ export async function findEntered(
 /** The current step of a signatory; each step has its own page. */
 export function stepOf({ id, state }: Pick<Turn, 'id' | 'state'>): string {
   if (state === 'declined') return `/signing/${id}/declined`
-  return state === 'signed' || state === 'signing' ? `/signing/${id}/signed` : `/signing/${id}`
+  return state === 'signed' || state === 'signing' || state === 'approved'
+    ? `/signing/${id}/signed`
+    : `/signing/${id}`
 }
+
+/** Records when the link was first opened, and the document read to its end; both once. */
+export async function noteOpened(db: Db, turn: Turn) {
+  if (turn.opened_at || turn.state !== 'invited') return
+  await noteOnce(db, turn, 'opened_at', 'open-link')
+}
+
+export async function noteRead(db: Db, turn: Turn) {
+  if (turn.read_at || turn.state !== 'invited') return
+  await noteOnce(db, turn, 'read_at', 'read-to-end')
+}
+
+const noteOnce = (db: Db, turn: Turn, column: 'opened_at' | 'read_at', action: 'open-link' | 'read-to-end') =>
+  db.transaction().execute(async (trx) => {
+    const noted = await trx
+      .updateTable('signing.signatory')
+      .set({ [column]: now() })
+      .where('id', '=', turn.id)
+      .where(column, 'is', null)
+      .executeTakeFirst()
+    if (noted.numUpdatedRows !== 1n) return
+    const actor = { identity: 'signatory', operator: turn.name } as const
+    await logAction(trx, turn.document_id, actor, action, { party: turn.party })
+  })

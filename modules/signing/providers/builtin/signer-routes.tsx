@@ -3,7 +3,7 @@ import { finishedPaper } from '#modules/documents/index.ts'
 import { sendFile } from '#modules/printing/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { type Problems, readForm, type Values } from '#src/http/body.ts'
+import { type Problems, readForm, requireForm, type Values } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
@@ -12,13 +12,15 @@ import { getFile } from '#src/jobs/storage.ts'
 import type { ShownPdf } from '#views/pdf-viewer.tsx'
 import type { SigningCopy } from '../../copy/signing-copy.ts'
 import { listSignatories } from '../../outcome.ts'
-import { enteredTurn } from './entrance.ts'
+import { otherTurnsAt } from '../../signing-step.ts'
+import { colleagueRoutes } from './colleague/colleague-routes.tsx'
+import { whenEntered } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
 import { ownPlaces, sentCopy } from './reading/own-places.ts'
 import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
-import { decline, sign } from './sign.ts'
+import { approve, decline, sign } from './sign.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
-import { stepOf, type Turn, turnOf } from './signer-link.ts'
+import { noteRead, stepOf, type Turn, turnOf } from './signer-link.ts'
 import { DeclinedPage } from './views/declined-page.tsx'
 import { RefusalForm } from './views/refusal-form.tsx'
 import { SignedPage } from './views/signed-page.tsx'
@@ -28,6 +30,7 @@ import { SignerPage } from './views/signer-page.tsx'
 export const signerRoutes = routes()
 
 signerRoutes.route('/', entranceRoutes)
+signerRoutes.route('/', colleagueRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
@@ -89,41 +92,61 @@ async function pdfOf(
   }
 }
 
-signerRoutes.get('/signing/:id', async (c) => signerPage(c, await enteredTurn(c)))
+signerRoutes.get('/signing/:id', (c) => whenEntered(c, (turn) => signerPage(c, turn)))
 
-signerRoutes.get('/signing/:id/signed', async (c) => {
-  const turn = await enteredTurn(c)
-  const step = stepOf(turn)
-  if (!step.endsWith('/signed')) return goTo(c, step)
-  const signatories = await listSignatories(c.var.db, turn.signing_id)
-  const content = <SignedPage turn={turn} signatories={signatories} />
-  return page(c, content, { title: titleOf(c, 'signed', turn), shell: 'slim', scripts: [SCRIPT] })
-})
+signerRoutes.get('/signing/:id/signed', (c) =>
+  whenEntered(c, async (turn) => {
+    const step = stepOf(turn)
+    if (!step.endsWith('/signed')) return goTo(c, step)
+    const signatories = await listSignatories(c.var.db, turn.signing_id)
+    const others = await otherTurnsAt(c.var.db, turn)
+    const content = <SignedPage turn={turn} signatories={signatories} others={others} />
+    return page(c, content, { title: titleOf(c, 'signed', turn), shell: 'slim', scripts: [SCRIPT] })
+  }),
+)
 
-signerRoutes.get('/signing/:id/declined', async (c) => {
-  const turn = await enteredTurn(c)
-  const step = stepOf(turn)
-  if (!step.endsWith('/declined')) return goTo(c, step)
-  const title = titleOf(c, 'declined', turn)
-  return page(c, <DeclinedPage turn={turn} />, { title, shell: 'slim', scripts: [SCRIPT] })
-})
+signerRoutes.get('/signing/:id/declined', (c) =>
+  whenEntered(c, (turn) => {
+    const step = stepOf(turn)
+    if (!step.endsWith('/declined')) return goTo(c, step)
+    const title = titleOf(c, 'declined', turn)
+    return page(c, <DeclinedPage turn={turn} />, { title, shell: 'slim', scripts: [SCRIPT] })
+  }),
+)
 
 /** The addresses of refused forms; reloading one leads to the current step. */
-for (const form of ['signature', 'refusal'])
-  signerRoutes.get(`/signing/:id/${form}`, async (c) => goTo(c, stepOf(await enteredTurn(c))))
+for (const form of ['signature', 'refusal', 'approval'])
+  signerRoutes.get(`/signing/:id/${form}`, (c) => whenEntered(c, (turn) => goTo(c, stepOf(turn))))
 
-signerRoutes.post('/signing/:id/signature', async (c) => {
-  const turn = await enteredTurn(c)
-  const form = await readForm(c, SignatureForm)
-  if (!form.ok) return signerPage(c, turn, { values: form.values, problems: problemsWith(form) })
-  try {
-    return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output)))
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'FILE_DAMAGED') || wantsJson(c)) throw error
-    const held = { ...turn, held_up: true }
-    return signerPage(c, held, { values: form.values, problems: {}, status: 503 })
-  }
-})
+signerRoutes.post('/signing/:id/signature', (c) =>
+  whenEntered(c, async (turn) => {
+    const form = await readForm(c, SignatureForm)
+    if (!form.ok) return signerPage(c, turn, { values: form.values, problems: problemsWith(form) })
+    try {
+      return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output)))
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'FILE_DAMAGED') || wantsJson(c)) throw error
+      const held = { ...turn, held_up: true }
+      return signerPage(c, held, { values: form.values, problems: {}, status: 503 })
+    }
+  }),
+)
+
+signerRoutes.post('/signing/:id/approval', (c) =>
+  whenEntered(c, async (turn) => {
+    await requireForm(c)
+    return takeStep(c, turn, () => approve(c.var.db, turn))
+  }),
+)
+
+/** The page's script reports that the end of the document was shown. */
+signerRoutes.post('/signing/:id/reading', (c) =>
+  whenEntered(c, async (turn) => {
+    await requireForm(c)
+    await noteRead(c.var.db, turn)
+    return c.body(null, 204)
+  }),
+)
 
 /** Translates errors into our own messages at their fields. */
 function problemsWith({ values, problems }: { values: Values; problems: Problems }): Problems {
@@ -145,13 +168,14 @@ const Refusal = v.object({
   ),
 })
 
-signerRoutes.post('/signing/:id/refusal', async (c) => {
-  const turn = await enteredTurn(c)
-  const form = await readForm(c, Refusal)
-  if (!form.ok && isFragmentRequest(c)) return fragment(c, <RefusalForm turn={turn} {...form} />, 422)
-  if (!form.ok) return signerPage(c, turn, form)
-  return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason))
-})
+signerRoutes.post('/signing/:id/refusal', (c) =>
+  whenEntered(c, async (turn) => {
+    const form = await readForm(c, Refusal)
+    if (!form.ok && isFragmentRequest(c)) return fragment(c, <RefusalForm turn={turn} {...form} />, 422)
+    if (!form.ok) return signerPage(c, turn, form)
+    return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason))
+  }),
+)
 
 /** Leads to the page of the step; when it came too late or twice, to the page that shows the state. */
 async function takeStep(c: Ctx, turn: Turn, take: () => Promise<void>) {
@@ -163,19 +187,21 @@ async function takeStep(c: Ctx, turn: Turn, take: () => Promise<void>) {
   return goTo(c, stepOf(await turnOf(c.var.db, turn.id)))
 }
 
-signerRoutes.get('/signing/:id/document.pdf', async (c) => {
-  const turn = await enteredTurn(c)
-  const { key, sha256 } = await latestRevision(c.var.db, turn.signing_id)
-  const document = { name: turn.document_name, number: turn.document_number }
-  const mark = turn.signing_state === 'completed' ? 'signed' : undefined
-  return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
-})
+signerRoutes.get('/signing/:id/document.pdf', (c) =>
+  whenEntered(c, async (turn) => {
+    const { key, sha256 } = await latestRevision(c.var.db, turn.signing_id)
+    const document = { name: turn.document_name, number: turn.document_number }
+    const mark = turn.signing_state === 'completed' ? 'signed' : undefined
+    return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
+  }),
+)
 
-signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, async (c) => {
-  const turn = await enteredTurn(c)
-  const revision = await findRevision(c.var.db, turn.signing_id, c.req.param('file') ?? '')
-  return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
-})
+signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, (c) =>
+  whenEntered(c, async (turn) => {
+    const revision = await findRevision(c.var.db, turn.signing_id, c.req.param('file') ?? '')
+    return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
+  }),
+)
 
 /** Our root certificate: a PDF reader that trusts it shows our signatures as valid. */
 signerRoutes.get('/authority.crt', async (c) => {

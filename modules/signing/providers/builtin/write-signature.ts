@@ -50,13 +50,15 @@ export async function writeSignature(db: Db, signatoryId: string) {
       signer,
       timestampUrl: config.TIMESTAMP_URL,
     })
-  const file = await storeRevision(db, one.signing_id, one.position, bytes)
+  const number = before.number + 1
+  const file = await storeRevision(db, one.signing_id, number, bytes)
   fault('stamp: file stored, row missing')
   return {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
-    record: (trx: Db) => recordRevision(trx, one.signing_id, one.position, file),
+    number,
+    record: (trx: Db) => recordRevision(trx, one.signing_id, { number, signatoryId, file }),
   }
 }
 
@@ -73,11 +75,17 @@ type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningC
 
 /** The drawings of a signature, one for each box that the sent file has for the signatory. */
 async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
-  const { id, name, title, signature, signed_at, copy } = one
-  const caption = { name, title, at: signed_at! }
+  const { id, title, signature, signed_at, copy } = one
+  const caption = { name: captionName(one), title, at: signed_at! }
   if (copy) return drawingsIn(copy, id, signature!, caption)
   const place = await sharedPlace(db, one)
   return [{ place, appearance: await signatureAppearance(signature!, place, caption) }]
+}
+
+/** The block prints the name of the first person; the caption says who signed in their place. */
+function captionName({ name, handed_over_from: first, copy }: Signed): string {
+  if (!first) return name
+  return copy?.languages.primary === 'en' ? `${name} (in place of ${first})` : `${name}（接替${first}）`
 }
 
 /** The party's signature line, whose width its signatories share in order. */
@@ -89,6 +97,7 @@ async function sharedPlace(db: Db, one: Signed) {
     .select('id')
     .where('signing_id', '=', one.signing_id)
     .where('party', '=', one.party)
+    .where('role', '=', 'signer')
     .orderBy('position')
     .execute()
   const width = whole.width / sharers.length
@@ -110,7 +119,8 @@ export async function writeClosingSeal(db: Db, signingId: string) {
             .selectFrom('signing.signatory as signatory')
             .select('signatory.id')
             .where('signatory.signing_id', '=', signingId)
-            .where('signatory.state', '!=', 'signed'),
+            .where('signatory.role', '!=', 'copy')
+            .where('signatory.state', 'not in', ['signed', 'approved']),
         ),
       ),
     )
@@ -131,7 +141,7 @@ export async function writeClosingSeal(db: Db, signingId: string) {
     documentId: signing.document_id,
     sha256: file.sha256,
     keep: async (trx: Db) => {
-      if (!(await recordRevision(trx, signingId, before.number + 1, file))) return
+      if (!(await recordRevision(trx, signingId, { number: before.number + 1, file }))) return
       await storeFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
     },
   }

@@ -7,7 +7,7 @@ import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
-import type { SigningState } from '../../../schema.ts'
+import type { SignatoryRole, SigningState } from '../../../schema.ts'
 
 interface Facts {
   name: string
@@ -16,6 +16,10 @@ interface Facts {
   starter_name: string
   starter_team: string
   expires_at: Date
+  role: SignatoryRole
+  /** The sender's own words; '' for none. */
+  message: string
+  handed_over_from: string | null
 }
 
 export interface Invited extends Facts {
@@ -31,14 +35,31 @@ const sampleOf = ({ person, other, team, document, number }: Sample): Facts => (
   document_name: document,
   document_number: number,
   expires_at: fromNow(14 * DAY),
+  role: 'signer',
+  message: '',
+  handed_over_from: null,
 })
 
 const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
-  const facts = { document: to.document_name, starter: to.starter_name, team: to.starter_team, ...more }
+  const facts = {
+    document: to.document_name,
+    starter: to.starter_name,
+    team: to.starter_team,
+    earlier: to.handed_over_from ?? '',
+    ...more,
+  }
   return (key: MessageKey<'signing'>) => t(`signing.${key}`, facts)
 }
 
-const SUBJECTS = { lead: 'subject', reminder: 'reminderSubject' } as const
+function subjectOf(lead: 'lead' | 'reminder', { role }: Facts) {
+  if (role === 'approver') return lead === 'lead' ? 'approveSubject' : 'approveReminderSubject'
+  return lead === 'lead' ? 'subject' : 'reminderSubject'
+}
+
+function leadOf(lead: 'lead' | 'reminder', { role }: Facts) {
+  if (role === 'approver') return lead === 'lead' ? 'approveLead' : 'approveReminder'
+  return lead
+}
 
 const invitation = (lead: 'lead' | 'reminder') =>
   mailTemplate<Facts & { link: string }>(
@@ -47,9 +68,17 @@ const invitation = (lead: 'lead' | 'reminder') =>
       const more = { name: to.name, number: to.document_number, expires: momentText(to.expires_at) }
       const says = worded(t, to, more)
       return {
-        subject: says(`invitationMail.${SUBJECTS[lead]}`),
-        paragraphs: [says('invitationMail.hello'), says(`invitationMail.${lead}`)],
-        button: { words: says('invitationMail.open'), link },
+        subject: says(`invitationMail.${subjectOf(lead, to)}`),
+        paragraphs: [
+          says('invitationMail.hello'),
+          ...(to.handed_over_from ? [says('invitationMail.handedOver')] : []),
+          says(`invitationMail.${leadOf(lead, to)}`),
+          ...(to.message ? [`${t('signing.messageOf', { name: to.starter_name })} ${to.message}`] : []),
+        ],
+        button: {
+          words: says(to.role === 'approver' ? 'invitationMail.openToApprove' : 'invitationMail.open'),
+          link,
+        },
         note: says('invitationMail.note'),
         footer: says('mailFooter'),
       }

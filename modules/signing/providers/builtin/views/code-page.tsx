@@ -7,10 +7,10 @@ import { maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Entrance } from '../signer-link.ts'
 
-type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
+type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
 
 /** Enters the mailed code; another one can be requested after a minute. */
-export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props) {
+export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) {
   const t = useTranslations('signing')
   const email = maskEmail(turn.email)
   const lead = codeSentAt
@@ -23,11 +23,11 @@ export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props)
       about={turn}
       delivery={delivery}
       title={t('entrance.codeTitle')}
-      action={`/sign/${token}/entrance`}
+      action={`${path}/entrance`}
       label={t('entrance.code')}
       open={t('entrance.open')}
     >
-      <form method="post" action={`/sign/${token}/code`} className="mt-3">
+      <form method="post" action={`${path}/code`} className="mt-3">
         <button type="submit" className="btn btn-outline w-full" data-countdown={secondsLeft(codeSentAt)}>
           {t('entrance.sendAgain')}
         </button>

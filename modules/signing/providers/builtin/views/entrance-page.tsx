@@ -2,9 +2,17 @@ import { useTranslations } from '#views/language.tsx'
 import { EntranceCard, maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { stepOf, type Turn } from '../signer-link.ts'
+import { SenderMessage } from './sender-message.tsx'
+
+interface Props {
+  turn: Turn
+  path: string
+  /** The person was here before, and their access has ended. */
+  isAgain: boolean
+}
 
 /** Who asks for a signature, and on what; then a code verifies that the reader owns the mailbox. */
-export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
+export function EntrancePage({ turn, path, isAgain }: Props) {
   const t = useTranslations('signing')
   const stage = stageOf(turn)
   const facts = { name: turn.name, starter: turn.starter_name, team: turn.starter_team }
@@ -18,7 +26,9 @@ export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
           {t(`entrance.${stage}.note`, { at: momentText(turn.expires_at) })}
         </p>
       )}
-      <form method="post" action={`/sign/${token}/code`} className="mt-4">
+      {isAgain && <p className="mt-3 alert alert-info alert-soft">{t('entrance.again')}</p>}
+      {(stage === 'started' || stage === 'toApprove') && turn.message && <SenderMessage turn={turn} />}
+      <form method="post" action={`${path}/code`} className="mt-4">
         <button
           type="submit"
           className={`btn h-auto min-h-10 py-2 ${over ? 'btn-outline' : 'btn-primary'} w-full`}
@@ -33,5 +43,6 @@ export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
 /** The state of the signing for this visitor. */
 function stageOf(turn: Turn) {
   if (turn.signing_state !== 'started') return turn.signing_state
-  return stepOf(turn).endsWith('/signed') ? 'signed' : 'started'
+  if (stepOf(turn).endsWith('/signed')) return turn.state === 'approved' ? 'approved' : 'signed'
+  return turn.role === 'approver' ? 'toApprove' : 'started'
 }

@@ -1,3 +1,4 @@
+import { strokePath } from '#views/signing/stroke-path.ts'
 import { FIELD, type Signature } from '../signature.ts'
 
 /** A signature as it appears in the document: the typed name, or the strokes. `label` names its owner. */
@@ -7,7 +8,7 @@ export function SignatureMark({ signature, label }: { signature: Signature; labe
     <svg viewBox={`0 0 ${FIELD.width} ${FIELD.height}`} role="img" aria-label={label} className="w-60">
       <title>{label}</title>
       <path
-        d={signature.strokes.map(pathOf).join('')}
+        d={signature.strokes.map(strokePath).join('')}
         fill="none"
         stroke="currentColor"
         strokeWidth="2.4"
@@ -16,9 +17,4 @@ export function SignatureMark({ signature, label }: { signature: Signature; labe
       />
     </svg>
   )
-}
-
-function pathOf(stroke: [number, number][]): string {
-  const [first, ...rest] = stroke.map(([x, y]) => `${x} ${y}`)
-  return `M${first}${rest.length ? rest.map((point) => `L${point}`).join('') : 'l0.1 0'}`
 }

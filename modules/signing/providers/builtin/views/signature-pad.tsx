@@ -67,6 +67,8 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: it is named by the hint above it */}
         <svg
           data-signature-pad
+          data-empty={t('problem.signature')}
+          tabIndex={-1}
           viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
           role="img"
           aria-labelledby="pad-hint"

@@ -12,19 +12,26 @@ import { StepHead } from './step-head.tsx'
 interface Props {
   turn: Turn
   signatories: Selectable<SignatoryTable>[]
+  /** Other documents that wait for the same person. */
+  others: { id: string; document_name: string; starter_name: string }[]
 }
 
 /** The page after signing: when, who is next, and a copy to download. */
-export function SignedPage({ turn, signatories }: Props) {
+export function SignedPage({ turn, signatories, others }: Props) {
   const t = useTranslations('signing')
   const own = signatories.find((one) => one.id === turn.id)
   const state = turn.signing_state
   const over = state === 'declined' || state === 'expired' || state === 'stopped'
-  const next = signatories.find((one) => one.state === 'invited')
+  const next = signatories.filter((one) => one.state === 'invited')
+  const approved = turn.state === 'approved'
   return (
     <section className="mx-auto max-w-2xl rounded-box border border-base-300 bg-base-100 p-5 sm:p-8">
-      <StepHead tone={over ? 'warning' : 'success'} title={t(`signed.${state}.title`)}>
-        {turn.signed_at && t('signed.at', { at: momentText(turn.signed_at) })}
+      <StepHead
+        tone={over ? 'warning' : 'success'}
+        title={t(approved && state === 'started' ? 'signed.approved' : `signed.${state}.title`)}
+      >
+        {turn.signed_at &&
+          t(approved ? 'signed.approvedAt' : 'signed.at', { at: momentText(turn.signed_at) })}
       </StepHead>
       <p className="mt-4 border-primary border-l-2 pl-3 font-serif text-lg">
         {turn.document_name}
@@ -37,11 +44,15 @@ export function SignedPage({ turn, signatories }: Props) {
       )}
       <p className="text-sm">{t('signed.as', { name: turn.name, key: turn.party.toUpperCase() })}</p>
       <p className="mt-4">
-        {state === 'started' && next
-          ? t('signed.next', { name: next.name, email: maskEmail(turn.email) })
+        {state === 'started' && next.length > 0
+          ? t('signed.next', {
+              name: next.map(({ name }) => name).join(t('comma')),
+              email: maskEmail(turn.email),
+            })
           : t(`signed.${state}.text`, { email: maskEmail(turn.email), starter: turn.starter_name })}
       </p>
       <SignatoryList signatories={signatories} signing={turn.signing_state} own={turn.id} />
+      {others.length > 0 && <OtherDocuments turn={turn} others={others} />}
       <p className="mt-5 flex flex-wrap gap-3">
         <a className="btn btn-primary" href={`/signing/${turn.id}/document.pdf`}>
           <Icon name="download" className="size-4" />
@@ -70,6 +81,33 @@ export function SignedPage({ turn, signatories }: Props) {
           {t('signed.root')}
         </a>
       </p>
+    </section>
+  )
+}
+
+/** Other documents that wait for the same person: they can go on at once, without another code. */
+function OtherDocuments({ turn, others }: Pick<Props, 'turn' | 'others'>) {
+  const t = useTranslations('signing.others')
+  return (
+    <section className="mt-5 rounded-box border border-primary p-4">
+      <h2 className="font-serif text-lg">{t('title', { count: others.length })}</h2>
+      <ul className="divide-y divide-base-300">
+        {others.map((other) => (
+          <li key={other.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+            <span className="wrap-anywhere">
+              {other.document_name}
+              <span className="block text-base-content/75 text-sm">
+                {t('from', { name: other.starter_name })}
+              </span>
+            </span>
+            <form method="post" action={`/signing/${turn.id}/next/${other.id}`}>
+              <button type="submit" className="btn btn-sm btn-primary">
+                {t('open')}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

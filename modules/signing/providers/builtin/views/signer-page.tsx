@@ -5,7 +5,9 @@ import { Dialog, opens } from '#views/parts.tsx'
 import { PdfViewer, type ShownPdf } from '#views/pdf-viewer.tsx'
 import type { OwnPlace } from '../reading/own-places.ts'
 import { stepOf, type Turn } from '../signer-link.ts'
+import { ApprovalForm } from './approval-form.tsx'
 import { RefusalForm } from './refusal-form.tsx'
+import { SenderMessage } from './sender-message.tsx'
 import { SignaturePad } from './signature-pad.tsx'
 
 interface Props {
@@ -34,7 +36,12 @@ export function SignerPage(props: Props) {
         <h1 className="font-serif text-2xl">{turn.document_name}</h1>
         {turn.held_up && turn.signing_state === 'started' && <HeldUp />}
         {open ? (
-          <p className="max-w-prose text-base-content/75">{t('signer.lead', facts)}</p>
+          <>
+            <p className="max-w-prose text-base-content/75">
+              {t(turn.role === 'approver' ? 'approval.lead' : 'signer.lead', facts)}
+            </p>
+            {turn.message && <SenderMessage turn={turn} />}
+          </>
         ) : (
           <NothingToSign turn={turn} />
         )}
@@ -43,10 +50,16 @@ export function SignerPage(props: Props) {
             <Icon name="download" className="size-4" />
             {t(turn.signing_state === 'completed' ? 'signer.downloadSigned' : 'signer.download')}
           </a>
+          {turn.signing_state === 'started' && (
+            <a className="btn btn-sm btn-outline" href={`/signing/${turn.id}/question`}>
+              <Icon name="message" className="size-4" />
+              {t('question.ask', { starter: turn.starter_name })}
+            </a>
+          )}
           {open && (
             <a className="btn btn-sm btn-primary" href="#sign">
               <Icon name="sign" className="size-4" />
-              {t('signer.toSignature')}
+              {t(turn.role === 'approver' ? 'approval.toApproval' : 'signer.toSignature')}
             </a>
           )}
         </p>
@@ -59,7 +72,7 @@ export function SignerPage(props: Props) {
         />
       )}
       {open && (
-        <div className="mx-auto mt-6 max-w-4xl px-2">
+        <div className="mx-auto mt-6 max-w-4xl px-2" data-read-to-end={`/signing/${turn.id}/reading`}>
           <SignPart {...props} />
         </div>
       )}
@@ -78,7 +91,7 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
       className="scroll-mt-4 rounded-box border border-primary bg-base-100 p-5"
     >
       <h2 id="sign-title" className="mb-3 font-serif text-xl">
-        {t('signer.signAs', { name: turn.name })}
+        {t(turn.role === 'approver' ? 'approval.approveAs' : 'signer.signAs', { name: turn.name })}
       </h2>
       <SigningPlaces places={places} />
       {turn.held_up && (
@@ -86,12 +99,21 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
           {t('damaged.text')}
         </p>
       )}
-      <SignaturePad turn={turn} values={values} problems={problems} pages={pdf?.boxes.length} />
-      <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('signer.law')}</p>
-      <p className="mt-3">
+      {turn.role === 'approver' ? (
+        <ApprovalForm turn={turn} />
+      ) : (
+        <>
+          <SignaturePad turn={turn} values={values} problems={problems} pages={pdf?.boxes.length} />
+          <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('signer.law')}</p>
+        </>
+      )}
+      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
         <button {...opens('refusal')} className="link text-sm">
-          {t('signer.decline')}
+          {t(turn.role === 'approver' ? 'approval.decline' : 'signer.decline')}
         </button>
+        <a href={`/signing/${turn.id}/hand-over`} className="link text-sm">
+          {t('handOver.open')}
+        </a>
       </p>
       <Dialog id="refusal" title={t('refusal.title')} open={Boolean(problems?.reason)}>
         <RefusalForm turn={turn} values={values} problems={problems} />
@@ -130,12 +152,13 @@ function HeldUp() {
 function NothingToSign({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   const over = turn.signing_state !== 'started' && turn.signing_state
-  const key = over || (turn.state === 'waiting' ? 'waiting' : 'signed')
+  const done = turn.state === 'approved' ? 'approved' : 'signed'
+  const key = over || (turn.state === 'waiting' ? 'waiting' : done)
   const currentPath = stepOf(turn)
   return (
     <section role="status" className="my-3 rounded-box border border-base-300 bg-base-100 p-4">
       <h2 className="mb-1 flex items-center gap-2 font-serif text-xl">
-        <Icon name={key === 'completed' || key === 'signed' ? 'check' : 'info'} />
+        <Icon name={key === 'completed' || key === done ? 'check' : 'info'} />
         {t(`done.${key}.title`)}
       </h2>
       <p>{t(`done.${key}.text`)}</p>

@@ -1,0 +1,85 @@
+import type { SignatoryEntry } from '#modules/signing/schema.ts'
+
+/**
+ * The signatories as they act one after the other: each group acts at the same time. A recipient of a copy
+ * is a group of their own.
+ */
+function groupsOf(list: SignatoryEntry[]): SignatoryEntry[][] {
+  const groups: SignatoryEntry[][] = []
+  for (const entry of list) {
+    const last = groups.at(-1)
+    if (last && entry.together && entry.role !== 'copy' && last[0]!.role !== 'copy') last.push(entry)
+    else groups.push([entry])
+  }
+  return groups
+}
+
+const listOf = (groups: SignatoryEntry[][]): SignatoryEntry[] =>
+  groups.flatMap((group) => group.map((entry, index) => marked(entry, index > 0)))
+
+function marked({ together: _, ...entry }: SignatoryEntry, isTogether: boolean): SignatoryEntry {
+  return isTogether ? { ...entry, together: true } : entry
+}
+
+const indexOf = (groups: SignatoryEntry[][], id: string) =>
+  groups.findIndex((group) => group.some((one) => one.id === id))
+
+/** Takes an entry out of its group: its group without it, which may be empty, and the entry. */
+function takenOut(groups: SignatoryEntry[][], id: string) {
+  const at = indexOf(groups, id)
+  const entry = groups[at]!.find((one) => one.id === id)!
+  return { at, entry, rest: groups[at]!.filter((one) => one !== entry) }
+}
+
+/**
+ * Moves one signatory up (-1) or down (1): out of their group, or else past the next group. Unchanged at the
+ * ends.
+ */
+export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
+  const groups = groupsOf(list)
+  const { at, entry, rest } = takenOut(groups, id)
+  if (rest.length > 0) return listOf(groups.toSpliced(at, 1, ...(by < 0 ? [[entry], rest] : [rest, [entry]])))
+  const to = at + by
+  if (to < 0 || to >= groups.length) return list
+  return listOf(groups.toSpliced(at, 1).toSpliced(to, 0, [entry]))
+}
+
+/** Moves one signatory to the place of another: before them when coming from below, else after them. */
+export function moveTo(list: SignatoryEntry[], id: string, target: string): SignatoryEntry[] {
+  const groups = groupsOf(list)
+  const { at, entry, rest } = takenOut(groups, id)
+  const to = indexOf(groups, target)
+  if (id === target || to === at) return list
+  const others = groups.toSpliced(at, 1, ...(rest.length ? [rest] : []))
+  const place = indexOf(others, target) + (to > at ? 1 : 0)
+  return listOf(others.toSpliced(place, 0, [entry]))
+}
+
+/** The entry with which this one could act at the same time: the nearest before it who acts. */
+export function partnerOf(list: SignatoryEntry[], id: string): SignatoryEntry | undefined {
+  const at = list.findIndex((one) => one.id === id)
+  return list[at]?.role === 'copy' ? undefined : list.slice(0, at).findLast(({ role }) => role !== 'copy')
+}
+
+/** Lets one signatory act at the same time as those before, or by themselves after them. */
+export function setTogether(list: SignatoryEntry[], id: string, isTogether: boolean): SignatoryEntry[] {
+  const groups = groupsOf(list)
+  const { at, entry, rest } = takenOut(groups, id)
+  if (!isTogether) return listOf(groups.toSpliced(at, 1, ...(rest.length ? [rest] : []), [entry]))
+  const to = groups.findLastIndex((group, index) => index < at && group[0]!.role !== 'copy')
+  if (to < 0) return list
+  const others = groups.toSpliced(at, 1, ...(rest.length ? [rest] : []))
+  return listOf(others.with(to, [...others[to]!, entry]))
+}
+
+/** Changes what a signatory does; a recipient of a copy leaves the order. */
+export function setRole(
+  list: SignatoryEntry[],
+  id: string,
+  role: NonNullable<SignatoryEntry['role']>,
+): SignatoryEntry[] {
+  const freed =
+    role === 'copy' && list.find((one) => one.id === id)?.together ? setTogether(list, id, false) : list
+  const next = freed.map((one) => (one.id === id ? { ...one, role } : one))
+  return listOf(groupsOf(next))
+}

@@ -1,0 +1,29 @@
+/**
+ * Drags a row by its handle; `onOver` gets the id of the row under the pointer, and at the end `onDrop` the
+ * one on which the row was dropped, or null.
+ */
+export function dragRow(
+  table: HTMLElement,
+  { onOver, onDrop }: { onOver: (id: string | null) => void; onDrop: (id: string | null) => void },
+) {
+  const listening = new AbortController()
+  const { signal } = listening
+  let over: string | null = null
+  const follow = ({ clientY }: PointerEvent) => {
+    const rows = [...table.querySelectorAll<HTMLElement>('[data-signatory]')]
+    const row = rows.find((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return clientY >= top && clientY <= bottom
+    })
+    over = row?.dataset.signatory ?? over
+    onOver(over)
+  }
+  const end = (id: string | null) => {
+    listening.abort()
+    onOver(null)
+    onDrop(id)
+  }
+  addEventListener('pointermove', follow, { signal })
+  addEventListener('pointerup', () => end(over), { signal })
+  addEventListener('pointercancel', () => end(null), { signal })
+}

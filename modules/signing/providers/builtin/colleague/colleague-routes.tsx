@@ -1,0 +1,86 @@
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { writeCookie } from '#src/http/cookies.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { HandOverForm, handOver } from '../../../running/hand-over.ts'
+import { askSender, listOwnQuestions, QuestionForm } from '../../../running/questions.ts'
+import { entranceCookie, whenEntered } from '../entrance.ts'
+import { inviteAgain, stepOf, type Turn } from '../signer-link.ts'
+import { HandedOverPage, HandOverPage, QuestionPage } from '../views/colleague-pages.tsx'
+import { enterNext } from './next-document.ts'
+
+/** A signatory hands over, asks the sender, or goes on to the next document. */
+export const colleagueRoutes = routes()
+
+const titled = (
+  c: Ctx,
+  key: 'handOver.title' | 'handOver.done' | 'question.pageTitle',
+  status: 200 | 422 = 200,
+) => ({ title: translate(c.var.locale)(`signing.${key}`), shell: 'slim', status }) as const
+
+const isOpen = (turn: Turn) => turn.state === 'invited' && turn.signing_state === 'started'
+
+const handOverPage = (c: Ctx, turn: Turn, form: FormState = {}) =>
+  page(c, <HandOverPage turn={turn} {...form} />, titled(c, 'handOver.title', form.problems ? 422 : 200))
+
+colleagueRoutes.get('/signing/:id/hand-over', (c) =>
+  whenEntered(c, (turn) => (isOpen(turn) ? handOverPage(c, turn) : goTo(c, stepOf(turn)))),
+)
+
+/** Errors that are shown at a field. */
+const FIELD_OF: Record<string, string> = { MISSING_GLYPH: 'name', DUPLICATE_PARTY_CONTACT: 'email' }
+
+colleagueRoutes.post('/signing/:id/hand-over', (c) =>
+  whenEntered(c, async (turn) => {
+    const form = await readForm(c, HandOverForm)
+    if (!isOpen(turn)) return goTo(c, stepOf(turn))
+    if (!form.ok) return handOverPage(c, turn, form)
+    try {
+      await handOver(c.var.db, turn, form.output, inviteAgain)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'SIGNING_STATUS_WRONG') throw error
+      logRefused(c, error)
+      const problems = { [FIELD_OF[error.code] ?? 'form']: error.words }
+      return handOverPage(c, turn, { values: form.values, problems, details: error.details })
+    }
+    const content = <HandedOverPage turn={turn} successor={form.output} />
+    return page(c, content, titled(c, 'handOver.done'))
+  }),
+)
+
+async function questionPage(c: Ctx, turn: Turn, form: FormState = {}) {
+  const questions = await listOwnQuestions(c.var.db, turn.id)
+  const content = <QuestionPage turn={turn} questions={questions} {...form} />
+  return page(c, content, titled(c, 'question.pageTitle', form.problems ? 422 : 200))
+}
+
+colleagueRoutes.get('/signing/:id/question', (c) => whenEntered(c, (turn) => questionPage(c, turn)))
+
+colleagueRoutes.post('/signing/:id/question', (c) =>
+  whenEntered(c, async (turn) => {
+    const form = await readForm(c, QuestionForm)
+    if (!form.ok) return questionPage(c, turn, form)
+    try {
+      await askSender(c.var.db, turn.id, form.output.question)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+      logRefused(c, error)
+      const { values } = form
+      return questionPage(c, turn, { values, problems: { question: error.words }, details: error.details })
+    }
+    return goTo(c, `/signing/${turn.id}/question`)
+  }),
+)
+
+colleagueRoutes.post('/signing/:id/next/:next', (c) =>
+  whenEntered(c, async (turn) => {
+    await requireForm(c)
+    const next = c.req.param('next')!
+    const secret = await enterNext(c.var.db, turn, next)
+    writeCookie(c, entranceCookie(next), secret, { httpOnly: true })
+    return goTo(c, `/signing/${next}`)
+  }),
+)

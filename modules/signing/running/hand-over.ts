@@ -1,0 +1,77 @@
+import '../events.ts'
+import * as v from 'valibot'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
+import { logAction } from '#modules/documents/index.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
+import { listSignatories } from '../outcome.ts'
+import type { SigningProvider } from '../providers/provider.ts'
+import { isReservedName } from '../reserved-names.ts'
+import { announceTurn, findTurn } from '../signing-step.ts'
+
+export const HandOverForm = v.object({
+  name: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(100, 'common.problem.tooLong'),
+    v.check((name) => !isReservedName(name), 'signing.setting.problem.reserved'),
+  ),
+  email: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.check(isAddress, 'common.problem.format'),
+  ),
+})
+
+export type Successor = v.InferOutput<typeof HandOverForm>
+
+const HAND_OVERS: Limit = { name: 'hand-over', points: 5, per: 86_400, words: 'common.limit.mailbox' }
+const OF_MAILBOX: Limit = { name: 'handed-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
+
+/**
+ * A signatory lets a colleague act in their place: the provider's `inviteAgain` invites the colleague, and
+ * the earlier person loses access. The sender is notified. Throws SIGNING_STATUS_WRONG when it is not their
+ * turn, MISSING_GLYPH for a name that cannot be printed, DUPLICATE_PARTY_CONTACT for an address in use,
+ * TOO_MANY_REQUESTS.
+ */
+export async function handOver(
+  db: Db,
+  { id: signatoryId }: { id: string },
+  { name, email }: Successor,
+  inviteAgain: SigningProvider['inviteAgain'],
+) {
+  const strange = unprintableIn(name).map(characterName)
+  if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
+  const turn = await findTurn(db, signatoryId)
+  const others = await listSignatories(db, turn.signing_id)
+  if (others.some((one) => one.email.toLowerCase() === email.toLowerCase()))
+    throw new AppError('DUPLICATE_PARTY_CONTACT')
+  await consumePoint(HAND_OVERS, signatoryId)
+  await consumePoint(OF_MAILBOX, mailboxOf(email))
+  const fresh = { name, email, opened_at: null, entered_at: null, read_at: null, reminders: [] }
+  await db.transaction().execute(async (trx) => {
+    const moved = await trx
+      .updateTable('signing.signatory')
+      .set((eb) => ({
+        ...fresh,
+        title: '',
+        handed_over_from: eb.fn.coalesce('handed_over_from', eb.val(turn.name)),
+      }))
+      .where('id', '=', signatoryId)
+      .where('state', '=', 'invited')
+      .where('email', '=', turn.email)
+      .executeTakeFirst()
+    if (moved.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    await inviteAgain(trx, signatoryId)
+    const actor = { identity: 'signatory', operator: turn.name } as const
+    await logAction(trx, turn.document_id, actor, 'hand-over', { to: name })
+    await announceTurn(trx, signatoryId, 'turn-came')
+    await announce(trx, 'signing-handed-over', { turn, successor: name })
+  })
+}

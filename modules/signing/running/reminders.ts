@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
+import { sendReminder } from './progress.ts'
+
+const AT_ONCE = 500
+
+/** Invited signatories whose last mail from us is as many days old as the sender chose. */
+const dueReminders = (db: Db) =>
+  db
+    .selectFrom('signing.signatory as one')
+    .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
+    .select(['one.id', 'one.name', 'one.email', 'one.reminders', 'team_id', 'document_id', 'provider'])
+    .where('signing.state', '=', 'started')
+    .where('signing.expires_at', '>', now())
+    .where('reminder_days', '>', 0)
+    .where('one.state', '=', 'invited')
+    .where(
+      sql<boolean>`greatest(one.invited_at, one.reminders[cardinality(one.reminders)])
+        <= ${now()}::timestamptz - reminder_days * interval '1 day'`,
+    )
+    .orderBy('one.id')
+    .limit(AT_ONCE)
+    .execute()
+
+/** Sends the reminders that are due; a mailbox that has had too many mails today waits for the next day. */
+export const remindByItself = job('signing-reminders', async (db) => {
+  for (const { team_id, document_id: documentId, provider, ...signatory } of await dueReminders(db))
+    try {
+      await consumeSigningPoints(team_id, signatory.email)
+      await db
+        .transaction()
+        .execute((trx) => sendReminder(trx, { signatory, provider, documentId, actor: 'system' }))
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')) throw error
+    }
+})

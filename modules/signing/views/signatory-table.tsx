@@ -1,0 +1,184 @@
+import { nextReminder } from '#src/core/reminder.ts'
+import { useTranslations } from '#views/language.tsx'
+import { StateWord } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment, momentText } from '#views/values/moment.tsx'
+import { isCorrectable } from '../running/address-correction.ts'
+import { invitedIn, type Round } from '../running/progress.ts'
+import { SignatoryStateWord } from './signatory-list.tsx'
+
+type Signatory = Round['signatories'][number]
+
+interface Props {
+  documentId: string
+  round: Round
+}
+
+/** The signatories with what each has done, and what the sender can do about them. */
+export function SignatoryTable({ documentId, round }: Props) {
+  const t = useTranslations('signing')
+  return (
+    <div className="rounded-box border border-base-300 bg-base-100">
+      <Table
+        caption={t('progress')}
+        columns={useColumns({ documentId, round })}
+        rows={round.signatories}
+        rowKey={(row) => row.id}
+      />
+    </div>
+  )
+}
+
+function useColumns({ documentId, round }: Props): Column<Signatory>[] {
+  const t = useTranslations('signing')
+  const maySign = useMay('document.sign')
+  const running = round.signing.state === 'started'
+  return [
+    { key: 'position', head: t('column.order'), cell: (row) => row.turn_order || '–' },
+    {
+      key: 'party',
+      head: t('column.party'),
+      cell: (row) => t('party', { key: row.party.toUpperCase() }),
+      wide: true,
+    },
+    { key: 'name', head: t('column.name'), cell: (row) => <NameCell row={row} />, main: true },
+    {
+      key: 'email',
+      head: t('column.email'),
+      cell: (row) => <AddressCell documentId={documentId} round={round} row={row} />,
+      wide: true,
+    },
+    {
+      key: 'state',
+      head: t('column.state'),
+      cell: (row) => <StateCell documentId={documentId} round={round} row={row} />,
+    },
+    ...(running && maySign
+      ? [
+          {
+            key: 'remind',
+            head: t('column.remind'),
+            cell: (row: Signatory) =>
+              invitedIn(round).includes(row) && <Remind documentId={documentId} row={row} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+function NameCell({ row }: { row: Signatory }) {
+  const t = useTranslations('signing')
+  return (
+    <>
+      {row.name}
+      {row.role !== 'signer' && (
+        <span className="block text-base-content/75 text-sm">{t(`role.${row.role}`)}</span>
+      )}
+      {row.handed_over_from && (
+        <span className="block text-base-content/75 text-sm">
+          {t('handedOverBy', { name: row.handed_over_from })}
+        </span>
+      )}
+      <NarrowLine>
+        <span>{t('party', { key: row.party.toUpperCase() })}</span>
+        <span className="wrap-anywhere">{row.email}</span>
+      </NarrowLine>
+    </>
+  )
+}
+
+interface CellProps extends Props {
+  row: Signatory
+}
+
+function AddressCell({ documentId, round, row }: CellProps) {
+  return (
+    <>
+      {row.email}
+      <CorrectLink documentId={documentId} round={round} row={row} />
+    </>
+  )
+}
+
+function CorrectLink({ documentId, round, row }: CellProps) {
+  const t = useTranslations('signing.refused')
+  const maySign = useMay('document.sign')
+  if (!maySign || !isCorrectable(round, row)) return null
+  return (
+    <a
+      href={`/mgmt/${documentId}/signatories/${row.id}/address`}
+      aria-label={t('correctOf', { name: row.name })}
+      className="link link-primary block text-sm"
+    >
+      {t('correct')}
+    </a>
+  )
+}
+
+function StateCell({ documentId, round, row }: CellProps) {
+  const t = useTranslations('signing')
+  const { signing } = round
+  const isInvited = signing.state === 'started' && row.state === 'invited'
+  if (row.role === 'copy')
+    return (
+      <StateWord tone="plain">{t(signing.state === 'completed' ? 'copy.sent' : 'copy.waiting')}</StateWord>
+    )
+  return (
+    <>
+      <SignatoryStateWord state={row.state} role={row.role} signing={signing.state} />{' '}
+      {row.signed_at && <Moment at={row.signed_at} />}
+      {isInvited && <Steps row={row} />}
+      {isInvited && row.refused && (
+        <span className="block">
+          <StateWord tone="error">{t('refused.mark')}</StateWord>
+        </span>
+      )}
+      {isInvited && row.undelivered && !row.refused && (
+        <span className="block text-sm">{t('undelivered')}</span>
+      )}
+      <span className="xl:hidden">
+        <CorrectLink documentId={documentId} round={round} row={row} />
+      </span>
+    </>
+  )
+}
+
+const STEPS = ['invited_at', 'opened_at', 'entered_at', 'read_at'] as const
+
+/** What an invited person has done so far. */
+function Steps({ row }: { row: Signatory }) {
+  const t = useTranslations('signing.step')
+  return (
+    <ul className="text-base-content/75 text-sm">
+      {STEPS.map((step) => {
+        const at = row[step]
+        return at && <li key={step}>{t(step, { at: momentText(at) })}</li>
+      })}
+    </ul>
+  )
+}
+
+/** Sends the link again, once a day. */
+function Remind({ documentId, row }: { documentId: string; row: Signatory }) {
+  const t = useTranslations('signing')
+  const last = row.reminders.at(-1)
+  const again = nextReminder(row.reminders)
+  return (
+    <form method="post" action={`/mgmt/${documentId}/signatories/${row.id}/reminder`}>
+      <button
+        type="submit"
+        className="btn btn-outline btn-sm h-auto min-h-8"
+        aria-label={t('remindOf', { name: row.name })}
+        disabled={again !== null}
+      >
+        {t('remind')}
+      </button>
+      {last && (
+        <p className="mt-1 text-base-content/75 text-sm">
+          {t('remindedAt', { at: momentText(last) })} {again && t('remindAgain', { at: momentText(again) })}
+        </p>
+      )}
+    </form>
+  )
+}
