@@ -3,14 +3,20 @@ import { findViewer } from '#modules/accounts/index.ts'
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
+import { listActions } from '#modules/documents/audit-log.ts'
 import { addExternal } from '#modules/review/inviting/reviewer.ts'
 import { reopenDraft } from '#modules/review/inviting/round.ts'
 import { acceptAll, rejectAndReturn } from '#modules/review/reading/outcome.ts'
 import { runningTurns } from '#modules/review/review-step.ts'
+import { inviteAgain } from '#modules/signing/providers/builtin/signer-link.ts'
+import { handOver } from '#modules/signing/running/hand-over.ts'
+import { askSender } from '#modules/signing/running/questions.ts'
+import { announceTurn } from '#modules/signing/signing-step.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { OLIVER, reviewedDocument, sendOut } from '#tests/cast/review.ts'
-import { filledDraft } from '#tests/cast/signing.ts'
+import { filledDraft, signingDocument } from '#tests/cast/signing.ts'
 import { newcomer } from '#tests/cast/teams.ts'
 
 const held = heldCast()
@@ -55,6 +61,38 @@ async function sendTo(email: string, viewer: Viewer) {
   await addExternal(held.db, viewer, id, { ...OLIVER, email })
   await sendOut(held.db, viewer, id)
 }
+
+describe('a running signing', () => {
+  test('reports hand-overs and questions to the sender, and moves the deadline of open tasks', async () => {
+    const { lin, zhou } = held.cast
+    const { documentId, signatoryId } = await signingDocument(held.db, lin.viewer)
+    await held.db
+      .updateTable('signing.signatory')
+      .set({ email: 'zhou@example.com' })
+      .where('id', '=', signatoryId)
+      .execute()
+    await held.db.transaction().execute((trx) => announceTurn(trx, signatoryId, 'turn-came'))
+    await askSender(held.db, signatoryId, 'Which currency?')
+    const until = new Date('2099-01-01')
+    await held.db
+      .transaction()
+      .execute((trx) => announce(trx, 'signing-extended', { signatoryIds: [signatoryId], until }))
+    const [task] = await held.db
+      .selectFrom('messaging.task')
+      .select('due_at')
+      .where('account_id', '=', zhou.viewer.id)
+      .execute()
+    expect(task!.due_at).toEqual(until)
+    const successor = { name: 'Nina Patel', email: 'nina@kestrel.example' }
+    await handOver(held.db, { id: signatoryId }, successor, inviteAgain)
+    expect(await messagesOf(lin.viewer.id)).toEqual(['signingQuestion', 'signingHandedOver'])
+    expect(await tasksOf(zhou.viewer.id)).toEqual(['sign invalid'])
+    expect((await listActions(held.db, documentId)).map(({ action }) => action).slice(-2)).toEqual([
+      'ask-sender',
+      'hand-over',
+    ])
+  })
+})
 
 describe('a review', () => {
   test('is a task and a message for the reviewer; the answer ends the task and is reported', async () => {

@@ -1,5 +1,6 @@
 import { unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 
 export interface PartyChoice {
   key: string
@@ -17,8 +18,6 @@ export type Problems = Partial<Record<'name' | 'title' | 'email', Problem>>
 /** Limits of signatories of one party and in total; the server checks the same limits. */
 export const MAX_SIGNATORIES = { party: 10, all: 40 }
 
-const ADDRESS = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9-]{1,63})+$/
-
 /** The problems of each row by signatory id; the server checks the same. */
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const times = new Map<string, number>()
@@ -30,7 +29,7 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
     else if (unprintableIn(name).length > 0) found.name = 'unprintable'
     if (unprintableIn(title).length > 0) found.title = 'unprintable'
     if (!email.trim()) found.email = 'required'
-    else if (!ADDRESS.test(email.trim())) found.email = 'format'
+    else if (!isAddress(foldAddress(email))) found.email = 'format'
     else if (times.get(email.toLowerCase())! > 1) found.email = 'duplicate'
     if (found.name || found.title || found.email) problems.set(id, found)
   }

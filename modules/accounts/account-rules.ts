@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { type FormResult, readValues, type Values } from '#src/http/body.ts'
-import { isAddress } from '#src/mail/mail.ts'
 import type { MessageKey } from '#views/language/messages.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { weaknessOf } from './password/common-passwords.ts'
 
 /** The formats of the specification, section 5. Messages are locale keys. */
@@ -51,6 +51,7 @@ export const Email = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.nonEmpty('common.problem.required'),
+  v.transform(foldAddress),
   v.check(isAddress, 'common.problem.format'),
   v.transform((address) => address.toLowerCase()),
 )

@@ -231,9 +231,17 @@ export async function administratorsOf(db: Db, teamId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-export async function createTeam(trx: Db, name: string): Promise<string> {
+/** `facts`: what is known of a company besides its name. */
+export async function createTeam(
+  trx: Db,
+  name: string,
+  facts: { credit_code?: string; address?: string; phone?: string } = {},
+): Promise<string> {
   const id = newId()
-  await trx.insertInto('accounts.team').values({ id, name, created_at: now() }).execute()
+  await trx
+    .insertInto('accounts.team')
+    .values({ ...facts, id, name, created_at: now() })
+    .execute()
   return id
 }
 

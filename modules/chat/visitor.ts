@@ -4,7 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
-import { isAddress } from '#src/mail/mail.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { appendFromCustomer, lockOwn } from './conversation.ts'
 import { MessageForm, type NewMessage } from './message.ts'
 import { agentOnline } from './presence.ts'
@@ -17,6 +17,7 @@ export const VisitorForm = v.object({
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
+    v.transform(foldAddress),
     v.check(isAddress, 'common.problem.format'),
   ),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { shanghaiDay } from '#src/core/clock.ts'
-import { isAddress } from '#src/mail/mail.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from './schema.ts'
 
 export const written = (most: number) =>
@@ -37,7 +37,7 @@ export const RequestForm = v.object({
   ),
   wantedBy: Day,
   name: needed(50),
-  email: v.pipe(needed(254), v.check(isAddress, 'common.problem.format')),
+  email: v.pipe(needed(254), v.transform(foldAddress), v.check(isAddress, 'common.problem.format')),
   phone: v.pipe(written(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
 })
 

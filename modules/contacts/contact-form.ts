@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import type { Problems, Values } from '#src/http/body.ts'
-import { isAddress } from '#src/mail/mail.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { CONTACT_TYPES, type ContactType } from './schema.ts'
 
 /** The typed fields of a contact. */
@@ -30,6 +30,7 @@ export const ContactForm = v.object({
   ),
   email: v.pipe(
     short(254),
+    v.transform(foldAddress),
     v.check((text) => text === '' || isAddress(text), 'common.problem.format'),
     v.transform((address) => address.toLowerCase()),
   ),

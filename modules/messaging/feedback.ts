@@ -10,8 +10,8 @@ import { cleanPicture, type PictureType } from '#src/files/pictures/picture.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
-import { isAddress } from '#src/mail/mail.ts'
 import type { MessageKey } from '#views/language/messages.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { sendReceiptLater } from './emails/receipt.ts'
 import { notifyStaffLater } from './emails/to-staff.ts'
 
@@ -22,7 +22,7 @@ const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.pro
 
 export const FeedbackForm = v.object({
   question: v.pipe(text, v.maxLength(2000, 'common.problem.tooLong')),
-  email: v.pipe(text, v.check(isAddress, 'common.problem.format')),
+  email: v.pipe(text, v.transform(foldAddress), v.check(isAddress, 'common.problem.format')),
 })
 
 export interface NewFeedback {

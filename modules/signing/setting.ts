@@ -12,7 +12,7 @@ import { AppError } from '#src/core/errors.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { isAddress } from '#src/mail/mail.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
@@ -42,7 +42,7 @@ const Entry = v.object({
   together: v.optional(v.boolean()),
   name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
   title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
-  email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
+  email: v.pipe(v.string(), v.transform(foldAddress), v.maxLength(254)),
   locale: v.optional(v.picklist(LOCALES)),
   spots: v.optional(
     v.pipe(v.array(v.union([v.literal('block'), Spot])), v.minLength(1), v.maxLength(MOST_PLACES.each)),
@@ -163,8 +163,8 @@ export function refuseBadSetting(document: Document, signatories: SignatoryEntry
   const missing = parties.some(({ key }) => !signers.some((one) => one.party === key))
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
   if (missing || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
-  const incomplete = signatories.find((one) => !one.name || !isAddress(one.email))
-  if (incomplete) throw new AppError('SIGNATORY_INCOMPLETE')
+  const incomplete = signatories.findIndex((one) => !one.name || !isAddress(one.email))
+  if (incomplete >= 0) throw new AppError('SIGNATORY_INCOMPLETE', { number: incomplete + 1 })
   refuseManyPlaces(signers)
   refuseUnprintable(signers.flatMap(({ name, title = '' }) => [name, title]))
   if (signatories.some(({ name }) => isReservedName(name)))

@@ -18,14 +18,15 @@ import { makeSigningCopy } from './copy/sent-copy.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
+import { requireIdentityInfo } from './sender-identity.ts'
 import { findSetting, refuseBadSetting, signs } from './setting.ts'
 
 /**
  * Starts the signing of a finalised document or an imported PDF; it cannot be cancelled. Throws the problem
- * with the signatories, FILE_GENERATING before the PDF exists, DOCUMENT_STATUS_WRONG for a second start,
- * TOO_MANY_REQUESTS after fifty mails in a day to one mailbox or three hundred of one team, and
- * SIGNING_IMPOSSIBLE for a file that not everybody could sign and seal: then nothing is spent and nobody is
- * invited. `locale` is the language of signatories without their own.
+ * with the signatories, IDENTITY_INFO_MISSING, FILE_GENERATING before the PDF exists, DOCUMENT_STATUS_WRONG
+ * for a second start, TOO_MANY_REQUESTS after fifty mails in a day to one mailbox or three hundred of one
+ * team, and SIGNING_IMPOSSIBLE for a file that not everybody could sign and seal: then nothing is spent and
+ * nobody is invited. `locale` is the language of signatories without their own.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
   const document = await findSignable(db, viewer, documentId)
@@ -35,6 +36,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   refuseBadSetting(document, signatories)
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
     throw new AppError('FILE_GENERATING')
+  await requireIdentityInfo(db, viewer)
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
   for (const { email } of signatories) await consumeSigningPoints(viewer.teamId, email)

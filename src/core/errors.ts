@@ -96,6 +96,7 @@ export const ERROR_STATUS = {
   FILE_DAMAGED: 503,
   STORAGE_FULL: 507,
   SIGNING_IMPOSSIBLE: 422,
+  IDENTITY_INFO_MISSING: 422,
   SIGNING_STATUS_WRONG: 409,
   SIGNATORY_LIMIT: 422,
   PAPER_ONLY: 409,
@@ -125,7 +126,7 @@ export const isErrorCode = (text: string | undefined): text is ErrorCode =>
   Object.hasOwn(ERROR_STATUS, text ?? '')
 
 /** The action that helps after an error, where correcting the input is not enough. */
-export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pay'>> = {
+export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pay' | 'account'>> = {
   OTHER: 'refresh',
   UNAVAILABLE: 'refresh',
   REQUEST_TIMEOUT: 'refresh',
@@ -137,6 +138,7 @@ export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pa
   PLAN_HIGHEST: 'refresh',
   ORDER_STATUS_WRONG: 'refresh',
   CONSULTATION_STATUS_WRONG: 'refresh',
+  IDENTITY_INFO_MISSING: 'account',
   ORDER_CLOSE_NOT_ALLOWED: 'pay',
   UNPAID_ORDER: 'pay',
   PENDING_ORDER_EXISTS: 'pay',

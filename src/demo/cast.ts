@@ -61,7 +61,11 @@ export async function createCast(trx: Db) {
       passwordHash,
       locale: person.username === 'demo_free' ? 'en_US' : 'zh_CN',
     })
-  const lotus = await createTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.')
+  const lotus = await createTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.', {
+    credit_code: '91310000MA1K35XX0A',
+    address: '上海市静安区南京西路88号1206室',
+    phone: '+86 21 5555 0000',
+  })
   await open(lotus, LEADER)
   await open(await createTeam(trx, COLLEAGUE.name), COLLEAGUE)
   const hannah = await open(await createTeam(trx, 'Hannah Weiss'), FREE)

@@ -98,7 +98,8 @@ export function ErrorView(props: Props) {
   const logsIn = ADVICE[code] === 'login'
   const buys = ADVICE[code] === 'buy'
   const pays = ADVICE[code] === 'pay'
-  const leads = refreshes || document || back || logsIn || buys || pays
+  const completes = ADVICE[code] === 'account'
+  const leads = refreshes || document || back || logsIn || buys || pays || completes
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -116,7 +117,7 @@ export function ErrorView(props: Props) {
           </a>
         )}
         {back && (
-          <a href={back} className={`btn ${logsIn || buys || pays ? '' : 'btn-primary'}`}>
+          <a href={back} className={`btn ${logsIn || buys || pays || completes ? '' : 'btn-primary'}`}>
             {t('goBack')}
           </a>
         )}
@@ -128,6 +129,11 @@ export function ErrorView(props: Props) {
         {pays && (
           <a href="/mgmt/order-record" className="btn btn-primary">
             {translate('orders.record.title')}
+          </a>
+        )}
+        {completes && (
+          <a href="/mgmt/acct-info" className="btn btn-primary">
+            {translate('acctInfo.title')}
           </a>
         )}
         {buys && (

@@ -22,13 +22,6 @@ export interface Message {
   unsubscribeLink?: string
 }
 
-/** The accepted form of addresses, narrower than RFC 5322 on purpose: one plain mailbox without quotes. */
-const ADDRESS = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63})+$/
-
-export function isAddress(text: string): boolean {
-  return text.length <= 254 && ADDRESS.test(text) && !text.includes('..')
-}
-
 /** Enqueues a mail within the caller's transaction; the worker sends it after the commit. */
 export async function sendMailLater(trx: Db, message: Message) {
   await enqueueMessage(trx, 'email', message)

@@ -1,3 +1,5 @@
+import { asciiAddress } from '#views/values/address.ts'
+
 const GMAIL = /^(gmail|googlemail)\.com$/
 
 /**
@@ -5,7 +7,8 @@ const GMAIL = /^(gmail|googlemail)\.com$/
  * dots that Gmail ignores.
  */
 export function mailboxOf(address: string): string {
-  const [local = '', domain = ''] = address.trim().toLowerCase().split('@')
+  const ascii = asciiAddress(address.trim().toLowerCase()) ?? address.trim().toLowerCase()
+  const [local = '', domain = ''] = ascii.split('@')
   const person = local.split('+')[0]!
   return GMAIL.test(domain) ? `${person.replaceAll('.', '')}@gmail.com` : `${person}@${domain}`
 }

@@ -47,6 +47,7 @@ import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { notifyHeldUp } from '#modules/signing/running/held-up.ts'
+import { remindByItself } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
@@ -403,6 +404,18 @@ const TRIALS: Record<string, Trial<never>> = {
         .updateTable('signing.signing')
         .set({ expires_at: new Date(0) })
         .where('id', '=', signingId)
+        .execute()
+      return { event: {} as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  'signing-reminders': {
+    job: remindByItself,
+    begin: async () => {
+      const { documentId, signatoryId } = await signingUnder()
+      await db
+        .updateTable('signing.signatory')
+        .set({ invited_at: new Date(0) })
+        .where('id', '=', signatoryId)
         .execute()
       return { event: {} as never, effects: () => documentEffects(documentId) }
     },

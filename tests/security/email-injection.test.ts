@@ -4,7 +4,7 @@ import { invite } from '#modules/accounts/members/invitation.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { deliver, isAddress, sendMailLater } from '#src/mail/mail.ts'
+import { deliver, sendMailLater } from '#src/mail/mail.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { openCast, type Person } from '#tests/cast/people.ts'
 import { askForCode } from '#tests/cast/registration.ts'
@@ -17,6 +17,7 @@ import { note } from '#tests/support/measured.ts'
 import { patiently } from '#tests/support/runs.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
+import { isAddress } from '#views/values/address.ts'
 
 let db: Db
 let smtp: MailStub

@@ -152,7 +152,7 @@ describe('extra fields from outside, in one world', { shuffle: false }, () => {
     })
 
     test('by the signatories of a setting, nor by the start of the signing', async () => {
-      const signatories = SIGNATORIES.map((one) => ({ ...one, ...extraBut('id', 'locale') }))
+      const signatories = SIGNATORIES.map((one) => ({ ...one, ...extraBut('id', 'locale', 'role') }))
       const { client } = world.cast.lin
       const set = await client.put(`/mgmt/${world.finalisedId}/signatories`, { ...extraBut(), signatories })
       expect([set.status, (await set.json()).model]).toEqual([200, null])

@@ -131,7 +131,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
     ]
 
     test('looks on every route exactly like an unknown one, and changes nothing', async () => {
-      const routes = siteRoutes(db).filter(({ path }) => path.includes(':id'))
+      const routes = siteRoutes(db).filter(({ path }) => path.includes(':id') && !path.includes('/again'))
       expect(routes.length).toBeGreaterThan(30)
       const before = await checksum(db, ['platform.nonce'])
       for (const route of routes) {

@@ -60,7 +60,7 @@ const BOUNDS: Record<string, Bound> = {
   'orders.reversed': 'by staff',
   'orders.unsettled': 'to whoever acts',
   'review.asked': REVIEW,
-  'review.code': ['review-code-mailbox', 'review-code-part', 'review-code-network'],
+  'review.code': ['review-code-mailbox', 'review-code-part'],
   'review.moved': REVIEW,
   'review.reminded': [...REVIEW, 'reminders'],
   'signing.answer': ['signing-questions'],

@@ -221,6 +221,14 @@ export const ROUTES: Route[] = [
         prepare: (page) => page.locator('[value="drawn"]').check(),
         phone: true,
       },
+      { name: 'hand-over', path: ({ signerPage }) => `${signerPage}/hand-over`, phone: true },
+      { name: 'question to the sender', path: ({ signerPage }) => `${signerPage}/question`, phone: true },
+      {
+        name: 'access ended',
+        path: () => `/signing/${newId()}/again`,
+        phone: true,
+      },
+      { name: 'access ended, code', path: () => `/signing/${newId()}/again/code` },
       { name: 'refusal', path: ({ signerPage }) => signerPage, prepare: opened('[commandfor="refusal"]') },
       { name: 'signed', path: ({ donePage }) => donePage, phone: true },
       { name: 'signed, to read again', path: ({ donePage }) => donePage.replace('/signed', '') },
@@ -516,6 +524,12 @@ export const ROUTES: Route[] = [
       { name: 'completed document', path: of('completed', 'view-doc'), phone: true },
       { name: 'action log', path: of('completed', 'action-log'), phone: true },
       { name: 'signing progress', path: of('signing', 'signing'), phone: true },
+      { name: 'later deadline of a signing', path: of('signing', 'signing-deadline') },
+      {
+        name: 'corrected address of a signatory',
+        path: of('signing', 'signing'),
+        prepare: (page) => page.locator('a[href$="/address"]').first().click(),
+      },
       { name: 'declined signing', path: ({ declinedSigning }) => declinedSigning, phone: true },
       {
         name: 'declined document',

@@ -7,7 +7,8 @@ import { EntranceCard } from './entrance-card.tsx'
 interface Props {
   title: string
   lead: string
-  about: { document_name: string; document_number: string }
+  /** Left out when the address does not prove the right to know the document's name. */
+  about?: { document_name: string; document_number: string }
   /** State of the mail with the code. */
   delivery: 'underWay' | 'late' | 'refused'
   /** Address to which the form is sent. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isCreditCode } from '#src/core/identity-numbers/credit-code.ts'
 import { type FormResult, readValues, type Values } from '#src/http/body.ts'
-import { isAddress } from '#src/mail/mail.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { INVOICE_KINDS, TITLE_KINDS } from './invoice-schema.ts'
 
 const maybe = (most: number) =>
@@ -22,7 +22,7 @@ const Common = {
   kind: v.pipe(v.optional(v.string(), ''), v.picklist(INVOICE_KINDS, 'common.problem.selected')),
   titleKind: v.pipe(v.optional(v.string(), ''), v.picklist(TITLE_KINDS, 'common.problem.selected')),
   title: needed(120),
-  email: v.pipe(needed(254), v.check(isAddress, 'common.problem.format')),
+  email: v.pipe(needed(254), v.transform(foldAddress), v.check(isAddress, 'common.problem.format')),
 }
 
 const TaxNumber = v.pipe(needed(40), closedUp, v.check(isCreditCode, 'acctInfo.problem.creditCode'))

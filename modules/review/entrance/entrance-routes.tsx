@@ -12,7 +12,7 @@ import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
-import { isAddress } from '#src/mail/mail.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import type { Turn } from '../review-step.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
 import { enterByAccessCode, enterByCode, leave, sendReviewerCode } from './identity.ts'
@@ -77,6 +77,7 @@ const Login = v.object({
   email: v.pipe(
     text,
     v.nonEmpty('common.problem.required'),
+    v.transform(foldAddress),
     v.check((address) => address === '' || isAddress(address), 'common.problem.format'),
     v.transform((address) => address.toLowerCase()),
   ),

@@ -15,7 +15,6 @@ import type { Turn } from '../review-step.ts'
 import { CODE_LIVES, findByAccessCode } from './link.ts'
 
 const CODE_TRIES = 5
-const OF_NETWORK = { name: 'review-code-network', points: 30, per: 3600 }
 /** The limit on guessed emails and access codes from one network. */
 const GUESSES = { name: 'review-access', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 12 * HOUR
@@ -69,7 +68,6 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, asking
       .executeTakeFirst()
     if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     const proved = sent.entered_at !== null || viewer?.email?.toLowerCase() === turn.email
-    await consumePoint(OF_NETWORK, network)
     await consumeCodePoints('review', turn.email, { visitor, network, proved })
     await sendReviewCode(trx, turn, code)
   })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { LOCALES } from '#src/core/i18n.ts'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
-import { isAddress } from '#src/mail/mail.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 
 const short = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
@@ -9,6 +9,7 @@ const short = (max: number) =>
 const email = v.pipe(
   short(254),
   v.nonEmpty('common.problem.required'),
+  v.transform(foldAddress),
   v.check((text) => text === '' || isAddress(text), 'common.problem.format'),
   v.transform((address) => address.toLowerCase()),
 )

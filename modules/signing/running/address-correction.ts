@@ -4,8 +4,8 @@ import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { isAddress } from '#src/mail/mail.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { providerOf } from '../providers/registry.ts'
 import { announceTurn } from '../signing-step.ts'
 import { findSignatory, type Round } from './progress.ts'
@@ -15,6 +15,7 @@ export const AddressForm = v.object({
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
+    v.transform(foldAddress),
     v.check(isAddress, 'common.problem.format'),
   ),
 })

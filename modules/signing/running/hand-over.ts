@@ -6,8 +6,8 @@ import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { isAddress } from '#src/mail/mail.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
 import { listSignatories } from '../outcome.ts'
 import type { SigningProvider } from '../providers/provider.ts'
 import { isReservedName } from '../reserved-names.ts'
@@ -25,6 +25,7 @@ export const HandOverForm = v.object({
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
+    v.transform(foldAddress),
     v.check(isAddress, 'common.problem.format'),
   ),
 })

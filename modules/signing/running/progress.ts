@@ -13,6 +13,7 @@ import { waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
 import { providerOf } from '../providers/registry.ts'
 import type { ProviderName, SignatoryTable, SigningTable } from '../schema.ts'
 import { runningTurns } from '../signing-step.ts'
+import { type Question, questionFrom, questionsOf } from './questions.ts'
 
 /** One signing of a document, with its signatories in order. */
 export interface Round {
@@ -28,6 +29,7 @@ export interface Round {
     refused: boolean
     undelivered: boolean
     standing_still: boolean
+    questions: Question[]
   })[]
 }
 
@@ -44,6 +46,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .select(isRefused(sql.ref('signatory.email')).as('refused'))
     .select(isUndelivered(sql.ref('signatory.email')).as('undelivered'))
     .select(waitsForRetry(sql.ref('signing.id')).as('standing_still'))
+    .select(questionsOf(db, sql.ref('signatory.id')).as('questions'))
     .select(['provider', 'signing.state as signing_state', 'starter_name'])
     .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at', 'reminder_days'])
     .where('document_id', '=', document.id)
@@ -52,7 +55,8 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .execute()
   const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): Round => {
     const { signing_state: state, signing_id: id, ...signing } = signatories[0]!
-    return { signing: { ...signing, id, state }, signatories }
+    const asked = signatories.map((one) => ({ ...one, questions: one.questions.map(questionFrom) }))
+    return { signing: { ...signing, id, state }, signatories: asked }
   })
   const [latest, ...earlier] = rounds
   return latest ? { document, ...latest, earlier } : notFound()

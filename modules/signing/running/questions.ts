@@ -1,4 +1,6 @@
 import '../events.ts'
+import type { Expression } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { actorOf, findHeading, logAction } from '#modules/documents/index.ts'
@@ -29,18 +31,6 @@ const QUESTIONS: Limit = {
   words: 'common.limit.questions',
 }
 
-/** The questions of all signatories of a signing, the oldest first. */
-export const listQuestions = (db: Db, signingId: string) =>
-  db
-    .selectFrom('signing.question as question')
-    .innerJoin('signing.signatory as one', 'one.id', 'question.signatory_id')
-    .selectAll('question')
-    .where('one.signing_id', '=', signingId)
-    .orderBy('question.asked_at')
-    .execute()
-
-export type Question = Awaited<ReturnType<typeof listQuestions>>[number]
-
 /** The questions of one signatory, the oldest first. */
 export const listOwnQuestions = (db: Db, signatoryId: string) =>
   db
@@ -49,6 +39,30 @@ export const listOwnQuestions = (db: Db, signatoryId: string) =>
     .where('signatory_id', '=', signatoryId)
     .orderBy('asked_at')
     .execute()
+
+export type Question = Awaited<ReturnType<typeof listOwnQuestions>>[number]
+
+/** A query expression: the questions of a signatory as JSON, the oldest first. */
+export const questionsOf = (db: Db, signatoryId: Expression<string>) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('signing.question as question')
+      .selectAll()
+      .where('question.signatory_id', '=', signatoryId)
+      .orderBy('asked_at'),
+  )
+
+/** A question as a query returns it in JSON, with times as strings. */
+type QuestionJson = Omit<Question, 'asked_at' | 'answered_at'> & {
+  asked_at: string
+  answered_at: string | null
+}
+
+export const questionFrom = (row: QuestionJson): Question => ({
+  ...row,
+  asked_at: new Date(row.asked_at),
+  answered_at: row.answered_at ? new Date(row.answered_at) : null,
+})
 
 /** A signatory asks the sender. Throws SIGNING_STATUS_WRONG after the end, TOO_MANY_REQUESTS. */
 export async function askSender(db: Db, signatoryId: string, question: string) {

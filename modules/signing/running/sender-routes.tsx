@@ -12,7 +12,7 @@ import { SigningPage } from '../views/signing-page.tsx'
 import { AddressForm, correctAddress, findCorrectable } from './address-correction.ts'
 import { DeadlineForm, extendDeadline, findRunning } from './deadline.ts'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
-import { AnswerForm, answerQuestion, findQuestion, listQuestions } from './questions.ts'
+import { AnswerForm, answerQuestion, findQuestion } from './questions.ts'
 
 /** The sender's page of a signing, and what can be done about one that is out. */
 export const senderRoutes = routes()
@@ -20,10 +20,8 @@ export const senderRoutes = routes()
 const toSigning = (c: Ctx) => goTo(c, `/mgmt/${c.req.param('id')}/signing`)
 
 senderRoutes.get('/mgmt/:id/signing', async (c) => {
-  const { db } = c.var
-  const found = await findSigning(db, viewerOf(c), c.req.param('id'))
-  const questions = await listQuestions(db, found.signing.id)
-  const content = <SigningPage {...found} questions={questions} viewer={viewerOf(c)} />
+  const found = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
+  const content = <SigningPage {...found} viewer={viewerOf(c)} />
   if (isFragmentRequest(c)) return fragment(c, content)
   const title = translate(c.var.locale)('signing.progress')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })

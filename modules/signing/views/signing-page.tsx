@@ -4,7 +4,6 @@ import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { type findSigning, invitedIn, type Round } from '../running/progress.ts'
-import type { Question } from '../running/questions.ts'
 import { QuestionList } from './question-list.tsx'
 import { SignatoryTable } from './signatory-table.tsx'
 import { SigningHead } from './signing-head.tsx'
@@ -12,12 +11,11 @@ import { SigningHead } from './signing-head.tsx'
 type SigningFacts = Awaited<ReturnType<typeof findSigning>>
 
 interface Props extends SigningFacts {
-  questions: Question[]
   viewer: Viewer
 }
 
 /** The progress of a signing for its sender; the page polls while it runs. */
-export function SigningPage({ viewer, questions, ...found }: Props) {
+export function SigningPage({ viewer, ...found }: Props) {
   const t = useTranslations('signing')
   const { document, signing, earlier } = found
   const live = signing.state === 'started' && {
@@ -30,7 +28,10 @@ export function SigningPage({ viewer, questions, ...found }: Props) {
       <SigningHead found={found} viewer={viewer} />
       <Standing {...found} />
       <SignatoryTable documentId={document.id} round={found} />
-      <QuestionList documentId={document.id} questions={questions} />
+      <QuestionList
+        documentId={document.id}
+        questions={found.signatories.flatMap(({ questions }) => questions)}
+      />
       {earlier.length > 0 && (
         <section className="mt-6">
           <h2 className="font-serif text-lg">{t('earlier')}</h2>

@@ -138,11 +138,18 @@ describe('the uses of one database', { shuffle: false }, () => {
       const answers = await Promise.all(asked)
       const texts = await Promise.all(answers.map((answer) => answer.text()))
       const told = Map.groupBy(texts, (_, n) => answers[n]!.status)
-      expect([round, told.get(303)?.length, told.get(409)?.length]).toEqual([round, 1, 49])
+      // Whoever comes a moment later to the same document is led to its signing.
+      expect([round, told.get(303)!.length + told.get(409)!.length]).toEqual([round, 50])
       const none = told.get(409)!.filter((text) => text.includes(NONE_LEFT))
       expect(none.length).toBeGreaterThanOrEqual(25)
       expect(await lineOf(viewer, 'esign')).toMatchObject({ used: round + 2, unused: 0 })
-      const started = answers.findIndex(({ status }) => status === 303) % 2
+      const running = await db
+        .selectFrom('signing.signing')
+        .select('document_id')
+        .where('document_id', 'in', documents)
+        .execute()
+      expect(running).toHaveLength(1)
+      const started = documents.indexOf(running[0]!.document_id)
       if (round < ROUNDS - 1) documents[started] = await ready()
     }
     note('the last e-signature (R-05)', `${ROUNDS} rounds of 50 starts: one started, one spent, each time`)

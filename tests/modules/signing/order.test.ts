@@ -243,3 +243,19 @@ describe('a signatory', () => {
     expect((await turnOf(db, id)).state).toBe('signing')
   })
 })
+
+test('a company without credit code and address completes them first; no use is spent', async () => {
+  const { teamId } = cast.lin.viewer
+  const set = (address: string) =>
+    db.updateTable('accounts.team').set({ address, credit_code: null }).where('id', '=', teamId).execute()
+  documentId = await finalisedDocument(db, cast.lin.viewer)
+  await storeSetting(db, cast.lin.viewer, documentId, PEOPLE)
+  await set('')
+  const refused = await cast.lin.client.post(`/mgmt/${documentId}/signing`)
+  const html = await refused.text()
+  expect([refused.status, html.includes('Identity information is missing')]).toEqual([422, true])
+  expect(html).toContain('href="/mgmt/acct-info"')
+  expect(await actions()).not.toContain('start-signing')
+  await set('88 Nanjing Road')
+  expect((await cast.lin.client.post(`/mgmt/${documentId}/signing`)).status).toBe(303)
+})

@@ -3,7 +3,7 @@ import { AppError } from '#src/core/errors.ts'
 import { readCookie } from '#src/http/cookies.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
-import { findEntered, findEntranceAgain, type Turn } from './signer-link.ts'
+import { findEntered, type Turn } from './signer-link.ts'
 
 export const entranceCookie = (signatoryId: string) => `${config.secure ? '__Host-' : ''}sign-${signatoryId}`
 
@@ -11,8 +11,8 @@ export const turnEntered = (c: Ctx, id: string) =>
   findEntered(c.var.db, id, readCookie(c, entranceCookie(id)))
 
 /**
- * Answers a person who has entered. Everybody else is led to the page that sends a new code; throws NOT_FOUND
- * for an unknown address, and to a program.
+ * Answers a person who has entered. Everybody else is led to the page that sends a new code, whether the
+ * address exists or not; throws NOT_FOUND to a program.
  */
 export async function whenEntered(
   c: Ctx,
@@ -21,7 +21,6 @@ export async function whenEntered(
   const id = c.req.param('id') ?? ''
   const turn = await turnEntered(c, id)
   if (turn) return answer(turn)
-  await findEntranceAgain(c.var.db, id, c.var.visitor)
   if (wantsJson(c)) throw new AppError('NOT_FOUND', {}, 'signing.closed')
   return goTo(c, `/signing/${id}/again`)
 }

@@ -108,14 +108,10 @@ const codeSentTo = (visitor: string) =>
   sql<Date | null>`(select sent_at from signing.builtin_code where signatory_id = signatory.id
     and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
 
-/** For a person whose access has ended: by the id in the address that they have open. Throws NOT_FOUND. */
-export async function findEntranceAgain(db: Db, id: string, visitor: string): Promise<Entrance> {
-  const live = isId(id)
-    ? await byLink(db).select(codeSentTo(visitor)).where('signatory.id', '=', id).executeTakeFirst()
-    : undefined
-  if (!live) throw new AppError('NOT_FOUND', {}, 'signing.closed')
-  const { code_sent_at, ...turn } = live
-  return { turn, replacedAt: null, codeSentAt: code_sent_at }
+/** The signing step of a signatory who has a link; undefined for an unknown id. */
+export async function findLinked(db: Db, signatoryId: string): Promise<Turn | undefined> {
+  if (!isId(signatoryId)) return
+  return byLink(db).where('signatory.id', '=', signatoryId).executeTakeFirst()
 }
 
 /** Throws NOT_FOUND for an unknown link. */

@@ -13,6 +13,7 @@ import type { ShownPdf } from '#views/pdf-viewer.tsx'
 import type { SigningCopy } from '../../copy/signing-copy.ts'
 import { listSignatories } from '../../outcome.ts'
 import { otherTurnsAt } from '../../signing-step.ts'
+import { againRoutes } from './again/again-routes.tsx'
 import { colleagueRoutes } from './colleague/colleague-routes.tsx'
 import { whenEntered } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
@@ -31,6 +32,7 @@ export const signerRoutes = routes()
 
 signerRoutes.route('/', entranceRoutes)
 signerRoutes.route('/', colleagueRoutes)
+signerRoutes.route('/', againRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 

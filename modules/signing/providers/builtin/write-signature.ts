@@ -7,6 +7,7 @@ import { fault } from '#src/core/fault.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
+import { asciiAddress } from '#views/values/address.ts'
 import type { SigningCopy } from '../../copy/signing-copy.ts'
 import type { SignatoryTable } from '../../schema.ts'
 import { openAuthority } from './authority/authority.ts'
@@ -36,7 +37,11 @@ export async function writeSignature(db: Db, signatoryId: string) {
   fault('stamp: before the signature')
   const authority = await openAuthority(db)
   const at = one.signed_at!
-  const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
+  const signer = await issueCertificate(authority, {
+    name: one.name,
+    email: asciiAddress(one.email) ?? '',
+    at,
+  })
   let bytes = await getFile(db, before.key, before.sha256)
   // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())

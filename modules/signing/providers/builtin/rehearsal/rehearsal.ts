@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '#src/core/clock.ts'
+import { asciiAddress } from '#views/values/address.ts'
 import type { Authority } from '../authority/authority.ts'
 import { sealFile } from '../closing-seal.ts'
 import { fieldNameOf } from '../field-name.ts'
@@ -67,7 +68,11 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
   const at = new Date()
   let signed = bytes
   for (const one of signatories) {
-    const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
+    const signer = await issueCertificate(authority, {
+      name: one.name,
+      email: asciiAddress(one.email) ?? '',
+      at,
+    })
     for (const [index, { place, appearance }] of one.drawings.entries())
       signed = await signPades(signed, {
         fieldName: fieldNameOf(one.position, index),

@@ -7,12 +7,10 @@ import { SenderMessage } from './sender-message.tsx'
 interface Props {
   turn: Turn
   path: string
-  /** The person was here before, and their access has ended. */
-  isAgain: boolean
 }
 
 /** Who asks for a signature, and on what; then a code verifies that the reader owns the mailbox. */
-export function EntrancePage({ turn, path, isAgain }: Props) {
+export function EntrancePage({ turn, path }: Props) {
   const t = useTranslations('signing')
   const stage = stageOf(turn)
   const facts = { name: turn.name, starter: turn.starter_name, team: turn.starter_team }
@@ -26,7 +24,6 @@ export function EntrancePage({ turn, path, isAgain }: Props) {
           {t(`entrance.${stage}.note`, { at: momentText(turn.expires_at) })}
         </p>
       )}
-      {isAgain && <p className="mt-3 alert alert-info alert-soft">{t('entrance.again')}</p>}
       {(stage === 'started' || stage === 'toApprove') && turn.message && <SenderMessage turn={turn} />}
       <form method="post" action={`${path}/code`} className="mt-4">
         <button

@@ -1,0 +1,75 @@
+import { consumePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { networkOf } from '#src/http/client-address.ts'
+import { writeCookie } from '#src/http/cookies.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { entranceCookie, turnEntered } from '../entrance.ts'
+import { CODE_TRIES, CodeForm, problemOf } from '../entrance-form.ts'
+import { checkOneTimeCode, sendOneTimeCode } from '../one-time-code.ts'
+import { findLinked, stepOf, type Turn } from '../signer-link.ts'
+import { AgainCodePage, AgainPage } from '../views/again-pages.tsx'
+
+/**
+ * For a person whose access has ended, or who opened the address in another browser: a new code by the id in
+ * the address. The pages say nothing about the document, and are the same for an unknown id.
+ */
+export const againRoutes = routes()
+
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+const pathOf = (c: Ctx) => `/signing/${idOf(c)}/again`
+
+const titled = (c: Ctx, status: 200 | 422 = 200) =>
+  ({ title: translate(c.var.locale)('signing.entrance.pageTitle'), shell: 'slim', status }) as const
+
+const codePage = (c: Ctx, form?: FormState) =>
+  page(c, <AgainCodePage path={pathOf(c)} {...form} />, titled(c, form?.problems ? 422 : 200))
+
+async function whenOutside(c: Ctx, show: () => Response | Promise<Response>) {
+  const entered = await turnEntered(c, idOf(c))
+  return entered ? goTo(c, stepOf(entered)) : show()
+}
+
+againRoutes.get('/signing/:id/again', (c) =>
+  whenOutside(c, () => page(c, <AgainPage path={pathOf(c)} />, titled(c))),
+)
+
+againRoutes.get('/signing/:id/again/code', (c) => whenOutside(c, () => codePage(c)))
+
+/** The address of a refused form; reloading it leads to the current step. */
+againRoutes.get('/signing/:id/again/entrance', (c) => whenOutside(c, () => goTo(c, `${pathOf(c)}/code`)))
+
+againRoutes.post('/signing/:id/again/code', async (c) => {
+  await requireForm(c)
+  const turn = await findLinked(c.var.db, idOf(c))
+  try {
+    const { db, visitor, viewer } = c.var
+    if (turn) await sendOneTimeCode(db, turn, { visitor, network: networkOf(c), viewer })
+    return goTo(c, `${pathOf(c)}/code`)
+  } catch (error) {
+    return codePage(c, problemOf(error))
+  }
+})
+
+againRoutes.post('/signing/:id/again/entrance', async (c) => {
+  const form = await readForm(c, CodeForm)
+  if (!form.ok) return codePage(c, form)
+  try {
+    const turn = await findLinked(c.var.db, idOf(c))
+    if (!turn) throw new AppError('VERIFICATION_COED_ERROR')
+    return await enter(c, turn, form.output.code)
+  } catch (error) {
+    return codePage(c, { values: form.values, ...problemOf(error) })
+  }
+})
+
+async function enter(c: Ctx, turn: Turn, code: string) {
+  await consumePoint(CODE_TRIES, turn.id)
+  const secret = await checkOneTimeCode(c.var.db, turn, c.var.visitor, code)
+  writeCookie(c, entranceCookie(turn.id), secret, { httpOnly: true })
+  log.info({ event: 'entered', way: 'sign', signatory: turn.id }, 'entrance succeeded')
+  return goTo(c, stepOf(turn))
+}

@@ -1,0 +1,40 @@
+import type { FormState } from '#src/http/body.ts'
+import { useTranslations } from '#views/language.tsx'
+import { CodeStep } from '#views/layout/code-step.tsx'
+import { EntranceCard } from '#views/layout/entrance-card.tsx'
+
+/** The person's access has ended: a new code goes to the address at which they were invited. */
+export function AgainPage({ path }: { path: string }) {
+  const t = useTranslations('signing.again')
+  return (
+    <EntranceCard title={t('title')} lead={t('lead')}>
+      <form method="post" action={`${path}/code`} className="mt-4">
+        <button type="submit" className="btn btn-primary h-auto min-h-10 w-full py-2">
+          {t('send')}
+        </button>
+      </form>
+      <p className="mt-3 text-base-content/75 text-sm">{t('link')}</p>
+    </EntranceCard>
+  )
+}
+
+export function AgainCodePage({ path, ...form }: FormState & { path: string }) {
+  const t = useTranslations('signing')
+  return (
+    <CodeStep
+      {...form}
+      title={t('entrance.codeTitle')}
+      lead={t('again.codeLead')}
+      delivery="underWay"
+      action={`${path}/entrance`}
+      label={t('entrance.code')}
+      open={t('entrance.open')}
+    >
+      <form method="post" action={`${path}/code`} className="mt-3">
+        <button type="submit" className="btn btn-outline w-full">
+          {t('entrance.sendAgain')}
+        </button>
+      </form>
+    </CodeStep>
+  )
+}

@@ -1,0 +1,24 @@
+/**
+ * The accepted form of addresses, narrower than RFC 5322 on purpose: one plain mailbox without quotes. The
+ * domain is compared in its ASCII form (IDNA).
+ */
+const ADDRESS = /^[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63})+$/
+
+/** An address as a Chinese keyboard may write it, in the ordinary characters: ＠ as @, 。 as a dot. */
+export const foldAddress = (text: string): string => text.normalize('NFKC').replace(/[。｡]/g, '.').trim()
+
+/** The address with its domain in ASCII, as certificates and mail servers need it; null when it is none. */
+export function asciiAddress(address: string): string | null {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  if (at < 1 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
+  if (/^[\x21-\x7e]+$/.test(domain)) return address
+  const host = URL.parse(`http://${domain}`)?.hostname
+  return host ? `${address.slice(0, at)}@${host}` : null
+}
+
+export function isAddress(text: string): boolean {
+  if (text.length > 254) return false
+  const ascii = asciiAddress(text)
+  return ascii !== null && ascii.length <= 254 && ADDRESS.test(ascii) && !ascii.includes('..')
+}
