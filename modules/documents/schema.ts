@@ -3,7 +3,7 @@ import type { Answers } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import type { LogEnd } from './log/log-end.ts'
-import type { Status } from './status.ts'
+import type { FailedSigning, Status } from './status.ts'
 import type { TranslationTables } from './translation/schema.ts'
 import type { VersionCause } from './versions/version.ts'
 
@@ -42,6 +42,8 @@ export interface DocumentTable {
   created_at: Date
   updated_at: Date
   finalised_at: Date | null
+  /** How the last signing of a finalised document failed; null when it did not, or none was. */
+  failed_signing: Generated<FailedSigning | null>
   /** For a document bought singly: until when it can be edited and finalised. */
   valid_until: Date | null
   /** Whether it was finalised on the free demo; then all its files have the watermark. */

@@ -14,6 +14,9 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
+/** How a signing ended without success. */
+export type FailedSigning = 'declined' | 'expired' | 'stopped'
+
 /**
  * From the least advanced: in descending order, what needs most work comes first. Defines the column `stage`.
  */
@@ -38,13 +41,24 @@ export const isFinal = (status: Status) => ['finalised', 'signing', 'completed']
 
 /**
  * Changes the status of a document in one guarded update: of two concurrent calls exactly one succeeds.
- * Throws DOCUMENT_STATUS_WRONG for the other, and TRANSLATION_IN_PROGRESS.
+ * `failedSigning`: how a signing ended that leads back to finalised. Throws DOCUMENT_STATUS_WRONG for the
+ * other, and TRANSLATION_IN_PROGRESS.
  */
-export async function moveTo(trx: Db, documentId: string, to: Status) {
+export async function moveTo(
+  trx: Db,
+  documentId: string,
+  to: Status,
+  failedSigning: FailedSigning | null = null,
+) {
   const from = STATUSES.filter((status) => MOVES[status].includes(to))
   const moved = await trx
     .updateTable('documents.document')
-    .set({ status: to, updated_at: now(), ...(to === 'finalised' ? { finalised_at: now() } : {}) })
+    .set({
+      status: to,
+      updated_at: now(),
+      failed_signing: failedSigning,
+      ...(to === 'finalised' ? { finalised_at: now() } : {}),
+    })
     .where('id', '=', documentId)
     .where('status', 'in', from)
     .where('deleted_at', 'is', null)

@@ -24,7 +24,8 @@ export async function endSigning(trx: Db, signingId: string, state: Exclude<Sign
     .returningAll()
     .executeTakeFirst()
   if (!ended) return false
-  await moveTo(trx, ended.document_id, state === 'completed' ? 'completed' : 'finalised')
+  if (state === 'completed') await moveTo(trx, ended.document_id, 'completed')
+  else await moveTo(trx, ended.document_id, 'finalised', state)
   const signatories = await listSignatories(trx, signingId)
   await announce(trx, 'signing-ended', { signing: ended, signatories })
   return true

@@ -6,12 +6,16 @@ import { isSort, type Sort } from './order.ts'
 export const TABS = ['recent', 'created', 'imported'] as const
 export type Tab = (typeof TABS)[number]
 
+/** A finalised document whose last signing failed is also found by how it did. */
+export const FAILED = ['declined', 'expired'] as const
+
 /** The states that the list shows: an imported PDF is not called a draft. */
-export const STATES = [...STATUSES, 'imported'] as const
+export const STATES = [...STATUSES, ...FAILED, 'imported'] as const
 export type State = (typeof STATES)[number]
 
 /** The states that a row of the tab can have. */
-export const statesOf = (tab: Tab): readonly State[] => (tab === 'created' ? STATUSES : STATES)
+export const statesOf = (tab: Tab): readonly State[] =>
+  tab === 'created' ? [...STATUSES, ...FAILED] : STATES
 
 export interface DocumentFilter {
   tab: Tab

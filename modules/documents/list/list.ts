@@ -34,6 +34,7 @@ function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boole
  * its kind, because the database would then scan the index of that kind instead of the few drafts.
  */
 function inState(state: State): RawBuilder<boolean>[] {
+  if (state === 'declined' || state === 'expired') return [sql<boolean>`document.failed_signing = ${state}`]
   const stage = STAGES.indexOf(state === 'imported' ? 'draft' : state) + 1
   const own = {
     imported: sql<boolean>`document.kind = 'imported'`,
@@ -91,6 +92,7 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
       'number',
       'status',
       'stage',
+      'failed_signing',
       'document.updated_at',
       'category',
       'bilingual',

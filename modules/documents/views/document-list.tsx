@@ -62,7 +62,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
     {
       key: 'status',
       head: t('column.status'),
-      cell: (row) => <StatusWord status={row.status} kind={row.kind} />,
+      cell: (row) => <StatusWord status={row.status} kind={row.kind} failedSigning={row.failed_signing} />,
       wide: true,
       // The order 'status' begins with the last state, so for the reader it is the descending one.
       sort: sortOf(filter, 'status-desc', 'status', 'descending'),
@@ -148,7 +148,7 @@ function NameCell({ row }: { row: ListedDocument }) {
           )}
         </span>
         <NarrowLine>
-          <StatusWord status={row.status} kind={row.kind} />
+          <StatusWord status={row.status} kind={row.kind} failedSigning={row.failed_signing} />
           <Moment at={row.updated_at} />
           <ArchiveTick row={row} narrow />
         </NarrowLine>

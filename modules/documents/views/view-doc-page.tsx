@@ -37,7 +37,7 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
         </PageHead>
         <p className="mb-5 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
           <span className="tabular-nums">{document.number}</span>
-          <StatusWord status={document.status} />
+          <StatusWord status={document.status} failedSigning={document.failed_signing} />
           <span>
             {t('column.editTime')} <Moment at={document.updated_at} />
           </span>

@@ -105,7 +105,12 @@ test('after a decline the reason stays, during the next signing too, and the nex
   const view = await (await cast.lin.client.get(at('view-doc'))).text()
   expect(view).toContain('付款期限不符')
   expect(view).toContain(`href="${at('signing')}"`)
+  const declined = async () => (await cast.lin.client.get('/mgmt/my-docs?status=declined')).text()
+  const link = `/mgmt/${signing.documentId}/view-doc`
+  expect(await declined()).toContain(link)
+  expect(await (await cast.lin.client.get('/mgmt/my-docs')).text()).toContain('Declined')
   await startSigning(db, cast.lin.viewer, signing.documentId, 'en_US')
+  expect(await declined()).not.toContain(link)
   const again = await page()
   expect(again).toContain('Earlier signings')
   expect(again).toContain('陈莲 Chen Lian declined: 付款期限不符')
