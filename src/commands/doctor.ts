@@ -19,6 +19,11 @@ const payment = [
   ...(config.demo ? ['sandbox and a sample bank account of the demo'] : []),
 ]
 
+const timestamps = config.demoTimestamps
+  ? 'authority of the demo, not for production'
+  : (config.TIMESTAMP_URL ??
+    'WARNING: none. No independent clock proves when a file was signed, and files cannot be renewed')
+
 const facts: [string, string][] = [
   ['Node', process.version],
   ['mode', config.NODE_ENV + (config.demo ? ', demo' : '')],
@@ -34,7 +39,7 @@ const facts: [string, string][] = [
   ['social login', config.wechat ? 'WeChat' : config.demo ? 'played by the demo' : 'none'],
   ['payment', payment.join(', ') || 'none: nothing can be ordered'],
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],
-  ['time stamps', config.TIMESTAMP_URL ?? 'none'],
+  ['time-stamps', timestamps],
   ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],
   ['secret key', process.env.SECRET_KEY ? 'set' : 'demo key'],
 ]
