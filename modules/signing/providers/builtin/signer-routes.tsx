@@ -12,6 +12,7 @@ import { getFile } from '#src/jobs/storage.ts'
 import type { ShownPdf } from '#views/pdf-viewer.tsx'
 import type { SigningCopy } from '../../copy/signing-copy.ts'
 import { listSignatories } from '../../outcome.ts'
+import { authorityRoutes } from './authority/authority-routes.ts'
 import { enteredTurn } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
 import { ownPlaces, sentCopy } from './reading/own-places.ts'
@@ -28,6 +29,7 @@ import { SignerPage } from './views/signer-page.tsx'
 export const signerRoutes = routes()
 
 signerRoutes.route('/', entranceRoutes)
+signerRoutes.route('/', authorityRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
@@ -175,21 +177,4 @@ signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, async (c) => {
   const turn = await enteredTurn(c)
   const revision = await findRevision(c.var.db, turn.signing_id, c.req.param('file') ?? '')
   return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
-})
-
-/** Our root certificate: a PDF reader that trusts it shows our signatures as valid. */
-signerRoutes.get('/authority.crt', async (c) => {
-  const { rootCertificate } = await import('./authority/authority.ts')
-  c.header('Content-Type', 'application/pkix-cert')
-  c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
-  return c.body(new Uint8Array(await rootCertificate(c.var.db)))
-})
-
-/** Our revocation list, at the URL in our certificates when the server is public. */
-signerRoutes.get('/authority.crl', async (c) => {
-  const { publishedCrl } = await import('./authority/published-crl.ts')
-  const crl = await publishedCrl(c.var.db)
-  c.header('Content-Type', 'application/pkix-crl')
-  c.header('Cache-Control', 'public, max-age=3600')
-  return c.body(new Uint8Array(crl))
 })

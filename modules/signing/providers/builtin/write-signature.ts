@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import { findFile, storeFile } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { now } from '#src/core/clock.ts'
-import { config } from '#src/core/config.ts'
 import { fault } from '#src/core/fault.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
@@ -18,6 +17,7 @@ import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
 import { signPades } from './pades/sign.ts'
 import { latestRevision, recordRevision, sentLength } from './revision.ts'
+import { currentStamp } from './time-stamps/current-stamp.ts'
 
 /**
  * Writes one more signature into the file, and returns how to store it; null when there is nothing left to
@@ -37,6 +37,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const authority = await openAuthority(db)
   const at = one.signed_at!
   const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
+  const stamp = await currentStamp(db)
   let bytes = await getFile(db, before.key, before.sha256)
   // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())
@@ -48,7 +49,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
       place,
       appearance,
       signer,
-      timestampUrl: config.TIMESTAMP_URL,
+      stamp,
     })
   const file = await storeRevision(db, one.signing_id, one.position, bytes)
   fault('stamp: file stored, row missing')
@@ -122,7 +123,7 @@ export async function writeClosingSeal(db: Db, signingId: string) {
     reason: `Closed document ${signing.document_number}`,
     at: now(),
     sentLength: await sentLength(db, signingId),
-    timestampUrl: config.TIMESTAMP_URL,
+    stamp: await currentStamp(db),
   })
   await storeTimestampServer(db, bytes)
   const file = await storeRevision(db, signingId, before.number + 1, bytes)

@@ -48,7 +48,7 @@ describe('the first line states the result:', () => {
       '林静',
       '1 of 2',
       'Closing seal',
-      'CN=Qishu Root CA',
+      'CN=Qishu Signing CA',
       '(Shanghai time), by the clock of Qishu',
       '>Valid<',
     ])

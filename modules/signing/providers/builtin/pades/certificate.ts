@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '#src/core/clock.ts'
-import { type Authority, issuerOf } from '../authority/issuer.ts'
+import { type Authority, chainOf, issuerOf } from '../authority/issuer.ts'
 import { P256, readCertificate } from './engine.ts'
 import { type SignerIdentity, signingKey } from './identity.ts'
 import { makeLeaf, policiesOn } from './x509.ts'
@@ -52,7 +52,7 @@ async function issue(
   const wish = { name, email, publicKey, from, until, policy, pointers }
   return {
     certificate: await makeLeaf(wish, root, issuer.key),
-    chain: [issuer.certificate],
+    chain: chainOf(issuer),
     key: signingKey(privateKey),
   }
 }

@@ -1,5 +1,6 @@
 import { timestampEntries } from '../field.ts'
-import { openToSign, SigningError, stampFrom, TOKEN_SIZE } from '../sign.ts'
+import type { Stamp } from '../make-cms.ts'
+import { openToSign, SigningError, TOKEN_SIZE } from '../sign.ts'
 import { fillGap } from '../signature-gap.ts'
 import { writeStep } from '../step.ts'
 import { stateOf } from '../validation/report.ts'
@@ -15,11 +16,11 @@ const FIELD = 'Time-stamp'
 export async function archivePades(
   bytes: Uint8Array,
   data: ValidationData,
-  timestampUrl: string,
+  stamp: Stamp,
 ): Promise<Uint8Array> {
   const field = timestampEntries(FIELD, TOKEN_SIZE)
   const draft = writeStep(openToSign(bytes), { field, validationData: data })
-  const archived = await fillGap(draft, stampFrom(timestampUrl))
+  const archived = await fillGap(draft, stamp)
   const reports = await verifyPades(archived)
   const sound = reports.every(
     (report) => stateOf(report) !== 'fails' && report.changes.every(({ what }) => what === 'foreign'),

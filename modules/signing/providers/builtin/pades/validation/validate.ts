@@ -110,7 +110,7 @@ async function validateCmsSigner(
     timestampedBy: sound?.certificate?.name ?? null,
   }
   general.remarks = remarksOn(judged.remarks, general, stamp !== null && !sound, container)
-  const issuedByAuthority = isOfOurs(general, around.trust, at)
+  const issuedByAuthority = isOfOurs(general, around, at)
   if (!issuedByAuthority) return general
   const badStamp: Problem[] = stamp !== null && !sound ? ['time-stamp'] : []
   // The general problems are more precise.
@@ -186,9 +186,10 @@ async function stampTrusted(
 }
 
 /** A certificate that strict rules cannot parse is not ours. */
-function isOfOurs({ certificate }: SignatureReport, { identities }: Trust, at: Date | null): boolean {
+function isOfOurs({ certificate }: SignatureReport, around: ValidationContext, at: Date | null): boolean {
+  const others = around.certificates.map(({ der }) => new Uint8Array(der))
   try {
-    return certificate !== null && at !== null && isOurs(certificate, identities, at)
+    return certificate !== null && at !== null && isOurs(certificate, around.trust.identities, at, others)
   } catch {
     return false
   }
