@@ -160,6 +160,7 @@ export type ActionName =
   | 'stop-signing'
   | 'extend-signing'
   | 'complete-signing'
+  | 'renew-proof'
 
 export interface ActionTable {
   document_id: string

@@ -3,7 +3,6 @@ export { eraseSignings } from './erasure.ts'
 export { signingsWith } from './exchanged.ts'
 export { signingsOf } from './job-belongings.ts'
 export {
-  type AuthorityFacts,
   certificatesInFile,
   describeAuthorities,
   revokeCertificate,

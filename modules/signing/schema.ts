@@ -49,6 +49,8 @@ export interface SigningTable {
   held_up_told_at: Date | null
   /** The file that was sent; null when it was the final PDF, in which a party's signatories share a line. */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
+  /** When the signed file needs another time-stamp; null: not known yet, or never stamped. */
+  renew_at: ColumnType<Date | null, undefined, Date | null>
 }
 
 /** signing: the person has signed, and a job is writing the signature into the file. */

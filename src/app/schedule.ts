@@ -37,4 +37,5 @@ export const SCHEDULE: Record<string, string> = {
   'overdue-signings': '*/5 * * * *',
   'stuck-signings': '* * * * *',
   'held-up-signings': '* * * * *',
+  'renew-time-stamps': '11 4 * * *',
 }

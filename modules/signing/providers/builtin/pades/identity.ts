@@ -55,7 +55,7 @@ const sameKey = (one: X509Certificate, other: X509Certificate) =>
 export const hasIssued = (issuer: X509Certificate, one: X509Certificate, at: Date): boolean =>
   issuer.ca && isValidAt(issuer, at) && one.checkIssued(issuer) && one.verify(issuer.publicKey)
 
-const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date) =>
+export const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date) =>
   validFromDate <= at && at <= validToDate
 
 /** The SHA-256 of a certificate's public key (SubjectPublicKeyInfo). */

@@ -22,6 +22,8 @@ import { derOf, engine } from './engine.ts'
 
 export interface CertificateWish {
   name: string
+  /** The organisational units of the subject. */
+  units?: string[]
   email?: string
   publicKey: CryptoKey
   from: Date
@@ -38,6 +40,7 @@ export interface Pointers {
 }
 
 const COMMON_NAME = '2.5.4.3'
+const UNIT = '2.5.4.11'
 const POLICIES = '2.5.29.32'
 export const CRL_POINTS = '2.5.29.31'
 const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
@@ -119,11 +122,11 @@ export async function makeTimestampCertificate(wish: CertificateWish, key: Crypt
   return derOf(one)
 }
 
-async function draft({ name, publicKey, from, until }: CertificateWish): Promise<Certificate> {
+async function draft({ name, units, publicKey, from, until }: CertificateWish): Promise<Certificate> {
   const certificate = new Certificate({
     version: 2,
     serialNumber: new asn1.Integer({ valueHex: new Uint8Array(newSerial()).buffer }),
-    subject: named(name),
+    subject: named(name, units),
     notBefore: timeOf(from),
     notAfter: timeOf(until),
     extensions: [],
@@ -140,11 +143,15 @@ function newSerial(): Uint8Array {
   return serial
 }
 
-/** X.520 limits a common name to 64 characters. */
-function named(name: string): RelativeDistinguishedNames {
-  const value = new asn1.Utf8String({ value: [...name].slice(0, 64).join('') })
+/** X.520 limits each of these names to 64 characters. */
+function named(name: string, units: string[] = []): RelativeDistinguishedNames {
+  const attribute = (type: string, text: string) =>
+    new AttributeTypeAndValue({
+      type,
+      value: new asn1.Utf8String({ value: [...text].slice(0, 64).join('') }),
+    })
   return new RelativeDistinguishedNames({
-    typesAndValues: [new AttributeTypeAndValue({ type: COMMON_NAME, value })],
+    typesAndValues: [attribute(COMMON_NAME, name), ...units.map((unit) => attribute(UNIT, unit))],
   })
 }
 

@@ -1,4 +1,6 @@
+import type { ExactPdf } from '#src/pdf/exact.ts'
 import { timestampEntries } from '../field.ts'
+import { nameOf, rootFields } from '../form.ts'
 import type { Stamp } from '../make-cms.ts'
 import { openToSign, SigningError, TOKEN_SIZE } from '../sign.ts'
 import { fillGap } from '../signature-gap.ts'
@@ -9,6 +11,14 @@ import type { ValidationData } from './validation-data.ts'
 
 const FIELD = 'Time-stamp'
 
+/** The name of the next document time-stamp of ours: Time-stamp, Time-stamp 2 … */
+function freeName(file: ExactPdf): string {
+  const taken = new Set(rootFields(file).map((ref) => nameOf(file, ref)))
+  const numbers = Array.from({ length: taken.size + 1 }, (_, index) => index + 1)
+  const names = numbers.map((number) => (number === 1 ? FIELD : `${FIELD} ${number}`))
+  return names.find((name) => !taken.has(name))!
+}
+
 /**
  * Adds validation data and a document time-stamp over the whole file (PAdES B-LTA). Throws when the server
  * returns no valid time-stamp, or the file cannot hold one.
@@ -18,14 +28,16 @@ export async function archivePades(
   data: ValidationData,
   stamp: Stamp,
 ): Promise<Uint8Array> {
-  const field = timestampEntries(FIELD, TOKEN_SIZE)
-  const draft = writeStep(openToSign(bytes), { field, validationData: data })
+  const file = openToSign(bytes)
+  const name = freeName(file)
+  const field = timestampEntries(name, TOKEN_SIZE)
+  const draft = writeStep(file, { field, validationData: data })
   const archived = await fillGap(draft, stamp)
   const reports = await verifyPades(archived)
   const sound = reports.every(
     (report) => stateOf(report) !== 'fails' && report.changes.every(({ what }) => what === 'foreign'),
   )
-  if (!sound || reports.at(-1)?.fieldName !== FIELD || !reports.at(-1)!.coversWholeDocument)
+  if (!sound || reports.at(-1)?.fieldName !== name || !reports.at(-1)!.coversWholeDocument)
     throw new SigningError('The document time-stamp is unsound')
   return archived
 }
