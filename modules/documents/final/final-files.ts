@@ -30,8 +30,8 @@ const ENDING: Record<FileKind, string> = {
 }
 
 /**
- * Stores the file under its hash before the row, so that a crash leaves no row without a file. A replaced file
- * stays in the store.
+ * Stores the file under its hash before the row, so that a crash leaves no row without a file. A replaced
+ * file stays in the store.
  */
 export async function storeFile(db: Db, documentId: string, file: NewFile) {
   const { kind, bytes, pages, places, replaces } = file

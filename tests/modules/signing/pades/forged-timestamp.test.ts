@@ -84,6 +84,7 @@ describe('of a trusted clock, or of an unknown one', () => {
 test('written like ours, but with something else in place of a certificate, it is a change', async () => {
   const data = { certificates: [new TextEncoder().encode('another contract')], crls: [] }
   const draft = writeStep(new ExactPdf(sealed), {
+    declares: false,
     field: timestampEntries('Time-stamp', TOKEN_SIZE),
     validationData: data,
   })

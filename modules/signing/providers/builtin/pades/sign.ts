@@ -1,5 +1,6 @@
 import { HttpTimestampAuthority } from '@libpdf/core'
 import { ExactPdf } from '#src/pdf/exact.ts'
+import { lacksDeclaration } from './archive/dss.ts'
 import type { ValidationData } from './archive/validation-data.ts'
 import type { Change } from './changes/changes.ts'
 import { sameBytes } from './engine.ts'
@@ -46,7 +47,8 @@ export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Ui
   const file = openToSign(bytes)
   const room = sizeOf(signer) + (stamp ? TOKEN_SIZE : 0)
   const field = signatureEntries(file, signing, room)
-  const signed = await fillGap(writeStep(file, { field, validationData }), (digest) =>
+  const declares = validationData !== null && lacksDeclaration(file)
+  const signed = await fillGap(writeStep(file, { field, validationData, declares }), (digest) =>
     makeCms(digest, signer, stamp),
   )
   if (!signing.unchecked) await refuseUnsound(signed, signing)

@@ -7,6 +7,7 @@ import { fillGap } from '../signature-gap.ts'
 import { writeStep } from '../step.ts'
 import { stateOf } from '../validation/report.ts'
 import { verifyPades } from '../verify.ts'
+import { lacksDeclaration } from './dss.ts'
 import type { ValidationData } from './validation-data.ts'
 
 const FIELD = 'Time-stamp'
@@ -31,7 +32,7 @@ export async function archivePades(
   const file = openToSign(bytes)
   const name = freeName(file)
   const field = timestampEntries(name, TOKEN_SIZE)
-  const draft = writeStep(file, { field, validationData: data })
+  const draft = writeStep(file, { field, validationData: data, declares: lacksDeclaration(file) })
   const archived = await fillGap(draft, stamp)
   const reports = await verifyPades(archived)
   const sound = reports.every(
