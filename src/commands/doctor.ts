@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { describeAuthorities } from '#modules/signing/index.ts'
 import { connect } from '#src/app/database.ts'
 import { readiness } from '#src/app/health.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { reachDatabase } from '#src/db/reach.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { countDamaged } from '#src/jobs/stored-file.ts'
@@ -53,12 +55,22 @@ if (space)
 
 for (const [name, value] of facts) console.log(`${name.padEnd(24)}${value}`)
 
+/** The numbers and names of the authorities in use. */
+async function authorities(db: Db): Promise<string> {
+  const all = await describeAuthorities(db)
+  const inUse = all.filter(({ retiredAt }) => !retiredAt)
+  const words = inUse.map(({ id, name, until }) => `${id} ${name}, until ${until.toISOString().slice(0, 10)}`)
+  return words.join('; ') || 'none yet: the first signature makes it'
+}
+
 if (config.DATABASE_URL) {
   const db = connect(config.DATABASE_URL)
   await reachDatabase(config.DATABASE_URL, console.error, 2000).catch((error) => console.error(error.message))
   const { database, storage } = await readiness(db)
   const damaged = database ? await countDamaged(db) : 0
+  const issuing = database ? await authorities(db) : 'not known'
   await db.destroy()
+  console.log(`${'signing authority'.padEnd(24)}${issuing}`)
   console.log(`${'database answers'.padEnd(24)}${yes(database)}`)
   console.log(`${'storage answers'.padEnd(24)}${yes(storage)}`)
   console.log(`${'damaged files'.padEnd(24)}${damaged ? `${damaged}: see /desk/files` : 'none known'}`)
