@@ -64,6 +64,8 @@ const common = {
     DEMO: '1',
     LOG_LEVEL: 'silent',
     CAPTCHA_ANSWER: 'qishu',
+    // Tests of time-stamps name a service of their own, or the demo's.
+    TIMESTAMP_URL: 'none',
     PORT: '3000',
     BASE_URL: 'http://localhost:3000',
   },

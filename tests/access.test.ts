@@ -18,7 +18,7 @@ type Kind = 'public' | 'private' | 'document' | 'signer'
 /** The kind of each family of routes; a route that matches none of these patterns fails the test below. */
 const KINDS: [RegExp, Kind][] = [
   [
-    /^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|dev\/(views|mail))?$/,
+    /^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|authorities\/:id\{.*\}|dev\/(views|mail))?$/,
     'public',
   ],
   [/^\/(product|pricing|pay-finish|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],

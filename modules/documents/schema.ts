@@ -169,6 +169,7 @@ export type ActionName =
   | 'stop-signing'
   | 'extend-signing'
   | 'complete-signing'
+  | 'renew-proof'
 
 export interface ActionTable {
   document_id: string

@@ -4,6 +4,13 @@ export { mailHeldUpNotice, notifyOfEnding } from './emails/ending.ts'
 export { eraseSignings } from './erasure.ts'
 export { signingsWith } from './exchanged.ts'
 export { signingsOf } from './job-belongings.ts'
+export {
+  certificatesInFile,
+  describeAuthorities,
+  revokeCertificate,
+  revokeIntermediate,
+  rotateKeys,
+} from './keys.ts'
 export { beginSetting } from './named-signers.ts'
 export { currentSigningFaults } from './providers/builtin/authority/signing-faults.ts'
 export {

@@ -70,6 +70,8 @@ export interface SigningTable {
   reminder_days: Generated<number>
   /** The file that was sent; null when it was the final PDF, in which a party's signatories share a line. */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
+  /** When the signed file needs another time-stamp; null: not known yet, or never stamped. */
+  renew_at: ColumnType<Date | null, undefined, Date | null>
 }
 
 /**
@@ -155,11 +157,31 @@ export interface BuiltinRevisionTable {
   created_at: Date
 }
 
+/** demo-time-stamp: the time-stamp authority of a demo, which production never has. */
+export type AuthorityKind = 'root' | 'intermediate' | 'demo-time-stamp'
+
+/** An authority whose key we hold; one of each kind is in use, the others are retired. */
 export interface AuthorityTable {
-  id: number
+  id: Generated<number>
+  kind: AuthorityKind
+  /** The root of an intermediate. */
+  issuer_id: number | null
   certificate: Buffer
   /** PKCS#8, sealed with AES-256-GCM under the SECRET_KEY */
   sealed_key: Buffer
+  created_at: Date
+  /** When it stopped issuing; null while it is in use. */
+  retired_at: Date | null
+}
+
+/** A revoked certificate of ours. */
+export interface RevocationTable {
+  /** In hexadecimal, in capitals; random, so that no two of our certificates have the same. */
+  serial: string
+  /** Its issuer. */
+  authority_id: number
+  /** From when on it counts as revoked. */
+  revoked_at: Date
   created_at: Date
 }
 
@@ -194,6 +216,7 @@ export interface SigningTables {
   'signing.builtin_revision': BuiltinRevisionTable
   'signing.authority': AuthorityTable
   'signing.identity': IdentityTable
+  'signing.revocation': RevocationTable
 }
 
 declare module '#src/db/db.ts' {

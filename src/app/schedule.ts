@@ -39,4 +39,5 @@ export const SCHEDULE: Record<string, string> = {
   // By day, and in every time zone of China.
   'signing-reminders': '13 9-18 * * *',
   'held-up-signings': '* * * * *',
+  'renew-time-stamps': '11 4 * * *',
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { describeAuthorities } from '#modules/signing/index.ts'
 import { connect } from '#src/app/database.ts'
 import { readiness } from '#src/app/health.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { reachDatabase } from '#src/db/reach.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { countDamaged } from '#src/jobs/stored-file.ts'
@@ -19,6 +21,11 @@ const payment = [
   ...(config.demo ? ['sandbox and a sample bank account of the demo'] : []),
 ]
 
+const timestamps = config.demoTimestamps
+  ? 'authority of the demo, not for production'
+  : (config.TIMESTAMP_URL ??
+    'WARNING: none. No independent clock proves when a file was signed, and files cannot be renewed')
+
 const facts: [string, string][] = [
   ['Node', process.version],
   ['mode', config.NODE_ENV + (config.demo ? ', demo' : '')],
@@ -34,7 +41,7 @@ const facts: [string, string][] = [
   ['social login', config.wechat ? 'WeChat' : config.demo ? 'played by the demo' : 'none'],
   ['payment', payment.join(', ') || 'none: nothing can be ordered'],
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],
-  ['time stamps', config.TIMESTAMP_URL ?? 'none'],
+  ['time-stamps', timestamps],
   ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],
   ['secret key', process.env.SECRET_KEY ? 'set' : 'demo key'],
 ]
@@ -48,12 +55,22 @@ if (space)
 
 for (const [name, value] of facts) console.log(`${name.padEnd(24)}${value}`)
 
+/** The numbers and names of the authorities in use. */
+async function authorities(db: Db): Promise<string> {
+  const all = await describeAuthorities(db)
+  const inUse = all.filter(({ retiredAt }) => !retiredAt)
+  const words = inUse.map(({ id, name, until }) => `${id} ${name}, until ${until.toISOString().slice(0, 10)}`)
+  return words.join('; ') || 'none yet: the first signature makes it'
+}
+
 if (config.DATABASE_URL) {
   const db = connect(config.DATABASE_URL)
   await reachDatabase(config.DATABASE_URL, console.error, 2000).catch((error) => console.error(error.message))
   const { database, storage } = await readiness(db)
   const damaged = database ? await countDamaged(db) : 0
+  const issuing = database ? await authorities(db) : 'not known'
   await db.destroy()
+  console.log(`${'signing authority'.padEnd(24)}${issuing}`)
   console.log(`${'database answers'.padEnd(24)}${yes(database)}`)
   console.log(`${'storage answers'.padEnd(24)}${yes(storage)}`)
   console.log(`${'damaged files'.padEnd(24)}${damaged ? `${damaged}: see /desk/files` : 'none known'}`)

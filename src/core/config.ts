@@ -38,7 +38,13 @@ const Environment = v.object({
   STORAGE_S3_SECRET: v.optional(v.string()),
   SIGNING_P12_FILE: v.optional(v.string()),
   SIGNING_P12_PASSWORD: v.optional(v.string()),
-  TIMESTAMP_URL: v.optional(url),
+  /** A time-stamp service (RFC 3161), or `none`; production has to name one or the other. */
+  TIMESTAMP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((s) => s === 'none' || URL.canParse(s), 'should be a full URL, or none'),
+    ),
+  ),
   /** Additional trusted certificates of time-stamp authorities, PEM or DER. */
   TIMESTAMP_ROOTS_FILE: v.optional(v.string()),
   /** The blog is another site; without its address the menu has no blog entry. */
@@ -121,6 +127,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     secure: baseUrl.startsWith('https:'),
     /** The development server serves sources instead of the build. */
     viteDev: env.VITE_DEV === '1',
+    TIMESTAMP_URL: e.TIMESTAMP_URL === 'none' ? undefined : e.TIMESTAMP_URL,
+    /** A demo that names no service stamps with an authority of its own. */
+    demoTimestamps: demo && !production && e.TIMESTAMP_URL === undefined,
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
     /** A demo has known passwords and an open outbox, so by default it listens on this machine only. */
     host: e.HOST || (demo ? '127.0.0.1' : undefined),
@@ -255,6 +264,8 @@ function refuseDemoParts(e: EnvironmentValues, demo: boolean) {
     wrong.push('SECRET_KEY can be guessed: let `openssl rand -hex 32` make one')
   if (!e.BASE_URL) wrong.push('BASE_URL is missing: links in mail begin with it')
   if (!e.SMTP_URL) wrong.push('SMTP_URL is missing: production sends real mail')
+  if (!e.TIMESTAMP_URL)
+    wrong.push('TIMESTAMP_URL is missing: name a time-stamp service (RFC 3161), or none to sign without')
   if (demo) wrong.push('DEMO is on: production never runs with demo data or the outbox page')
   if (e.WECHAT_BASE) wrong.push('WECHAT_BASE is set: only tests name a stub of WeChat')
   if (e.FAULT) wrong.push('FAULT is set: it kills the server, in tests')

@@ -253,10 +253,12 @@ describe('the main job, step by step', { shuffle: false }, () => {
     for (const words of Object.values(CUSTOM)) expect(text).toContain(words.replace(/\s+/g, ''))
     const root = new Uint8Array(await (await fetch(`${server.base}/authority.crt`)).arrayBuffer())
     const reports = await verifyPades(new Uint8Array(readFileSync(signed)), [root])
-    expect(reports.map((one) => [one.problems, one.trusted])).toEqual([
-      [[], true],
-      [[], true],
-      [[], true],
+    expect(reports.map((one) => [one.problems, one.ofAuthority, one.timestampedAt !== null])).toEqual([
+      [[], true, true],
+      [[], true, true],
+      [[], true, true],
+      // The document time-stamp of the demo's own authority.
+      [[], false, true],
     ])
   })
 

@@ -131,6 +131,7 @@ describe('configuration', () => {
     for (const words of [
       'SECRET_KEY is missing',
       'SMTP_URL is missing',
+      'TIMESTAMP_URL is missing',
       'DEMO is on',
       'CAPTCHA_ANSWER is set',
       'https://',

@@ -7,6 +7,7 @@ const PRODUCTION = {
   DATABASE_URL: 'postgres://127.0.0.1/qishu',
   BASE_URL: 'https://qishu.example',
   SMTP_URL: 'smtp://127.0.0.1',
+  TIMESTAMP_URL: 'none',
 }
 
 function complaint(env: Record<string, string>): string {
@@ -90,4 +91,33 @@ test('a demo listens on this machine only, by default', () => {
     { ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' },
   ]
   expect(hosts.map((env) => readConfig(env).host)).toEqual(['127.0.0.1', '0.0.0.0', undefined])
+})
+
+describe('time-stamps', () => {
+  const SECRET_KEY = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b'
+  const { TIMESTAMP_URL: _, ...unstated } = { ...PRODUCTION, SECRET_KEY }
+  const chosen = (env: Record<string, string>) => {
+    const { TIMESTAMP_URL, demoTimestamps } = readConfig(env)
+    return [TIMESTAMP_URL, demoTimestamps]
+  }
+
+  test('production names a service, or states that it has none', () => {
+    expect(complaint(unstated)).toBe(
+      'TIMESTAMP_URL is missing: name a time-stamp service (RFC 3161), or none to sign without',
+    )
+    expect(complaint({ ...unstated, TIMESTAMP_URL: 'yes' })).toBe(
+      'TIMESTAMP_URL should be a full URL, or none',
+    )
+    expect(chosen({ ...unstated, TIMESTAMP_URL: 'none' })).toEqual([undefined, false])
+    const url = 'https://stamps.example/tsa'
+    expect(chosen({ ...unstated, TIMESTAMP_URL: url })).toEqual([url, false])
+  })
+
+  test('only a demo has an authority of its own, and only by default', () => {
+    expect(chosen({})).toEqual([undefined, true])
+    expect(chosen({ NODE_ENV: 'production', DEMO: '1' })).toEqual([undefined, true])
+    expect(chosen({ TIMESTAMP_URL: 'none' })).toEqual([undefined, false])
+    expect(chosen({ TIMESTAMP_URL: 'http://stamps.example/' })).toEqual(['http://stamps.example/', false])
+    expect(chosen({ DEMO: '0' })).toEqual([undefined, false])
+  })
 })

@@ -26,6 +26,7 @@ describe('over http', () => {
     DATABASE_URL: 'postgres://db/qishu',
     SECRET_KEY: '5d2c8f0b7a914e36b8d1c07f2e6a95347c1b',
     SMTP_URL: 'smtps://mail.example',
+    TIMESTAMP_URL: 'none',
   }
 
   test('production is refused, except on localhost', () => {

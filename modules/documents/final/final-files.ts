@@ -17,6 +17,8 @@ export interface NewFile {
   bytes: Uint8Array
   pages: number
   places: SignaturePlace[]
+  /** The SHA-256 of the file that it replaces; without it, a file that is there already stays. */
+  replaces?: string
 }
 
 const ENDING: Record<FileKind, string> = {
@@ -27,8 +29,12 @@ const ENDING: Record<FileKind, string> = {
   'original-pdf': 'pdf',
 }
 
-/** Stores the file under its hash before the row, so that a crash leaves no row without a file. */
-export async function storeFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
+/**
+ * Stores the file under its hash before the row, so that a crash leaves no row without a file. A replaced
+ * file stays in the store.
+ */
+export async function storeFile(db: Db, documentId: string, file: NewFile) {
+  const { kind, bytes, pages, places, replaces } = file
   const sha256 = hashOf(bytes)
   const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
   await putFile(db, key, bytes)
@@ -45,7 +51,12 @@ export async function storeFile(db: Db, documentId: string, { kind, bytes, pages
       places: JSON.stringify(places),
       created_at: now(),
     })
-    .onConflict((oc) => oc.columns(['document_id', 'kind']).doNothing())
+    .onConflict((oc) => {
+      const same = oc.columns(['document_id', 'kind'])
+      if (!replaces) return same.doNothing()
+      const later = { key, sha256, size: bytes.byteLength }
+      return same.doUpdateSet(later).where('documents.file.sha256', '=', replaces)
+    })
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { EncryptedFile, LenientDocument } from '#src/pdf/lenient/document.ts'
-import { inspectSignatures } from './finding.ts'
+import { type CheckContext, inspectSignatures } from './finding.ts'
 
 /** The exit code when the file, not the process, is at fault. */
 const UNREADABLE = 3
@@ -9,8 +9,13 @@ const PROTECTED = 4
 /** A separate process for one file from standard input; prints the finding as one line of JSON. */
 async function main() {
   const bytes = new Uint8Array(await buffer(process.stdin))
-  const [identities = [], timestampCertificates = []] = process.argv.slice(2).map(certificatesIn)
-  const found = await inspectSignatures(bytes, identities, timestampCertificates)
+  const [identities = '', timestampCertificates = '', context = '{}'] = process.argv.slice(2)
+  const found = await inspectSignatures(
+    bytes,
+    certificatesIn(identities),
+    certificatesIn(timestampCertificates),
+    contextIn(context),
+  )
   // Without a signature, nothing has tested yet whether the file can be read.
   if (found.outcome === 'unsigned') refuseUnreadable(bytes)
   process.stdout.write(JSON.stringify(found))
@@ -21,6 +26,14 @@ const certificatesIn = (list: string) =>
     .split(',')
     .filter(Boolean)
     .map((der) => Buffer.from(der, 'base64'))
+
+function contextIn(json: string): CheckContext {
+  const { at, revoked } = JSON.parse(json) as { at: string; revoked: { serial: string; at: string }[] }
+  return {
+    at: new Date(at),
+    revoked: revoked.map(({ serial, at: from }) => ({ serial, at: new Date(from) })),
+  }
+}
 
 function refuseUnreadable(bytes: Uint8Array) {
   const document = new LenientDocument(bytes)

@@ -1,6 +1,8 @@
+import { now } from '#src/core/clock.ts'
 import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
+import type { RevokedCertificate } from '../providers/builtin/authority/issuer.ts'
 import type { Finding } from './finding.ts'
 
 const script = () => scriptFile(import.meta.url, 'check-process')
@@ -19,18 +21,20 @@ const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
 
 /**
- * Checks a file in a separate process, which only gets the file and certificates as DER: our own and those of
- * trusted time-stamp servers. A hostile file can harm only that process.
+ * Checks a file in a separate process, which only gets the file, the time, certificates as DER (our own and
+ * those of trusted time-stamp servers), and what was revoked. A hostile file can harm only that process.
  */
 export function checkFile(
   bytes: Uint8Array,
   identities: Uint8Array[],
   timestampCertificates: Uint8Array[],
+  revoked: RevokedCertificate[],
 ): Promise<Checked> {
   return checking(async () => {
-    const args = [identities, timestampCertificates].map((ders) =>
+    const lists = [identities, timestampCertificates].map((ders) =>
       ders.map((der) => Buffer.from(der).toString('base64')).join(),
     )
+    const args = [...lists, JSON.stringify({ at: now(), revoked })]
     const { code, output } = await runCapped(script(), args, CAP, bytes)
     if (code === 0) return JSON.parse(output) as Finding
     return REFUSALS.get(code as 3 | 4) ?? 'stopped'

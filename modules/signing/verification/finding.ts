@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isClosingSeal } from '../providers/builtin/pades/certificate.ts'
+import { now } from '#src/core/clock.ts'
+import type { RevokedCertificate } from '../providers/builtin/authority/issuer.ts'
+import { DOCUMENT, isClosingSeal, PARTY } from '../providers/builtin/pades/certificate.ts'
 import type { Change } from '../providers/builtin/pades/changes/changes.ts'
 import type { LaterAddition } from '../providers/builtin/pades/changes/later-revisions.ts'
 import type { ByteRange } from '../providers/builtin/pades/containers.ts'
@@ -9,6 +11,11 @@ import { isAddition, type LaterDifference } from '../providers/builtin/pades/lat
 import { differencesAfter } from '../providers/builtin/pades/later/differences-after.ts'
 import type { WidgetPlace } from '../providers/builtin/pades/reading/fields.ts'
 import { endOf, revisionsOf } from '../providers/builtin/pades/revisions.ts'
+import {
+  type ProofProblem,
+  proofsOf,
+  type TimeProof,
+} from '../providers/builtin/pades/validation/proof-of-time.ts'
 import { stateOf } from '../providers/builtin/pades/validation/report.ts'
 import {
   type Problem,
@@ -47,7 +54,7 @@ export interface SignatureFacts {
   /** In the certificate; '' when missing. */
   email: string
   state: State
-  problems: Problem[]
+  problems: (Problem | ProofProblem)[]
   remarks: Remark[]
   changedAfterwards: boolean
   /** A document time-stamp of an unknown server, which proves nothing. */
@@ -60,6 +67,10 @@ export interface SignatureFacts {
   timestampedBy: string
   /** Whether the time-stamp server is known. */
   clockKnown: boolean
+  /** What proves when it existed; '' when nothing does. */
+  provedBy: string
+  /** By when it existed, if a later time-stamp proves it and not its own; null otherwise. */
+  provedUntil: string | null
   certificate: CertificateFacts | null
   range: ByteRange
   /** SHA-256 of the file up to the end of this signature; '' when it is not ours. */
@@ -73,6 +84,9 @@ export interface CertificateFacts {
   serial: string
   from: string | null
   until: string | null
+  /** What a certificate of ours says besides: whom the person signed for, and what. */
+  party: string
+  document: string
 }
 
 export type { Outcome } from './outcome.ts'
@@ -82,6 +96,13 @@ const END = '%%EOF'
 /** The limit for hostile files. */
 const MOST_SIGNATURES = 100
 
+/** What a check depends on besides the file. */
+export interface CheckContext {
+  /** The time of the check; by default now. */
+  at?: Date
+  revoked?: RevokedCertificate[]
+}
+
 /**
  * Throws when the bytes are no readable PDF. The certificates, ours and those of time-stamp servers, are DER.
  */
@@ -89,16 +110,24 @@ export async function inspectSignatures(
   bytes: Uint8Array,
   identities: Uint8Array | Uint8Array[],
   timestampCertificates: Uint8Array[] = [],
+  { at = now(), revoked = [] }: CheckContext = {},
 ): Promise<Finding> {
-  const reports = await verifyPades(bytes, [identities].flat(), timestampCertificates)
+  const ours = [identities].flat()
+  const reports = await verifyPades(bytes, ours, timestampCertificates)
+  const proofs = proofsOf(reports, { at, identities: ours, revoked })
   const shown = reports.slice(0, MOST_SIGNATURES)
   const later = differencesAfter(
     bytes,
     shown.filter(hasEnd).map(({ range }) => endOf(range)),
   )
-  const signatures = shown.map((report) => factsOf(bytes, report, later.get(endOf(report.range)) ?? []))
+  const signatures = shown.map((report, index) =>
+    factsOf({ bytes, report, proof: proofs[index]!, later: later.get(endOf(report.range)) ?? [] }),
+  )
   return {
-    outcome: outcomeOf(reports, signatures),
+    outcome: outcomeOf(
+      reports,
+      signatures.map(({ state, later }, index) => ({ state, later, proof: proofs[index]!.problem })),
+    ),
     cutShort: isCutShort(bytes),
     usageRights: findContainers(bytes).usageRights,
     sha256: sha256Of(bytes),
@@ -133,15 +162,29 @@ const distinct = (changes: Change[]) => [
 const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
-const factsOf = (bytes: Uint8Array, report: SignatureReport, later: LaterDifference[]): SignatureFacts => ({
+interface Found {
+  bytes: Uint8Array
+  report: SignatureReport
+  proof: TimeProof
+  later: LaterDifference[]
+}
+
+/** A signature that holds but proves nothing any more is unclear; one made after a revocation fails. */
+function stateWith(report: SignatureReport, { problem }: TimeProof): State {
+  const state = stateOf(report)
+  if (state !== 'holds' || problem === null) return state
+  return problem === 'revoked' ? 'fails' : 'unclear'
+}
+
+const factsOf = ({ bytes, report, proof, later }: Found): SignatureFacts => ({
   field: plain(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
   closingSeal: report.closingSeal || bearsSealOf(report),
   ours: report.issuedByAuthority,
   signer: plain(report.signer),
   email: plain(report.email ?? ''),
-  state: stateOf(report),
-  problems: report.problems,
+  state: stateWith(report, proof),
+  problems: proof.problem ? [...report.problems, proof.problem] : report.problems,
   remarks: report.remarks,
   changedAfterwards:
     (report.issuedByAuthority && report.changedAfterwards) || later.some((one) => !isAddition(one)),
@@ -150,7 +193,9 @@ const factsOf = (bytes: Uint8Array, report: SignatureReport, later: LaterDiffere
   claimedAt: report.claimedAt?.toISOString() ?? null,
   timestampedAt: report.timestampedAt?.toISOString() ?? null,
   timestampedBy: plain(report.timestampedBy ?? ''),
-  clockKnown: report.timestampedAt !== null && report.trusted,
+  clockKnown: report.clockTrusted,
+  provedBy: plain(proof.by),
+  provedUntil: proof.isOwn ? null : (proof.at?.toISOString() ?? null),
   certificate: report.certificate && certificateFacts(report.certificate),
   range: report.range,
   revision: report.ofAuthority ? sha256Of(bytes.subarray(0, endOf(report.range))) : '',
@@ -158,12 +203,15 @@ const factsOf = (bytes: Uint8Array, report: SignatureReport, later: LaterDiffere
 })
 
 function certificateFacts(der: Uint8Array): CertificateFacts {
-  const { issuerText, serial, from, until } = readCertificateParts(Buffer.from(der))
+  const { issuerText, serial, from, until, units } = readCertificateParts(Buffer.from(der))
+  const said = (words: RegExp) => plain(units.map((unit) => words.exec(unit)?.[1]).find(Boolean) ?? '')
   return {
     issuer: plain(issuerText),
     serial: serial.toUpperCase().slice(0, 60),
     from: from?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
+    party: said(PARTY),
+    document: said(DOCUMENT),
   }
 }
 

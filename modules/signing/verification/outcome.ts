@@ -1,5 +1,6 @@
 import { isAddition, type LaterDifference } from '../providers/builtin/pades/later/compare.ts'
 import { endOf } from '../providers/builtin/pades/revisions.ts'
+import type { ProofProblem } from '../providers/builtin/pades/validation/proof-of-time.ts'
 import { type State, stateOf } from '../providers/builtin/pades/validation/report.ts'
 import { type SignatureReport, verdictOn } from '../providers/builtin/pades/verify.ts'
 
@@ -7,8 +8,9 @@ import { type SignatureReport, verdictOn } from '../providers/builtin/pades/veri
  * sealed: unchanged, under the closing seal; unsealed: unchanged, but the seal is missing; changed: signed
  * bytes differ, or something was changed after the last signature; amended: signed elsewhere, and changed
  * between the signatures; invalid: a signature fails for another reason; foreign: signed, but not through us;
- * unclear: signed, but no signature can be checked; timestamped: no signature but time-stamps; unsigned: no
- * signature.
+ * unclear: signed, but no signature can be checked; unproved: unchanged, but a certificate of ours has ended
+ * or was revoked, and no time-stamp proves that the signature was made before; timestamped: no signature but
+ * time-stamps; unsigned: no signature.
  */
 export type Outcome =
   | 'sealed'
@@ -18,12 +20,14 @@ export type Outcome =
   | 'invalid'
   | 'foreign'
   | 'unclear'
+  | 'unproved'
   | 'timestamped'
   | 'unsigned'
 
 interface Judged {
   state: State
   later: LaterDifference[]
+  proof: ProofProblem | null
 }
 
 /** `facts` belong to the first of these reports, in the same order. */
@@ -50,9 +54,12 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const verdict = verdictOn(counted)
   // A second, independent comparison.
   const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isSeenStamp(one)))
-  if (verdict === 'sealed' || verdict === 'unsealed')
-    return seen ? 'changed' : counted.length === reports.length ? verdict : 'foreign'
-  return verdict === 'foreign' ? 'foreign' : 'changed'
+  if (verdict !== 'sealed' && verdict !== 'unsealed' && verdict !== 'foreign') return 'changed'
+  if (verdict !== 'foreign' && seen) return 'changed'
+  const proofs = facts.filter((_, index) => !reports[index]!.isTimestamp).map(({ proof }) => proof)
+  if (proofs.includes('revoked')) return 'invalid'
+  if (proofs.some((proof) => proof !== null)) return 'unproved'
+  return counted.length === reports.length ? verdict : 'foreign'
 }
 
 /** Permitted time-stamps are on no page. */

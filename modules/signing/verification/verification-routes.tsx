@@ -79,7 +79,9 @@ async function answer(c: Ctx) {
 async function checkKnown(c: Ctx, file: Uint8Array) {
   const { knownIdentities } = await import('../providers/builtin/authority/authority.ts')
   const { trustedTimestampServers } = await import('../providers/builtin/identities/stored-identities.ts')
-  return checkFile(file, await knownIdentities(c.var.db), await trustedTimestampServers(c.var.db))
+  const { allRevoked } = await import('../providers/builtin/authority/revocations.ts')
+  const { db } = c.var
+  return checkFile(file, await knownIdentities(db), await trustedTimestampServers(db), await allRevoked(db))
 }
 
 async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentId?: string) {

@@ -4,7 +4,7 @@ import { makeFinalFiles, readFinalFile } from '#modules/documents/final/final-fi
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { findDocument, findFile } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
-import { rootCertificate } from '#modules/signing/providers/builtin/authority/authority.ts'
+import { knownIdentities } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
 import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
@@ -66,7 +66,7 @@ async function signAll(documentId: string, more: Partial<Signature> = {}) {
   }
   await closeSigningJob.now(db, { signingId: turns[0]!.signing_id })
   const { bytes } = await readFinalFile(db, documentId, 'signed-pdf')
-  return { bytes, reports: await verifyPades(bytes, [await rootCertificate(db)]) }
+  return { bytes, reports: await verifyPades(bytes, await knownIdentities(db)) }
 }
 
 test('a sent document names every signatory with their title, and signing fills in day and place', async () => {

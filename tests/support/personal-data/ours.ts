@@ -21,4 +21,5 @@ export const OURS: Fates = {
   'platform.rate_limit': { ours: 'counters, for minutes' },
   'signing.authority': { ours: 'our certificate' },
   'signing.identity': { ours: 'our certificates' },
+  'signing.revocation': { ours: 'serial numbers of revoked certificates' },
 }

@@ -3,6 +3,7 @@ import { eraseRevisions } from './erasure.ts'
 import { inviteNext } from './invite-next.ts'
 import './resuming.ts'
 import { heldUp, recordRevision } from './revision.ts'
+import './time-stamps/renewing.ts'
 import { inviteAgain, remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'
 

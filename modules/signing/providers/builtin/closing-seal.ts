@@ -1,9 +1,10 @@
 import type { Authority } from './authority/authority.ts'
-import { issuerOf } from './authority/issuer.ts'
+import { issuerOf, issuersOf } from './authority/issuer.ts'
 import { archivePades } from './pades/archive/archive.ts'
 import { makeCrl } from './pades/archive/crl.ts'
 import { findValidationData } from './pades/archive/validation-data.ts'
 import { CLOSING_SEAL, issueSeal, VALID_FOR } from './pades/certificate.ts'
+import type { Stamp } from './pades/make-cms.ts'
 import { signPades } from './pades/sign.ts'
 
 interface Closing {
@@ -12,8 +13,8 @@ interface Closing {
   at: Date
   /** The size of the file when it was sent, in bytes. */
   sentLength: number
-  /** An RFC 3161 server; if set, a document time-stamp covers everything. */
-  timestampUrl?: string
+  /** If set, a document time-stamp covers everything. */
+  stamp?: Stamp
 }
 
 /**
@@ -26,21 +27,32 @@ export async function sealFile(
   bytes: Uint8Array,
   closing: Closing,
 ): Promise<Uint8Array> {
-  const { reason, at, sentLength, timestampUrl } = closing
+  const { reason, at, sentLength, stamp } = closing
   const signer = await issueSeal(authority, at)
-  const crl = await makeCrl(authority, { from: at, until: new Date(at.getTime() + VALID_FOR) })
+  const crls = await ownCrls(authority, at)
   const chain = [signer.certificate, ...signer.chain]
-  const dataOf = (file: Uint8Array) => findValidationData(file, sentLength, chain, crl)
+  const dataOf = (file: Uint8Array) => findValidationData(file, sentLength, chain, crls)
   const sealed = await signPades(bytes, {
     fieldName: CLOSING_SEAL.fieldName,
     name: 'Qishu',
     reason,
     at,
     lock: 'all',
-    identities: [issuerOf(authority).certificate],
+    identities: issuersOf(issuerOf(authority)).map(({ certificate }) => certificate),
     signer,
-    timestampUrl,
-    validationData: timestampUrl ? undefined : await dataOf(bytes),
+    stamp,
+    validationData: stamp ? undefined : await dataOf(bytes),
   })
-  return timestampUrl ? archivePades(sealed, await dataOf(sealed), timestampUrl) : sealed
+  return stamp ? archivePades(sealed, await dataOf(sealed), stamp) : sealed
 }
+
+/**
+ * The revocation lists of all our authorities, as DER. As their next update they name the time until which
+ * certificates are valid, since a reader without network would otherwise consider them out of date.
+ */
+export const ownCrls = (authority: Authority, at: Date): Promise<Uint8Array[]> =>
+  Promise.all(
+    issuersOf(issuerOf(authority)).map((issuer) =>
+      makeCrl(issuer, { from: at, until: new Date(at.getTime() + VALID_FOR) }),
+    ),
+  )

@@ -1,7 +1,8 @@
 import { type Expression, sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
-import { getFile } from '#src/jobs/storage.ts'
+import { getFile, putFile } from '#src/jobs/storage.ts'
 import { isDamaged } from '#src/jobs/stored-file.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
 
@@ -24,6 +25,14 @@ export async function recordRevision(
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
   return kept.numInsertedOrUpdatedRows === 1n
+}
+
+/** Stores the bytes of a revision before its row. */
+export async function storeRevision(db: Db, signingId: string, number: number, bytes: Uint8Array) {
+  const sha256 = hashOf(bytes)
+  const key = `signings/${signingId}/${number}-${sha256.slice(0, 24)}.pdf`
+  await putFile(db, key, bytes)
+  return { key, sha256 }
 }
 
 export async function latestRevision(db: Db, signingId: string) {

@@ -14,6 +14,7 @@ import type { SigningCopy } from '../../copy/signing-copy.ts'
 import { listSignatories } from '../../outcome.ts'
 import { otherTurnsAt } from '../../signing-step.ts'
 import { againRoutes } from './again/again-routes.tsx'
+import { authorityRoutes } from './authority/authority-routes.ts'
 import { colleagueRoutes } from './colleague/colleague-routes.tsx'
 import { whenEntered } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
@@ -33,6 +34,7 @@ export const signerRoutes = routes()
 signerRoutes.route('/', entranceRoutes)
 signerRoutes.route('/', colleagueRoutes)
 signerRoutes.route('/', againRoutes)
+signerRoutes.route('/', authorityRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
@@ -204,20 +206,3 @@ signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, (c) =>
     return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
   }),
 )
-
-/** Our root certificate: a PDF reader that trusts it shows our signatures as valid. */
-signerRoutes.get('/authority.crt', async (c) => {
-  const { rootCertificate } = await import('./authority/authority.ts')
-  c.header('Content-Type', 'application/pkix-cert')
-  c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
-  return c.body(new Uint8Array(await rootCertificate(c.var.db)))
-})
-
-/** Our revocation list, at the URL in our certificates when the server is public. */
-signerRoutes.get('/authority.crl', async (c) => {
-  const { publishedCrl } = await import('./authority/published-crl.ts')
-  const crl = await publishedCrl(c.var.db)
-  c.header('Content-Type', 'application/pkix-crl')
-  c.header('Cache-Control', 'public, max-age=3600')
-  return c.body(new Uint8Array(crl))
-})

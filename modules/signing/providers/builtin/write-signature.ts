@@ -2,11 +2,9 @@ import type { Selectable } from 'kysely'
 import { findFile, storeFile } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { now } from '#src/core/clock.ts'
-import { config } from '#src/core/config.ts'
 import { fault } from '#src/core/fault.ts'
-import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
-import { getFile, putFile } from '#src/jobs/storage.ts'
+import { getFile } from '#src/jobs/storage.ts'
 import { asciiAddress } from '#views/values/address.ts'
 import type { SigningCopy } from '../../copy/signing-copy.ts'
 import type { SignatoryTable } from '../../schema.ts'
@@ -18,7 +16,9 @@ import { issueCertificate } from './pades/certificate.ts'
 import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
 import { signPades } from './pades/sign.ts'
-import { latestRevision, recordRevision, sentLength } from './revision.ts'
+import { latestRevision, recordRevision, sentLength, storeRevision } from './revision.ts'
+import { currentStamp } from './time-stamps/current-stamp.ts'
+import { noteRenewal, renewalTime } from './time-stamps/renewal.ts'
 
 /**
  * Writes one more signature into the file, and returns how to store it; null when there is nothing left to
@@ -37,11 +37,10 @@ export async function writeSignature(db: Db, signatoryId: string) {
   fault('stamp: before the signature')
   const authority = await openAuthority(db)
   const at = one.signed_at!
-  const signer = await issueCertificate(authority, {
-    name: one.name,
-    email: asciiAddress(one.email) ?? '',
-    at,
-  })
+  const { name, party, document_number: document } = one
+  const email = asciiAddress(one.email) ?? ''
+  const signer = await issueCertificate(authority, { name, email, at, signsFor: { party, document } })
+  const stamp = await currentStamp(db)
   let bytes = await getFile(db, before.key, before.sha256)
   // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())
@@ -53,7 +52,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
       place,
       appearance,
       signer,
-      timestampUrl: config.TIMESTAMP_URL,
+      stamp,
     })
   const number = before.number + 1
   const file = await storeRevision(db, one.signing_id, number, bytes)
@@ -68,13 +67,6 @@ export async function writeSignature(db: Db, signatoryId: string) {
 }
 
 export type WrittenSignature = NonNullable<Awaited<ReturnType<typeof writeSignature>>>
-
-async function storeRevision(db: Db, signingId: string, number: number, bytes: Uint8Array) {
-  const sha256 = hashOf(bytes)
-  const key = `signings/${signingId}/${number}-${sha256.slice(0, 24)}.pdf`
-  await putFile(db, key, bytes)
-  return { key, sha256 }
-}
 
 type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningCopy | null }
 
@@ -137,9 +129,10 @@ export async function writeClosingSeal(db: Db, signingId: string) {
     reason: `Closed document ${signing.document_number}`,
     at: now(),
     sentLength: await sentLength(db, signingId),
-    timestampUrl: config.TIMESTAMP_URL,
+    stamp: await currentStamp(db),
   })
   await storeTimestampServer(db, bytes)
+  const renewal = await renewalTime(bytes)
   const file = await storeRevision(db, signingId, before.number + 1, bytes)
   const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {
@@ -147,6 +140,7 @@ export async function writeClosingSeal(db: Db, signingId: string) {
     sha256: file.sha256,
     keep: async (trx: Db) => {
       if (!(await recordRevision(trx, signingId, { number: before.number + 1, file }))) return
+      await noteRenewal(trx, signingId, renewal)
       await storeFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
     },
   }

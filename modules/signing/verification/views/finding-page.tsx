@@ -23,6 +23,7 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   foreign: { icon: 'info', tone: 'border-warning' },
   amended: { icon: 'warning', tone: 'border-warning' },
   invalid: { icon: 'warning', tone: 'border-error' },
+  unproved: { icon: 'warning', tone: 'border-warning' },
   unclear: { icon: 'info', tone: 'border-warning' },
   timestamped: { icon: 'info', tone: 'border-base-content/40' },
   unsigned: { icon: 'info', tone: 'border-base-content/40' },

@@ -76,19 +76,36 @@ function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
 function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const t = useTranslations('signing.verify')
   const tParty = useTranslations('signing')
-  const { email, place } = facts
+  const { email, place, certificate, ours } = facts
+  const said = ours ? certificate : null
   // Our authority only issues certificates to people who entered with a code.
   const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && email !== ''
+  const key = party || said?.party
   return [
-    ...(party ? [{ label: t('party'), value: tParty('party', { key: party.toUpperCase() }) }] : []),
+    ...(key ? [{ label: t('party'), value: tParty('party', { key: key.toUpperCase() }) }] : []),
+    ...(said?.document ? [{ label: t('document'), value: <bdi>{said.document}</bdi> }] : []),
     ...(email ? [{ label: t('email'), value: t(proved ? 'emailProved' : 'emailStated', { email }) }] : []),
     ...(proved ? [{ label: t('identity'), value: <Sentence>{t('identityCode')}</Sentence> }] : []),
     ...(place ? [{ label: t('onPage'), value: <Sentence>{t('page', { page: place.page })}</Sentence> }] : []),
   ]
 }
 
-function useTimes({ claimedAt, timestampedAt, timestampedBy, clockKnown, ours }: SignatureFacts): Fact[] {
+/** Who vouches for the time of a signature: an independent clock, or nobody but who made it. */
+function useTimeProof({ isTimestamp, provedBy, provedUntil, ours }: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')
+  if (isTimestamp) return []
+  const claimed = t(ours ? 'timeClaimed' : 'timeClaimedElsewhere')
+  const value = provedUntil
+    ? t('timeProvedLater', { claimed, server: provedBy, at: momentOf(provedUntil) })
+    : provedBy
+      ? t('timeProved', { server: provedBy })
+      : t('timeUnproved', { claimed })
+  return [{ label: t('timeBy'), value: <Sentence>{value}</Sentence> }]
+}
+
+function useTimes(facts: SignatureFacts): Fact[] {
+  const t = useTranslations('signing.verify')
+  const { claimedAt, timestampedAt, timestampedBy, clockKnown, ours } = facts
   const clock = ours ? 'ourClock' : 'ownClock'
   return [
     ...(claimedAt ? [{ label: t('claimedAt'), value: t(clock, { at: momentOf(claimedAt) }) }] : []),
@@ -103,6 +120,7 @@ function useTimes({ claimedAt, timestampedAt, timestampedBy, clockKnown, ours }:
           },
         ]
       : []),
+    ...useTimeProof(facts),
   ]
 }
 

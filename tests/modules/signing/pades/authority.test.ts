@@ -7,6 +7,9 @@ import {
   openAuthority,
   rootCertificate,
 } from '#modules/signing/providers/builtin/authority/authority.ts'
+import { issuerOf } from '#modules/signing/providers/builtin/authority/issuer.ts'
+import { permitsIntermediate } from '#modules/signing/providers/builtin/authority/making.ts'
+import { listAuthorities } from '#modules/signing/providers/builtin/authority/own-key.ts'
 import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { config } from '#src/core/config.ts'
@@ -38,23 +41,40 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(await db.selectFrom('signing.authority').selectAll().execute()).toEqual([])
     const roots = await Promise.all(Array.from({ length: 6 }, () => rootCertificate(anotherProcess())))
     expect(new Set(roots.map((root) => Buffer.from(root).toString('hex'))).size).toBe(1)
-    expect(await db.selectFrom('signing.authority').select('id').execute()).toEqual([{ id: 1 }])
+    const rows = await db
+      .selectFrom('signing.authority')
+      .select(['kind', 'issuer_id'])
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ kind }) => kind)).toEqual(['root', 'intermediate'])
+    const [root] = await listAuthorities(db)
+    expect(rows.map(({ issuer_id }) => issuer_id)).toEqual([null, root!.id])
   })
 
-  test('the root is a P-256 authority for twenty years, and its key is encrypted in the table', async () => {
+  test('the root is a P-256 authority for forty years, and keys are encrypted in the table', async () => {
     const root = new X509Certificate(await rootCertificate(db))
     expect(root.subject).toBe('CN=Qishu Root CA')
     expect(root.ca).toBe(true)
     expect(root.verify(root.publicKey)).toBe(true)
     expect(root.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
     const years = (root.validToDate.getTime() - Date.now()) / (365.25 * 86_400_000)
-    expect(years).toBeGreaterThan(19.9)
-    expect(years).toBeLessThan(20.1)
-    const { sealed_key } = await db
-      .selectFrom('signing.authority')
-      .select('sealed_key')
-      .executeTakeFirstOrThrow()
-    expect(sealed_key.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
+    expect(years).toBeGreaterThan(39.9)
+    expect(years).toBeLessThan(40.1)
+    for (const { sealed_key } of await listAuthorities(db))
+      expect(sealed_key.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
+  })
+
+  test('people’s certificates come from an intermediate below it, which may have no authority below', async () => {
+    const root = new X509Certificate(await rootCertificate(db))
+    const issuer = new X509Certificate(issuerOf(await openAuthority(db)).certificate)
+    expect([issuer.subject, issuer.ca, issuer.checkIssued(root), issuer.verify(root.publicKey)]).toEqual([
+      'CN=Qishu Signing CA',
+      true,
+      true,
+      true,
+    ])
+    expect(permitsIntermediate(root.raw)).toBe(true)
+    expect(permitsIntermediate(issuer.raw)).toBe(false)
   })
 
   test('another SECRET_KEY is reported as such, and the right one still opens the authority', async () => {
@@ -65,7 +85,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     await expect(openAuthority(anotherProcess())).resolves.toMatchObject({ kind: 'own' })
   })
 
-  test('a certificate is valid for as long as contracts are kept, and never longer than the root', async () => {
+  test('a certificate is valid for as long as contracts are kept, and never longer than its issuer', async () => {
     const authority = await openAuthority(db)
     const validFrom = async (at: Date) =>
       new X509Certificate((await issueCertificate(authority, { name: '林静', email: '', at })).certificate)
@@ -74,19 +94,19 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(years).toBeGreaterThan(9.9)
     expect(years).toBeLessThan(10.1)
     const late = await validFrom(new Date(now.getTime() + 15 * 365 * 86_400_000))
-    expect(late.validToDate).toEqual(new X509Certificate(await rootCertificate(db)).validToDate)
+    expect(late.validToDate).toEqual(new X509Certificate(issuerOf(authority).certificate).validToDate)
   })
 
-  test('each signatory gets a certificate of their own under the root', async () => {
+  test('each signatory gets a certificate of their own under the intermediate', async () => {
     const authority = await openAuthority(db)
     const at = new Date()
     const lin = await issueCertificate(authority, { name: '林静', email: 'lin@lotus.example', at })
     const again = await issueCertificate(authority, { name: '林静', email: '', at })
     const first = new X509Certificate(lin.certificate)
     const second = new X509Certificate(again.certificate)
-    const root = new X509Certificate(await rootCertificate(db))
+    const issuer = new X509Certificate(issuerOf(authority).certificate)
     for (const one of [first, second]) {
-      expect(one.checkIssued(root) && one.verify(root.publicKey)).toBe(true)
+      expect(one.checkIssued(issuer) && one.verify(issuer.publicKey)).toBe(true)
       expect(one.ca).toBe(false)
       expect(one.serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/)
     }
@@ -101,29 +121,40 @@ describe('one authority, made once', { shuffle: false }, () => {
 
   test('a certificate contains addresses of its issuer and revocation list only where others can reach us', async () => {
     const { baseUrl } = config
+    const { id } = issuerOf(await openAuthority(db))
     const pointersAt = async (address: string) => {
       config.baseUrl = address
       const authority = await openAuthority(anotherProcess()).finally(() => {
         config.baseUrl = baseUrl
       })
       const { certificate } = await issueCertificate(authority, { name: '林静', email: '', at: new Date() })
-      const crl = Buffer.from(certificate).includes('https://qishu.example/authority.crl')
+      const crl = Buffer.from(certificate).includes(`https://qishu.example/authorities/${id}.crl`)
       return [crl, new X509Certificate(certificate).infoAccess?.trim()]
     }
-    const issuer = 'CA Issuers - URI:https://qishu.example/authority.crt'
+    const issuer = `CA Issuers - URI:https://qishu.example/authorities/${id}.crt`
     expect(await pointersAt('https://qishu.example')).toEqual([true, issuer])
     for (const near of ['http://qishu.example', 'https://localhost:3000', 'https://10.0.0.1'])
       expect(await pointersAt(near)).toEqual([false, undefined])
   })
 
-  test('the revocation list is published, signed by the root and valid for days', async () => {
-    const answer = await newClient(db).get('/authority.crl')
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pkix-crl'])
-    const crls = [new Uint8Array(await answer.arrayBuffer())]
+  test('each authority’s revocation list is published, signed by it and valid for days', async () => {
     const authority = await openAuthority(db)
+    const client = newClient(db)
+    const listAt = async (path: string) => {
+      const answer = await client.get(path)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pkix-crl'])
+      return new Uint8Array(await answer.arrayBuffer())
+    }
+    const { id, above, certificate } = issuerOf(authority)
+    const crls = await Promise.all([id, above[0]!.id].map((one) => listAt(`/authorities/${one}.crl`)))
+    for (const missing of ['/authorities/999.crl', '/authorities/999.crt', '/authorities/0.crl'])
+      expect([missing, (await client.get(missing)).status]).toEqual([missing, 404])
+    const served = await client.get(`/authorities/${id}.crt`)
+    expect(Buffer.compare(Buffer.from(await served.arrayBuffer()), certificate)).toBe(0)
     const lin = await issueCertificate(authority, { name: '林静', email: '', at: new Date() })
     const root = await rootCertificate(db)
-    expect(await kit.opensslRevocations({ certificates: [lin.certificate], crls }, root)).toBe('OK')
+    const certificates = [lin.certificate, certificate]
+    expect(await kit.opensslRevocations({ certificates, crls }, root, certificate)).toBe('OK\nOK')
     const stranger = await kit.passingAuthority()
     const other = await kit.identityOf(stranger, { name: '林静' })
     await expect(

@@ -71,7 +71,7 @@ describe('of a trusted clock, or of an unknown one', () => {
 
   test('written by us it is no change either, with validation data', async () => {
     const data = { certificates: [clock.root], crls: [] }
-    const stamped = await archivePades(sealed, data, clock.url)
+    const stamped = await archivePades(sealed, data, stampFrom(clock.url))
     expect(verdictOn(await verify(stamped))).toBe('sealed')
     const [first] = await verify(stamped, [])
     expect([first!.changes, first!.additions]).toEqual([[], ['unknown-clock']])
@@ -84,6 +84,7 @@ describe('of a trusted clock, or of an unknown one', () => {
 test('written like ours, but with something else in place of a certificate, it is a change', async () => {
   const data = { certificates: [new TextEncoder().encode('another contract')], crls: [] }
   const draft = writeStep(new ExactPdf(sealed), {
+    declares: false,
     field: timestampEntries('Time-stamp', TOKEN_SIZE),
     validationData: data,
   })

@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SignaturePlace } from '#modules/printing/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
+import { issueSeal } from '#modules/signing/providers/builtin/pades/certificate.ts'
+import { isOwnRevision } from '#modules/signing/providers/builtin/pades/changes/own-revision.ts'
+import { signatureEntries } from '#modules/signing/providers/builtin/pades/field.ts'
+import { rootFields } from '#modules/signing/providers/builtin/pades/form.ts'
+import { makeCms } from '#modules/signing/providers/builtin/pades/make-cms.ts'
+import { fillGap } from '#modules/signing/providers/builtin/pades/signature-gap.ts'
+import { writeStep } from '#modules/signing/providers/builtin/pades/step.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'
 import { scanStructure } from '#src/pdf/structure.ts'
@@ -158,4 +165,49 @@ test('a file signed by two others is signed after them, but not one changed sinc
   const forger = await kit.identityOf(others, { name: 'First' })
   const behind = await kit.signBlindly(forger, once, { change: (pdf) => pdf.setTitle('Another contract') })
   await expect(kit.signAs(authority, behind, { name: '周明' })).rejects.toThrow('changed since')
+})
+
+describe('the closing seal', () => {
+  /** By both checkers: one person's signature and the seal hold, and nothing was changed. */
+  async function expectHeld(sealed: Uint8Array) {
+    const reports = await verify(sealed)
+    expect([verdictOn(reports), reports.flatMap(({ changes }) => changes)]).toEqual(['sealed', []])
+    expect(await kit.pdfsig(sealed)).toMatchObject([{ valid: true }, { valid: true, total: true }])
+    expect(await qpdfComplaints(sealed)).toBe('')
+  }
+
+  test('is on no page, and its file of PDF 1.7 declares that it has validation data', async () => {
+    const { bytes } = await kit.unsignedFile()
+    const sealed = await kit.seal(
+      authority,
+      await kit.signAs(authority, bytes, { name: '林静', place: place(1) }),
+    )
+    await expectHeld(sealed)
+    const file = new ExactPdf(sealed)
+    const field = file.dict(rootFields(file).at(-1))!
+    expect([field.has('P'), field.has('AP')]).toEqual([false, false])
+    const added = Buffer.from(sealed.subarray(bytes.length)).toString('latin1')
+    expect(added.match(/\/ESIC\s*<<\s*\/BaseVersion\s*\/1\.7\s*\/ExtensionLevel\s*5\s*>>/g)).toHaveLength(1)
+  })
+
+  test('of an earlier version, which names a page and declares nothing, still counts as ours', async () => {
+    const { bytes } = await kit.unsignedFile()
+    const once = await kit.signAs(authority, bytes, { name: '林静', place: place(1) })
+    const before = new ExactPdf(once)
+    const signer = await issueSeal(authority, new Date())
+    const wish = {
+      fieldName: 'Closing seal',
+      name: 'Qishu',
+      reason: 'Closed',
+      at: new Date(),
+      lock: 'all' as const,
+    }
+    const field = signatureEntries(before, wish, 4096)
+    field.signature!.namedPage = 1
+    const validationData = { certificates: [authority.certificate], crls: [] }
+    const gap = writeStep(before, { field, validationData, declares: false })
+    const sealed = await fillGap(gap, (digest) => makeCms(digest, signer))
+    expect(isOwnRevision(before, new ExactPdf(sealed, before))).toBe(true)
+    await expectHeld(sealed)
+  })
 })

@@ -5,13 +5,14 @@ import { PDF, type PdfDict, type PdfRef, type PdfStream } from '@libpdf/core'
 import { assemble } from '#assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/printing/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
+import { soleAuthority } from '#modules/signing/providers/builtin/authority/issuer.ts'
 import { sealFile } from '#modules/signing/providers/builtin/closing-seal.ts'
 import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { P256, readCertificate } from '#modules/signing/providers/builtin/pades/engine.ts'
 import { type SignerIdentity, signingKey } from '#modules/signing/providers/builtin/pades/identity.ts'
 import { makeCms } from '#modules/signing/providers/builtin/pades/make-cms.ts'
-import { type Signing, signPades } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { type Signing, signPades, stampFrom } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { makeLeaf, makeRoot } from '#modules/signing/providers/builtin/pades/x509.ts'
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { runProgram } from '#tests/support/programs.ts'
@@ -44,7 +45,7 @@ export async function passingAuthority(): Promise<Authority & { kind: 'own' }> {
   const from = new Date(Date.now() - years(1))
   const until = new Date(Date.now() + years(9))
   const certificate = await makeRoot({ name: 'Lotus Root', publicKey, from, until }, privateKey)
-  return { kind: 'own', certificate, key: privateKey }
+  return soleAuthority(certificate, privateKey)
 }
 
 export function unsignedFile(): Promise<Typeset> {
@@ -105,7 +106,8 @@ export async function seal(
   bytes: Uint8Array,
   timestampUrl?: string,
 ): Promise<Uint8Array> {
-  const closing = { reason: 'Closed document QS-2026-0142', at: new Date(), sentLength: 0, timestampUrl }
+  const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
+  const closing = { reason: 'Closed document QS-2026-0142', at: new Date(), sentLength: 0, stamp }
   return sealFile(authority, bytes, closing)
 }
 
@@ -123,18 +125,21 @@ export async function storeOf(
   return { certificates: list('Certs'), crls: list('CRLs') }
 }
 
-/** OpenSSL's verdict on certificates with the given lists; the root is the last one needed. */
+/** OpenSSL's verdict on certificates with the given lists; `between`: what leads from them to the root. */
 export function opensslRevocations(
   { certificates, crls }: { certificates: Uint8Array[]; crls: Uint8Array[] },
   root: Uint8Array,
+  ...between: Uint8Array[]
 ): Promise<string> {
   return inFolder(async (folder) => {
     const path = (name: string) => join(folder, name)
     await writeFile(path('root.pem'), pemOf(root))
+    await writeFile(path('between.pem'), between.map((der) => pemOf(der)).join(''))
     await writeFile(path('crls.pem'), crls.map((der) => pemOf(der, 'X509 CRL')).join(''))
     const files = certificates.map((_, index) => path(`${index}.pem`))
     for (const [index, file] of files.entries()) await writeFile(file, pemOf(certificates[index]!))
-    const how = ['-crl_check', '-CRLfile', path('crls.pem'), '-CAfile', path('root.pem')]
+    const untrusted = between.length > 0 ? ['-untrusted', path('between.pem')] : []
+    const how = ['-crl_check', '-CRLfile', path('crls.pem'), '-CAfile', path('root.pem'), ...untrusted]
     const told = await runTool('openssl', 'verify', ...how, ...files)
     return told.replaceAll(/^.*: /gm, '').trim()
   })

@@ -52,7 +52,7 @@ function tokenVerdict(signed: Uint8Array): Promise<string> {
 
 test('with a timestamp server the signature contains its time, by an independent clock', async () => {
   const at = new Date(Date.now() - 90_000)
-  const signed = await kit.signAs(authority, bytes, { name: '林静', at }, { timestampUrl: url() })
+  const signed = await kit.signAs(authority, bytes, { name: '林静', at }, { stamp: stampFrom(url()) })
   const [report] = await verifyPades(signed, [authority.certificate], [root])
   expect(report).toMatchObject({ problems: [], trusted: true, coversWholeDocument: true })
   expect(Math.abs(report!.timestampedAt!.getTime() - Date.now())).toBeLessThan(30_000)
@@ -63,7 +63,7 @@ test('with a timestamp server the signature contains its time, by an independent
 })
 
 test('a timestamp from an unknown server makes a signature valid but not trusted', async () => {
-  const signed = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
+  const signed = await kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(url()) })
   const [report] = await verifyPades(signed, [authority.certificate])
   expect(report).toMatchObject({ problems: [], trusted: false })
 })
@@ -75,14 +75,16 @@ test('a timestamp for other bytes is rejected', async () => {
     request[digest + 9]! ^= 1
     return request
   }
-  const signing = kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
+  const signing = kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(url()) })
   await expect(signing).rejects.toThrow('time-stamp')
   clock.tamper = (request) => request
 })
 
 test('without the server there is no signature, because it would lack its timestamp', async () => {
   const away = 'http://127.0.0.1:9/'
-  await expect(kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: away })).rejects.toThrow(/TSA/)
+  await expect(kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(away) })).rejects.toThrow(
+    /TSA/,
+  )
 })
 
 /** OpenSSL's verdict on the document timestamp, which is the last range of the file. */
@@ -103,7 +105,7 @@ function documentStampVerdict(bytes: Uint8Array): Promise<string> {
 }
 
 test('a file is closed with the lists of both authorities, and a timestamp over all of it', async () => {
-  const once = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
+  const once = await kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(url()) })
   const closed = await kit.seal(authority, once, url())
   const reports = await verifyPades(closed, [authority.certificate], [root])
   expect(reports.map(({ signer, trusted, isTimestamp }) => [signer, trusted, isTimestamp])).toEqual([
@@ -137,7 +139,7 @@ test('a clock whose list is unavailable still stamps', async () => {
 test('a document timestamp allows nothing else in its revision', async () => {
   const [place] = kit.signPlaces(file)
   const closed = await kit.seal(authority, await kit.signAs(authority, bytes, { name: '林静', place }))
-  const stamped = await archivePades(closed, { certificates: [root], crls: [] }, url())
+  const stamped = await archivePades(closed, { certificates: [root], crls: [] }, stampFrom(url()))
   expect(verdictOn(await verifyPades(stamped, [authority.certificate]))).toBe('sealed')
   for (const [name, change, what, page] of sampled(CHANGES, 4)) {
     const [first] = await verifyPades(await stampBlindly(closed, change), [authority.certificate])
@@ -161,14 +163,16 @@ test('a document timestamp for other bytes is detected, and never stored', async
     request[request.indexOf(Buffer.from([0x04, 0x20])) + 9]! ^= 1
     return request
   }
-  await expect(archivePades(bytes, { certificates: [], crls: [] }, url())).rejects.toThrow('time-stamp')
+  await expect(archivePades(bytes, { certificates: [], crls: [] }, stampFrom(url()))).rejects.toThrow(
+    'time-stamp',
+  )
   const [report] = await verifyPades(await stampBlindly(bytes, () => {}))
   expect(report).toMatchObject({ isTimestamp: true, problems: ['bytes'] })
   clock.tamper = (request) => request
 })
 
 test('a revocation list is fetched for our own signatures, never for the contents of a file', async () => {
-  const signed = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
+  const signed = await kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(url()) })
   const closing = { reason: 'Closed document QS-2026-0142', at: new Date() }
   const before = clock.listFetches
   await sealFile(authority, signed, { ...closing, sentLength: bytes.length })

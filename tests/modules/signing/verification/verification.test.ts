@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { certificatesInFile, revokeCertificate } from '#modules/signing/index.ts'
 import { type Authority, openAuthority } from '#modules/signing/providers/builtin/authority/authority.ts'
+import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -48,13 +50,41 @@ describe('the first line states the result:', () => {
       '林静',
       '1 of 2',
       'Closing seal',
-      'CN=Qishu Root CA',
+      'CN=Qishu Signing CA',
       '(Shanghai time), by the clock of Qishu',
+      'the signing service, as it claims; no trusted time-stamp proves it',
       '>Valid<',
     ])
       expect(html).toContain(words)
     expect(html).toContain(createHash('sha256').update(sealed).digest('hex'))
     for (const range of kit.rangesOf(sealed)) expect(html).toContain(`[${range.join(' ')}]`)
+  })
+
+  test('unchanged, and for which party and document the certificate says that a person signed', async () => {
+    const at = new Date()
+    const signsFor = { party: 'b', document: 'QS-2026-0142' }
+    const who = { name: '林静', email: 'lin@lotus.example', at, signsFor }
+    const signer = await issueCertificate(authority, who)
+    const file = await kit.signAs(authority, unsigned, { name: '林静', at }, { signer })
+    const [, html] = await answerTo(await kit.seal(authority, file))
+    for (const words of [
+      'Signed for</dt><dd',
+      '>Party B<',
+      'QS-2026-0142',
+      'lin@lotus.example, proved by a one-time code',
+      'a personal link and a one-time code, both sent to this address',
+    ])
+      expect(html).toContain(words)
+  })
+
+  test('unchanged, but no longer proved, once a certificate is revoked', async () => {
+    const file = await kit.seal(authority, await kit.signAs(authority, unsigned, { name: '周明' }))
+    const [first] = await certificatesInFile(Buffer.from(file))
+    expect(verdictIn((await answerTo(file))[1])).toBe('Unchanged since signing')
+    await revokeCertificate(db, first!.certificate, new Date())
+    const [, html] = await answerTo(file)
+    expect(verdictIn(html)).toBe('Unchanged, but no longer proved')
+    expect(html).toContain('its certificate was revoked, and no time-stamp proves')
   })
 
   test('unchanged but not complete, if the seal is missing', async () => {

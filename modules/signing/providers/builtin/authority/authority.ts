@@ -1,24 +1,31 @@
 import { X509Certificate } from 'node:crypto'
-import { DAY, now } from '#src/core/clock.ts'
+import { sql } from 'kysely'
+import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
-import { publicUrl } from '#src/http/envelope.ts'
 import { storedCertificates, storeIdentities } from '../identities/stored-identities.ts'
 import { P256 } from '../pades/engine.ts'
 import { readP12 } from '../pades/p12.ts'
-import { sealKey } from '../pades/sealed-key.ts'
 import { SigningFault } from '../pades/signing-fault.ts'
-import { makeRoot, type Pointers } from '../pades/x509.ts'
-import { type Authority, issuerOf, type OwnAuthority } from './issuer.ts'
-import { findOwnAuthority, openOwnKey } from './own-key.ts'
+import { type Authority, chainOf, type Issuer, issuerOf, type OwnAuthority } from './issuer.ts'
+import { completeAuthorities, pointersTo } from './making.ts'
+import { type AuthorityRow, currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
+import { revokedBy } from './revocations.ts'
 
 export type { Authority, OwnAuthority } from './issuer.ts'
 
-const opened = new WeakMap<Db, Promise<Authority>>()
+interface Opened {
+  /** What the tables held then. */
+  state: string
+  authority: Promise<Authority>
+}
+
+const opened = new WeakMap<Db, Opened>()
 
 /**
  * The certificate authority of all signatures; created on first use. Throws SigningFault when SECRET_KEY
- * cannot open its key, or SIGNING_P12_FILE is unusable or expired; a changed file is read again.
+ * cannot open its key, or SIGNING_P12_FILE is unusable or expired; a changed file is read again, and so are
+ * keys and revocations that another process changed.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
   const authority = await openedAuthority(db)
@@ -41,18 +48,27 @@ function refuseLapsed(der: Uint8Array) {
     )
 }
 
-function openedAuthority(db: Db): Promise<Authority> {
+async function openedAuthority(db: Db): Promise<Authority> {
+  const state = await authorityState(db)
   const known = opened.get(db)
-  if (known) return known
+  if (known?.state === state) return known.authority
   const authority = findAuthority(db)
-  opened.set(db, authority)
+  opened.set(db, { state, authority })
   authority.catch(() => opened.delete(db))
   return authority
 }
 
+/** A text that changes with every new, retired or revoked authority and every revoked certificate. */
+export async function authorityState(db: Db): Promise<string> {
+  const { rows } = await sql<{ state: string }>`select concat_ws(' ', max(id), count(*), count(retired_at),
+    (select count(*) from signing.revocation), (select sum(extract(epoch from revoked_at)) from signing.revocation))
+    as state from signing.authority`.execute(db)
+  return rows[0]!.state
+}
+
 /** The root certificate that makes signatories' signatures trusted, as DER. */
 export async function rootCertificate(db: Db): Promise<Uint8Array> {
-  return issuerOf(await openAuthority(db)).certificate
+  return chainOf(issuerOf(await openAuthority(db))).at(-1)!
 }
 
 /**
@@ -64,50 +80,47 @@ export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
     if (!(error instanceof SigningFault)) throw error
   })
   const kept = await storedCertificates(db, ['authority', 'operator'])
-  const authority = await findOwnAuthority(db)
-  return authority ? [...kept, new Uint8Array(authority.certificate)] : kept
+  const own = (await listAuthorities(db)).map(({ certificate }) => new Uint8Array(certificate))
+  return [...kept, ...own.filter((one) => !kept.some((other) => Buffer.compare(one, other) === 0))]
 }
 
 async function findAuthority(db: Db): Promise<Authority> {
   const { SIGNING_P12_FILE: file, SIGNING_P12_PASSWORD: password = '' } = config
   const identity = file ? await readP12(file, password) : null
   const own = await openOwn(db)
-  await storeIdentities(db, { authority: own.certificate, operator: identity?.certificate ?? null })
+  await storeIdentities(db, { authorities: chainOf(own), operator: identity?.certificate ?? null })
   return identity ? { kind: 'operator', own, identity } : own
 }
 
 async function openOwn(db: Db): Promise<OwnAuthority> {
-  const row = (await findOwnAuthority(db)) ?? (await makeAuthority(db))
+  const rows = await completeAuthorities(db)
+  const current = currentAuthority(rows)!
+  const root = rows.find(({ id }) => id === current.issuer_id)
+  const others = rows.filter((row) => row !== current && row !== root)
+  const former = await Promise.all(others.map((row) => openFormer(db, row)))
+  return {
+    kind: 'own',
+    ...(await openIssuer(db, current)),
+    above: root ? [await openIssuer(db, root)] : [],
+    former: former.filter((one) => one !== null),
+    pointers: pointersTo(current.id),
+  }
+}
+
+async function openIssuer(db: Db, row: AuthorityRow): Promise<Issuer> {
   const pkcs8 = new Uint8Array(openOwnKey(row))
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, P256, false, ['sign'])
-  return { kind: 'own', certificate: new Uint8Array(row.certificate), key, pointers: pointers() }
+  return {
+    id: row.id,
+    certificate: new Uint8Array(row.certificate),
+    key,
+    revoked: await revokedBy(db, row.id),
+  }
 }
 
-/** Only for a public installation: readers would wait in vain for a URL on a laptop. */
-function pointers(): Pointers | undefined {
-  const { protocol, hostname } = new URL(config.baseUrl)
-  const named = hostname.includes('.') && !/^[\d.]+$/.test(hostname)
-  if (protocol !== 'https:' || !named) return undefined
-  return { issuer: publicUrl('/authority.crt'), crl: publicUrl('/authority.crl') }
-}
-
-/** Two processes may create an authority at once: the first row is kept, and both use it. */
-async function makeAuthority(db: Db) {
-  const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
-  const at = now()
-  // A signature may be dated slightly before the first use of the authority.
-  const from = new Date(at.getTime() - DAY)
-  const until = new Date(at)
-  until.setUTCFullYear(at.getUTCFullYear() + 20)
-  const certificate = Buffer.from(
-    await makeRoot({ name: 'Qishu Root CA', publicKey, from, until }, privateKey),
-  )
-  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey))
-  const sealed_key = sealKey(config.secretKey, pkcs8, certificate)
-  await db
-    .insertInto('signing.authority')
-    .values({ id: 1, certificate, sealed_key, created_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await findOwnAuthority(db))!
-}
+/** Null when its key was lost with an earlier SECRET_KEY. */
+const openFormer = (db: Db, row: AuthorityRow): Promise<Issuer | null> =>
+  openIssuer(db, row).catch((error) => {
+    if (error instanceof SigningFault) return null
+    throw error
+  })

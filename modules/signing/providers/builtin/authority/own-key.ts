@@ -2,17 +2,26 @@ import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { openKey } from '../pades/sealed-key.ts'
 
-/** The row of our own authority: its certificate as DER, its key sealed with SECRET_KEY. */
-export function findOwnAuthority(db: Db) {
+/** The rows of our authorities, oldest first: certificates as DER, keys sealed with SECRET_KEY. */
+export function listAuthorities(db: Db) {
   return db
     .selectFrom('signing.authority')
-    .select(['certificate', 'sealed_key'])
-    .where('id', '=', 1)
-    .executeTakeFirst()
+    .select(['id', 'kind', 'issuer_id', 'certificate', 'sealed_key', 'retired_at'])
+    .where('kind', 'in', ['root', 'intermediate'])
+    .orderBy('id')
+    .execute()
 }
 
-export type OwnAuthorityRow = NonNullable<Awaited<ReturnType<typeof findOwnAuthority>>>
+export type AuthorityRow = Awaited<ReturnType<typeof listAuthorities>>[number]
 
-/** The authority's key as PKCS #8. Throws SigningFault when SECRET_KEY is not the one that sealed it. */
-export const openOwnKey = ({ sealed_key, certificate }: OwnAuthorityRow) =>
+/** The authority that issues now: the intermediate, or a root of earlier versions, which issues by itself. */
+export function currentAuthority(rows: AuthorityRow[]): AuthorityRow | undefined {
+  const current = rows.filter(({ retired_at }) => retired_at === null)
+  return current.find(({ kind }) => kind === 'intermediate') ?? current.find(({ kind }) => kind === 'root')
+}
+
+type SealedKey = Pick<AuthorityRow, 'sealed_key' | 'certificate'>
+
+/** An authority's key as PKCS #8. Throws SigningFault when SECRET_KEY is not the one that sealed it. */
+export const openOwnKey = ({ sealed_key, certificate }: SealedKey): Buffer =>
   openKey(config.secretKey, sealed_key, certificate)

@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { hasFailedBy } from '#src/jobs/pgboss-tables.ts'
 import { SigningFault, type SigningFaultPart } from '../pades/signing-fault.ts'
 import { SIGNING_QUEUES } from '../waiting-jobs.ts'
-import { findOwnAuthority, openOwnKey } from './own-key.ts'
+import { currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
 
 /**
  * The faults that prevent every signature now: the keys are tested, others are known from the last attempts.
@@ -33,7 +33,7 @@ async function authorityFault(db: Db): Promise<SigningFaultPart | null> {
 }
 
 async function tryOwnKey(db: Db) {
-  const row = await findOwnAuthority(db)
+  const row = currentAuthority(await listAuthorities(db))
   if (!row) return
   openOwnKey(row)
   opened.add(db)

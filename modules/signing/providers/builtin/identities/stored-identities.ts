@@ -7,15 +7,16 @@ import type { Db } from '#src/db/db.ts'
 import type { IdentityKind } from '../../../schema.ts'
 import { fingerprintOf } from '../pades/identity.ts'
 
-/** The certificates in use now, as DER; null for a kind without one. */
+/** The certificates in use now, as DER; null without an operator's. */
 interface CurrentIdentities {
-  authority: Uint8Array
+  authorities: Uint8Array[]
   operator: Uint8Array | null
 }
 
 /** Stores the certificates in use from now on, and marks the earlier ones as ended. */
-export async function storeIdentities(db: Db, { authority, operator }: CurrentIdentities): Promise<void> {
-  const current = [await storeIdentity(db, 'authority', authority)]
+export async function storeIdentities(db: Db, { authorities, operator }: CurrentIdentities): Promise<void> {
+  const current: Buffer[] = []
+  for (const authority of authorities) current.push(await storeIdentity(db, 'authority', authority))
   if (operator) current.push(await storeIdentity(db, 'operator', operator))
   await db
     .updateTable('signing.identity')

@@ -1,11 +1,11 @@
-import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { verifyPades } from '../pades/verify.ts'
+import { hasTimestamps } from '../time-stamps/current-stamp.ts'
 import { storeIdentity } from './stored-identities.ts'
 
 /** Stores the certificate of the server that made the document time-stamp of a file that was just closed. */
 export async function storeTimestampServer(db: Db, closed: Uint8Array): Promise<void> {
-  if (!config.TIMESTAMP_URL) return
+  if (!hasTimestamps()) return
   const last = (await verifyPades(closed)).at(-1)
   if (last?.isTimestamp && last.certificate && last.problems.length === 0)
     await storeIdentity(db, 'clock', last.certificate)

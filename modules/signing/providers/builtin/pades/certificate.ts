@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '#src/core/clock.ts'
-import { type Authority, issuerOf } from '../authority/issuer.ts'
+import { type Authority, chainOf, issuerOf } from '../authority/issuer.ts'
 import { P256, readCertificate } from './engine.ts'
 import { type SignerIdentity, signingKey } from './identity.ts'
 import { makeLeaf, policiesOn } from './x509.ts'
@@ -8,7 +8,13 @@ export interface Signatory {
   name: string
   email: string
   at: Date
+  /** The party, 'a', 'b' …, and the number of the document. */
+  signsFor?: { party: string; document: string }
 }
+
+/** How a certificate of ours names the party and the document, in its organisational units. */
+export const PARTY = /^Party ([A-Z])$/
+export const DOCUMENT = /^Document (.+)$/
 
 /** The platform's signature over a whole file. */
 export const CLOSING_SEAL = { name: 'Qishu Closing Seal', fieldName: 'Closing seal' }
@@ -40,7 +46,7 @@ export const VALID_FOR = 10 * 365 * DAY
 
 async function issue(
   authority: Authority,
-  { name, email, at }: Signatory,
+  { name, email, at, signsFor }: Signatory,
   policy: string,
 ): Promise<SignerIdentity> {
   const issuer = issuerOf(authority)
@@ -49,10 +55,11 @@ async function issue(
   const root = readCertificate(issuer.certificate)
   const until = new Date(Math.min(at.getTime() + VALID_FOR, root.notAfter.value.getTime()))
   const { pointers } = issuer
-  const wish = { name, email, publicKey, from, until, policy, pointers }
+  const units = signsFor ? [`Party ${signsFor.party.toUpperCase()}`, `Document ${signsFor.document}`] : []
+  const wish = { name, units, email, publicKey, from, until, policy, pointers }
   return {
     certificate: await makeLeaf(wish, root, issuer.key),
-    chain: [issuer.certificate],
+    chain: chainOf(issuer),
     key: signingKey(privateKey),
   }
 }

@@ -38,6 +38,8 @@ export interface SignatureEntries {
   lock: Lock
   /** null for an invisible one. */
   look: VisiblePart | null
+  /** Only in files of earlier versions: the page that an invisible one names without being listed there. */
+  namedPage?: number
 }
 
 /** The visible part of a signature. */
@@ -116,13 +118,15 @@ interface FieldParts {
 
 function addSignature(update: Update, parts: FieldParts, entries: SignatureEntries) {
   const { ref, widget, value, fieldName } = parts
-  const { at, name, reason, lock, look } = entries
+  const { at, name, reason, lock, look, namedPage } = entries
   value.set('M', at)
   value.set('Name', name)
   value.set('Reason', reason)
   value.set('Reference', referenceOf(fieldName, lock, update.file.trailer.getRef('Root')!))
   widget.set('Lock', update.register(lockOf(fieldName, lock)))
-  const page = pageOf(update.file.pages(), look?.page ?? 1)
+  const number = look?.page ?? namedPage
+  if (!number) return
+  const page = pageOf(update.file.pages(), number)
   widget.set('P', page.ref)
   if (!look) return
   if (look.rotate) widget.set('MK', PdfDict.of({ R: PdfNumber.of(look.rotate) }))

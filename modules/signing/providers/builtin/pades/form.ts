@@ -20,6 +20,12 @@ export function rootFields(file: ExactPdf): PdfRef[] {
   return (fields?.toArray() ?? []).filter((item) => item instanceof PdfRef)
 }
 
+/** The name of a field; null when it has none. */
+export function nameOf(file: ExactPdf, field: PdfRef): string | null {
+  const name = file.resolve(file.dict(field)?.get('T'))
+  return name?.type === 'string' ? (name as PdfString).asString() : null
+}
+
 /**
  * Adds a field to the form, wherever the form is: in its own object, in the catalog, or nowhere yet. Throws
  * when a field with that name exists already.
@@ -27,11 +33,8 @@ export function rootFields(file: ExactPdf): PdfRef[] {
 export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): void {
   const { file } = update
   const name = fieldName.asString()
-  for (const field of rootFields(file)) {
-    const known = file.resolve(file.dict(field)?.get('T'))
-    if (known?.type === 'string' && (known as PdfString).asString() === name)
-      throw new Error(`The field ${name} is there already`)
-  }
+  if (rootFields(file).some((field) => nameOf(file, field) === name))
+    throw new Error(`The field ${name} is there already`)
   const form = new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
   const changed = [addToFields(update, form, ref), declareSigned(file, form)]
   if (changed.includes(true)) storeForm(update, form)

@@ -30,21 +30,32 @@ export function signingKey(key: CryptoKey): SigningKey {
 }
 
 /**
- * Whether a certificate is ours: its key is one that we have used, or an authority of ours issued it. Only
- * keys are compared, because another customer of the same public authority is not us. All certificates as
- * DER; `at` is the time of signing.
+ * Whether a certificate is ours: its key is one that we have used, or an authority of ours issued it, itself
+ * or through an intermediate among `others`. Only keys are compared, because another customer of the same
+ * public authority is not us. All certificates as DER; `at` is the time of signing.
  */
-export function isOurs(certificate: Uint8Array, identities: Uint8Array[], at: Date): boolean {
+export function isOurs(
+  certificate: Uint8Array,
+  identities: Uint8Array[],
+  at: Date,
+  others: Uint8Array[] = [],
+): boolean {
   const one = new X509Certificate(certificate)
   if (!isValidAt(one, at)) return false
-  return identities.some((der) => {
-    const known = new X509Certificate(der)
-    if (fingerprintOf(one).equals(fingerprintOf(known))) return true
-    return known.ca && isValidAt(known, at) && one.checkIssued(known) && one.verify(known.publicKey)
-  })
+  const known = identities.map((der) => new X509Certificate(der))
+  if (known.some((identity) => sameKey(one, identity) || hasIssued(identity, one, at))) return true
+  const between = others.map((der) => new X509Certificate(der)).filter((other) => hasIssued(other, one, at))
+  return between.some((other) => known.some((identity) => hasIssued(identity, other, at)))
 }
 
-const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date) =>
+const sameKey = (one: X509Certificate, other: X509Certificate) =>
+  fingerprintOf(one).equals(fingerprintOf(other))
+
+/** Whether an authority, valid at that time, issued a certificate. */
+export const hasIssued = (issuer: X509Certificate, one: X509Certificate, at: Date): boolean =>
+  issuer.ca && isValidAt(issuer, at) && one.checkIssued(issuer) && one.verify(issuer.publicKey)
+
+export const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date) =>
   validFromDate <= at && at <= validToDate
 
 /** The SHA-256 of a certificate's public key (SubjectPublicKeyInfo). */

@@ -36,8 +36,16 @@ export async function makeCms(
   signer: SignerIdentity,
   stamp?: Stamp,
 ): Promise<Uint8Array> {
+  const { info, signature } = await signInfo(digest, signer, DATA)
+  if (stamp) info.unsignedAttrs = stamped(await stamp(sha256Of(signature)))
+  const detached = new EncapsulatedContentInfo({ eContentType: DATA })
+  return makeSignedData(info, [signer.certificate, ...signer.chain], detached)
+}
+
+/** The signer's part of a CMS signature, over the SHA-256 digest of a content of this type. */
+export async function signInfo(digest: Uint8Array, signer: SignerIdentity, contentType: string) {
   const certificate = readCertificate(signer.certificate)
-  const attributes = signedAttributes(digest, certificate, signer.certificate)
+  const attributes = signedAttributes(digest, certificate, signer.certificate, contentType)
   const signature = await signer.key.sign(new Uint8Array(derSet(attributes)))
   const info = new SignerInfo({
     version: 1,
@@ -47,26 +55,40 @@ export async function makeCms(
     signatureAlgorithm: algorithmOf(signer.key),
     signature: new asn1.OctetString({ valueHex: bufferOf(signature) }),
   })
-  if (stamp) info.unsignedAttrs = stamped(await stamp(sha256Of(signature)))
+  return { info, signature }
+}
+
+/** A CMS signature of one signer, as DER. */
+export function makeSignedData(
+  info: SignerInfo,
+  certificates: Uint8Array[],
+  encapContentInfo: EncapsulatedContentInfo,
+): Uint8Array {
   const signed = new SignedData({
-    version: 1,
-    encapContentInfo: new EncapsulatedContentInfo({ eContentType: DATA }),
+    // CMS requires 3 for any content but plain data.
+    version: encapContentInfo.eContentType === DATA ? 1 : 3,
+    encapContentInfo,
     digestAlgorithms: [sha256()],
-    certificates: [certificate, ...signer.chain.map(readCertificate)],
+    certificates: certificates.map(readCertificate),
     signerInfos: [info],
   })
   return derOf(new ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema() }))
 }
 
 /** Without the CMS signing-time: PAdES states the time only in the /M entry of the file. */
-function signedAttributes(digest: Uint8Array, certificate: Certificate, der: Uint8Array): Attribute[] {
+function signedAttributes(
+  digest: Uint8Array,
+  certificate: Certificate,
+  der: Uint8Array,
+  contentType: string,
+): Attribute[] {
   const issuer = new GeneralNames({ names: [new GeneralName({ type: 4, value: certificate.issuer })] })
   const serial = new IssuerSerial({ issuer, serialNumber: certificate.serialNumber })
   const hash = new asn1.OctetString({ valueHex: bufferOf(sha256Of(der)) })
   const named = new asn1.Sequence({ value: [hash, serial.toSchema()] })
   const certificates = new asn1.Sequence({ value: [new asn1.Sequence({ value: [named] })] })
   return [
-    attribute(CONTENT_TYPE, new asn1.ObjectIdentifier({ value: DATA })),
+    attribute(CONTENT_TYPE, new asn1.ObjectIdentifier({ value: contentType })),
     attribute(MESSAGE_DIGEST, new asn1.OctetString({ valueHex: bufferOf(digest) })),
     attribute(SIGNING_CERTIFICATE, certificates),
   ].sort((a, b) => Buffer.compare(derOf(a), derOf(b)))

@@ -1,5 +1,6 @@
 import { HttpTimestampAuthority } from '@libpdf/core'
 import { ExactPdf } from '#src/pdf/exact.ts'
+import { lacksDeclaration } from './archive/dss.ts'
 import type { ValidationData } from './archive/validation-data.ts'
 import type { Change } from './changes/changes.ts'
 import { sameBytes } from './engine.ts'
@@ -18,8 +19,8 @@ export interface Signing extends FieldWish {
   validationData?: ValidationData
   /** Certificates of ours that identify earlier signatures, as DER, besides the signer's own chain. */
   identities?: Uint8Array[]
-  /** An RFC 3161 server; with it the signature is B-T, without it B-B. */
-  timestampUrl?: string
+  /** With it the signature is B-T, without it B-B. */
+  stamp?: Stamp
   /** Skips the check; for a rehearsal, where one check at the end covers every step. */
   unchecked?: boolean
 }
@@ -42,12 +43,12 @@ export const TOKEN_SIZE = 12_288
  * signature, an earlier signature does not hold, or ours is invalid.
  */
 export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
-  const { signer, timestampUrl, validationData = null } = signing
+  const { signer, stamp, validationData = null } = signing
   const file = openToSign(bytes)
-  const room = sizeOf(signer) + (timestampUrl ? TOKEN_SIZE : 0)
+  const room = sizeOf(signer) + (stamp ? TOKEN_SIZE : 0)
   const field = signatureEntries(file, signing, room)
-  const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
-  const signed = await fillGap(writeStep(file, { field, validationData }), (digest) =>
+  const declares = validationData !== null && lacksDeclaration(file)
+  const signed = await fillGap(writeStep(file, { field, validationData, declares }), (digest) =>
     makeCms(digest, signer, stamp),
   )
   if (!signing.unchecked) await refuseUnsound(signed, signing)
@@ -61,7 +62,7 @@ export function openToSign(bytes: Uint8Array): ExactPdf {
   return file
 }
 
-/** The returned function throws SigningFault while the server is unavailable. */
+/** Stamps by an RFC 3161 server; the function throws SigningFault while the server is unavailable. */
 export function stampFrom(url: string): Stamp {
   const server = new HttpTimestampAuthority(url)
   return (digest) =>
@@ -81,7 +82,7 @@ function sizeOf({ certificate, chain }: SignerIdentity): number {
 
 /** Verifies the result: a key may not match its certificate, or a time-stamp our bytes. */
 async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
-  const { fieldName, at, signer, timestampUrl, identities = [] } = signing
+  const { fieldName, at, signer, stamp, identities = [] } = signing
   const reports = await verifyPades(bytes, [signer.certificate, ...signer.chain, ...identities])
   // Signatures of others in a format that we cannot validate are ignored.
   for (const report of reports)
@@ -97,7 +98,7 @@ async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
   const ours = reports.at(-1)
   const wrong = ours ? faultsOf(ours, at, signer) : ['missing']
   if (ours?.fieldName !== fieldName) wrong.push('field')
-  if (timestampUrl && !ours?.timestampedAt) wrong.push('time-stamp')
+  if (stamp && !ours?.timestampedAt) wrong.push('time-stamp')
   if (wrong.length > 0) throw new SigningError(`The new signature is unsound: ${wrong.join(', ')}`)
 }
 

@@ -1,6 +1,6 @@
 import { Update } from '#src/pdf/append.ts'
 import type { ExactPdf } from '#src/pdf/exact.ts'
-import { addDss } from './archive/dss.ts'
+import { addDss, declareStore } from './archive/dss.ts'
 import type { ValidationData } from './archive/validation-data.ts'
 import { addField, type FieldEntries } from './field.ts'
 import { type FileWithGap, prepareGap } from './signature-gap.ts'
@@ -9,15 +9,18 @@ import { type FileWithGap, prepareGap } from './signature-gap.ts'
 export interface SigningStep {
   field: FieldEntries
   validationData: ValidationData | null
+  /** Whether to declare the extension of PDF 1.7 that has validation data. */
+  declares: boolean
 }
 
 /**
  * Writes one more revision with a gap for the signature. Every byte follows from the file and the step, so
  * that a checker can write it again. Throws when the field exists already or its page does not.
  */
-export function writeStep(file: ExactPdf, { field, validationData }: SigningStep): FileWithGap {
+export function writeStep(file: ExactPdf, { field, validationData, declares }: SigningStep): FileWithGap {
   const update = new Update(file)
   addField(update, field)
   if (validationData) addDss(update, validationData)
+  if (declares) declareStore(update)
   return prepareGap(update.bytes(), file.bytes.length, field.room)
 }

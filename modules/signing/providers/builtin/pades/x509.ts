@@ -10,6 +10,7 @@ import {
   CRLDistributionPoints,
   DistributionPoint,
   Extension,
+  ExtKeyUsage,
   GeneralName,
   GeneralNames,
   InfoAccess,
@@ -21,6 +22,8 @@ import { derOf, engine } from './engine.ts'
 
 export interface CertificateWish {
   name: string
+  /** The organisational units of the subject. */
+  units?: string[]
   email?: string
   publicKey: CryptoKey
   from: Date
@@ -37,6 +40,7 @@ export interface Pointers {
 }
 
 const COMMON_NAME = '2.5.4.3'
+const UNIT = '2.5.4.11'
 const POLICIES = '2.5.29.32'
 export const CRL_POINTS = '2.5.29.31'
 const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
@@ -47,19 +51,39 @@ const BITS = {
   person: new asn1.BitString({ valueHex: new Uint8Array([0xc0]).buffer, unusedBits: 6 }),
 }
 
-/** A self-signed root certificate, as DER. */
-export async function makeRoot(wish: CertificateWish, key: CryptoKey): Promise<Uint8Array> {
+/** A self-signed root certificate, as DER; `below`: how many authorities may stand between it and people. */
+export async function makeRoot(wish: CertificateWish, key: CryptoKey, below = 0): Promise<Uint8Array> {
   const root = await draft(wish)
   root.issuer = root.subject
-  root.extensions!.unshift(
-    extension('2.5.29.19', new BasicConstraints({ cA: true, pathLenConstraint: 0 }).toSchema(), true),
-    extension('2.5.29.15', BITS.authority, true),
-  )
+  root.extensions!.unshift(...authorityExtensions(below))
   await root.sign(key, 'SHA-256', engine)
   return derOf(root)
 }
 
-/** A person's certificate under a root, as DER. */
+const authorityExtensions = (pathLenConstraint: number) => [
+  extension('2.5.29.19', new BasicConstraints({ cA: true, pathLenConstraint }).toSchema(), true),
+  extension('2.5.29.15', BITS.authority, true),
+]
+
+/** The certificate of an authority below a root that issues to people, as DER. */
+export async function makeIntermediate(
+  wish: CertificateWish,
+  root: Certificate,
+  key: CryptoKey,
+): Promise<Uint8Array> {
+  const one = await draft(wish)
+  one.issuer = root.subject
+  one.extensions!.unshift(...authorityExtensions(0))
+  one.extensions!.push(issuedBy(root))
+  if (wish.pointers) one.extensions!.push(...pointing(wish.pointers))
+  await one.sign(key, 'SHA-256', engine)
+  return derOf(one)
+}
+
+const issuedBy = (issuer: Certificate) =>
+  extension('2.5.29.35', new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(issuer) }).toSchema())
+
+/** A person's certificate under an authority, as DER. */
 export async function makeLeaf(
   wish: CertificateWish,
   root: Certificate,
@@ -71,8 +95,7 @@ export async function makeLeaf(
     extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), true),
     extension('2.5.29.15', BITS.person, true),
   )
-  const issuer = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(root) })
-  leaf.extensions!.push(extension('2.5.29.35', issuer.toSchema()))
+  leaf.extensions!.push(issuedBy(root))
   if (wish.policy) leaf.extensions!.push(extension(POLICIES, policies(wish.policy).toSchema()))
   if (wish.pointers) leaf.extensions!.push(...pointing(wish.pointers))
   // rfc822Name must be ASCII; other addresses are only in the signature log.
@@ -84,11 +107,26 @@ export async function makeLeaf(
   return derOf(leaf)
 }
 
-async function draft({ name, publicKey, from, until }: CertificateWish): Promise<Certificate> {
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
+
+/** The self-signed certificate of a time-stamp authority, as DER. */
+export async function makeTimestampCertificate(wish: CertificateWish, key: CryptoKey): Promise<Uint8Array> {
+  const one = await draft(wish)
+  one.issuer = one.subject
+  one.extensions!.unshift(
+    extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), true),
+    extension('2.5.29.15', BITS.person, true),
+    extension('2.5.29.37', new ExtKeyUsage({ keyPurposes: [TIME_STAMPING] }).toSchema(), true),
+  )
+  await one.sign(key, 'SHA-256', engine)
+  return derOf(one)
+}
+
+async function draft({ name, units, publicKey, from, until }: CertificateWish): Promise<Certificate> {
   const certificate = new Certificate({
     version: 2,
     serialNumber: new asn1.Integer({ valueHex: new Uint8Array(newSerial()).buffer }),
-    subject: named(name),
+    subject: named(name, units),
     notBefore: timeOf(from),
     notAfter: timeOf(until),
     extensions: [],
@@ -105,11 +143,15 @@ function newSerial(): Uint8Array {
   return serial
 }
 
-/** X.520 limits a common name to 64 characters. */
-function named(name: string): RelativeDistinguishedNames {
-  const value = new asn1.Utf8String({ value: [...name].slice(0, 64).join('') })
+/** X.520 limits each of these names to 64 characters. */
+function named(name: string, units: string[] = []): RelativeDistinguishedNames {
+  const attribute = (type: string, text: string) =>
+    new AttributeTypeAndValue({
+      type,
+      value: new asn1.Utf8String({ value: [...text].slice(0, 64).join('') }),
+    })
   return new RelativeDistinguishedNames({
-    typesAndValues: [new AttributeTypeAndValue({ type: COMMON_NAME, value })],
+    typesAndValues: [attribute(COMMON_NAME, name), ...units.map((unit) => attribute(UNIT, unit))],
   })
 }
 

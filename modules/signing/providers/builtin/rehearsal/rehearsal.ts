@@ -1,12 +1,12 @@
 import { DAY, HOUR } from '#src/core/clock.ts'
 import { asciiAddress } from '#views/values/address.ts'
-import type { Authority } from '../authority/authority.ts'
+import { type Authority, soleAuthority } from '../authority/issuer.ts'
 import { sealFile } from '../closing-seal.ts'
 import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
 import { P256 } from '../pades/engine.ts'
-import { SigningError, signPades } from '../pades/sign.ts'
+import { SigningError, signPades, stampFrom } from '../pades/sign.ts'
 import { SigningFault } from '../pades/signing-fault.ts'
 import { stateOf } from '../pades/validation/report.ts'
 import { verifyPades } from '../pades/verify.ts'
@@ -85,7 +85,8 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
         unchecked: true,
       })
   }
-  const closing = { reason: `Closed document ${number}`, at, sentLength: bytes.length, timestampUrl }
+  const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
+  const closing = { reason: `Closed document ${number}`, at, sentLength: bytes.length, stamp }
   await sealFile(authority, signed, closing)
 }
 
@@ -94,5 +95,5 @@ async function throwAwayAuthority(): Promise<Authority> {
   const from = new Date(Date.now() - HOUR)
   const until = new Date(Date.now() + DAY)
   const certificate = await makeRoot({ name: 'Qishu Rehearsal', publicKey, from, until }, privateKey)
-  return { kind: 'own', certificate, key: privateKey }
+  return soleAuthority(certificate, privateKey)
 }

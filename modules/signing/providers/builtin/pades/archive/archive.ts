@@ -1,12 +1,24 @@
+import type { ExactPdf } from '#src/pdf/exact.ts'
 import { timestampEntries } from '../field.ts'
-import { openToSign, SigningError, stampFrom, TOKEN_SIZE } from '../sign.ts'
+import { nameOf, rootFields } from '../form.ts'
+import type { Stamp } from '../make-cms.ts'
+import { openToSign, SigningError, TOKEN_SIZE } from '../sign.ts'
 import { fillGap } from '../signature-gap.ts'
 import { writeStep } from '../step.ts'
 import { stateOf } from '../validation/report.ts'
 import { verifyPades } from '../verify.ts'
+import { lacksDeclaration } from './dss.ts'
 import type { ValidationData } from './validation-data.ts'
 
 const FIELD = 'Time-stamp'
+
+/** The name of the next document time-stamp of ours: Time-stamp, Time-stamp 2 … */
+function freeName(file: ExactPdf): string {
+  const taken = new Set(rootFields(file).map((ref) => nameOf(file, ref)))
+  const numbers = Array.from({ length: taken.size + 1 }, (_, index) => index + 1)
+  const names = numbers.map((number) => (number === 1 ? FIELD : `${FIELD} ${number}`))
+  return names.find((name) => !taken.has(name))!
+}
 
 /**
  * Adds validation data and a document time-stamp over the whole file (PAdES B-LTA). Throws when the server
@@ -15,16 +27,18 @@ const FIELD = 'Time-stamp'
 export async function archivePades(
   bytes: Uint8Array,
   data: ValidationData,
-  timestampUrl: string,
+  stamp: Stamp,
 ): Promise<Uint8Array> {
-  const field = timestampEntries(FIELD, TOKEN_SIZE)
-  const draft = writeStep(openToSign(bytes), { field, validationData: data })
-  const archived = await fillGap(draft, stampFrom(timestampUrl))
+  const file = openToSign(bytes)
+  const name = freeName(file)
+  const field = timestampEntries(name, TOKEN_SIZE)
+  const draft = writeStep(file, { field, validationData: data, declares: lacksDeclaration(file) })
+  const archived = await fillGap(draft, stamp)
   const reports = await verifyPades(archived)
   const sound = reports.every(
     (report) => stateOf(report) !== 'fails' && report.changes.every(({ what }) => what === 'foreign'),
   )
-  if (!sound || reports.at(-1)?.fieldName !== FIELD || !reports.at(-1)!.coversWholeDocument)
+  if (!sound || reports.at(-1)?.fieldName !== name || !reports.at(-1)!.coversWholeDocument)
     throw new SigningError('The document time-stamp is unsound')
   return archived
 }

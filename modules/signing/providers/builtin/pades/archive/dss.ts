@@ -1,5 +1,6 @@
-import { PdfArray, PdfDict, PdfName, type PdfObject, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream } from '@libpdf/core'
 import type { Update } from '#src/pdf/append.ts'
+import type { ExactPdf } from '#src/pdf/exact.ts'
 import { sameBytes } from '../engine.ts'
 import { streamOf } from '../form.ts'
 import type { ValidationData } from './validation-data.ts'
@@ -22,6 +23,33 @@ export function addDss(update: Update, { certificates, crls }: ValidationData): 
     if (items.length > 0) store.set(key, PdfArray.of(...items))
   }
   update.edit(file.trailer.getRef('Root')!).set('DSS', update.register(store))
+}
+
+/** Whether the catalog declares the extension; it is part of PDF 2.0, which declares nothing. */
+export const declaresStore = ({ catalog }: ExactPdf): boolean => {
+  const extensions = catalog.get('Extensions')
+  return extensions instanceof PdfDict && extensions.has('ESIC')
+}
+
+/** Whether a file of ours with validation data has to declare it: one of PDF 1.7 that does not yet. */
+export function lacksDeclaration(file: ExactPdf): boolean {
+  const extensions = file.catalog.get('Extensions')
+  const isPlain = extensions === undefined || extensions instanceof PdfDict
+  return versionOf(file) === '1.7' && isPlain && !declaresStore(file)
+}
+
+function versionOf({ bytes, catalog }: ExactPdf): string {
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+  return catalog.getName('Version')?.value ?? /%PDF-(\d\.\d)/.exec(head)?.[1] ?? ''
+}
+
+/** Declares the extension of PDF 1.7 with validation data and document time-stamps (EN 319 142-1, 5.6). */
+export function declareStore(update: Update): void {
+  const { file } = update
+  const extensions = new PdfDict(file.dict(file.catalog.get('Extensions')) ?? [])
+  const level = { BaseVersion: PdfName.of('1.7'), ExtensionLevel: PdfNumber.of(5) }
+  extensions.set('ESIC', PdfDict.of(level))
+  update.edit(file.trailer.getRef('Root')!).set('Extensions', extensions)
 }
 
 /** In hexadecimal, so that a name in a certificate cannot be read as another part of the file. */

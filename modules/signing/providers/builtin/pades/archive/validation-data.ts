@@ -14,19 +14,23 @@ export interface ValidationData {
 
 /**
  * Collects the certificates of the signatures and time-stamps added since the file was sent, and `more`; the
- * authority's `own` revocation list, and other authorities' lists that can be fetched. The first `sentLength`
- * bytes may come from strangers: no address in them is fetched.
+ * those of our `own` authorities' revocation lists that they need, and other authorities' lists that can be
+ * fetched. The first `sentLength` bytes may come from strangers: no address in them is fetched.
  */
 export async function findValidationData(
   bytes: Uint8Array,
   sentLength: number,
   more: Uint8Array[],
-  own: Uint8Array,
+  own: Uint8Array[],
 ): Promise<ValidationData> {
-  const { issuer } = readCrl(own)
   const certificates = distinct([...certificatesIn(bytes, sentLength), ...more])
-  const others = certificates.map(readCertificate).filter((one) => !issuer.isEqual(one.issuer))
-  return { certificates, crls: [own, ...(await fetchCrls(others))] }
+  const issued = certificates.map(readCertificate).filter((one) => !one.issuer.isEqual(one.subject))
+  const lists = own.map((der) => ({ der, issuer: readCrl(der).issuer }))
+  const needed = lists.filter(({ issuer }) => issued.some((one) => issuer.isEqual(one.issuer)))
+  const others = certificates
+    .map(readCertificate)
+    .filter((one) => !lists.some(({ issuer }) => issuer.isEqual(one.issuer)))
+  return { certificates, crls: [...needed.map(({ der }) => der), ...(await fetchCrls(others))] }
 }
 
 const distinct = (ders: Uint8Array[]) => [

@@ -1,5 +1,6 @@
 import { type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import type { ExactPdf } from '#src/pdf/exact.ts'
+import { declaresStore } from '../archive/dss.ts'
 import type { ValidationData } from '../archive/validation-data.ts'
 import { sameBytes } from '../engine.ts'
 import type { Drawing, FieldEntries, SignatureEntries, VisiblePart } from '../field.ts'
@@ -29,7 +30,8 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
 function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
   const added = after.dict(rootFields(after).at(-1))
   const field = added && fieldIn(added, after)
-  return field && { field, validationData: validationDataIn(before, after) }
+  const declares = !declaresStore(before) && declaresStore(after)
+  return field && { field, validationData: validationDataIn(before, after), declares }
 }
 
 function fieldIn(field: PdfDict, file: ExactPdf): FieldEntries | null {
@@ -46,13 +48,20 @@ function signatureIn(field: PdfDict, value: PdfDict, file: ExactPdf): SignatureE
   const [at, name, reason] = ['M', 'Name', 'Reason'].map((key) => value.get(key))
   if (!(at instanceof PdfString && name instanceof PdfString && reason instanceof PdfString)) return null
   const action = file.dict(field.get('Lock'))?.getName('Action')?.value
-  return { at, name, reason, lock: action === 'All' ? 'all' : 'own', look: lookIn(field, file) }
+  const look = lookIn(field, file)
+  const namedPage = look || !field.has('P') ? undefined : pageIn(field, file)
+  return { at, name, reason, lock: action === 'All' ? 'all' : 'own', look, namedPage }
+}
+
+/** The number of the page that a field names; 0 when there is no such page. */
+function pageIn(field: PdfDict, file: ExactPdf): number {
+  const page = field.getRef('P')
+  return 1 + file.pages().findIndex(({ ref }) => ref.objectNumber === page?.objectNumber)
 }
 
 function lookIn(field: PdfDict, file: ExactPdf): VisiblePart | null {
   const drawing = streamOf(file, field.getDict('AP')?.get('N'))
   if (!drawing) return null
-  const page = field.getRef('P')
   const matrix = drawing.getArray('Matrix')
   const rotate = field.getDict('MK')?.getNumber('R')?.value
   const look: Drawing = {
@@ -63,7 +72,7 @@ function lookIn(field: PdfDict, file: ExactPdf): VisiblePart | null {
   }
   if (matrix) look.matrix = numbersIn(matrix)
   return {
-    page: 1 + file.pages().findIndex(({ ref }) => ref.objectNumber === page?.objectNumber),
+    page: pageIn(field, file),
     rect: numbersIn(field.getArray('Rect')),
     rotate,
     drawing: look,

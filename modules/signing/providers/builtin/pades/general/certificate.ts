@@ -13,6 +13,8 @@ export interface CertificateParts {
   /** The display name of its subject; empty when it has none. */
   name: string
   email: string | null
+  /** The organisational units of its subject. */
+  units: string[]
   from: Date | null
   until: Date | null
   /** SubjectPublicKeyInfo as DER. */
@@ -63,6 +65,7 @@ export function readCertificateParts(der: Buffer): CertificateParts {
     issuerText: textOf(issuer),
     name: names.get('CN') || given || names.get('pseudonym') || names.get('O') || names.get('OU') || '',
     email: emailIn(extensions.get(OTHER_NAMES)) ?? names.get('emailAddress') ?? null,
+    units: pairsIn(subject).flatMap(([oid, text]) => (SHORT[oid] === 'OU' ? [text] : [])),
     from: timeOf(validity.child(0)),
     until: timeOf(validity.child(1)),
     publicKey: key.whole,

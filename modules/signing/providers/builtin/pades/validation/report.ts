@@ -53,6 +53,10 @@ export interface SignatureReport {
   timestampedAt: Date | null
   /** The server's name in its certificate. */
   timestampedBy: string | null
+  /** Of that server, as DER. */
+  timestampCertificate: Uint8Array | null
+  /** Whether that server is trusted. */
+  clockTrusted: boolean
   /** Whether the certificate was valid at the time of the time-stamp, or else at the claimed time. */
   withinValidity: boolean
   /** Whether the certificate is ours, whatever the result of the signature. */
@@ -105,6 +109,8 @@ export const blankReport = (range: ByteRange): SignatureReport => ({
   claimedAt: null,
   timestampedAt: null,
   timestampedBy: null,
+  timestampCertificate: null,
+  clockTrusted: false,
   withinValidity: false,
   issuedByAuthority: false,
   ofAuthority: false,

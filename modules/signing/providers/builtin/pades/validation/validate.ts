@@ -7,7 +7,7 @@ import { type CertificateParts, readCertificateParts } from '../general/certific
 import { OID, readSignedData, type SignedDataParts, type SignerParts } from '../general/signed-data.ts'
 import { isOurs } from '../identity.ts'
 import type { Revision } from '../revisions.ts'
-import { trusted } from '../trust.ts'
+import { trusted as chainTrusted } from '../trust.ts'
 import { ownSignatureProblems } from './own-rules.ts'
 import { rangeFault, signedBytes } from './range.ts'
 import { blankReport, type Problem, type Remark, type SignatureReport, type Trust } from './report.ts'
@@ -71,12 +71,16 @@ async function validateDocumentTimestamp({
   const { certificate, at } = stamp
   const problems =
     fault.length > 0 ? [...fault, ...stamp.problems.filter((one) => one !== 'bytes')] : stamp.problems
+  const clockTrusted =
+    problems.length === 0 && (await stampTrusted(stamp, around.trust.timestampCertificates))
   return {
     ...withCertificate(report, certificate, at),
     problems: [...new Set(problems)],
     timestampedAt: at,
     timestampedBy: certificate?.name ?? null,
-    trusted: problems.length === 0 && (await stampTrusted(stamp, around.trust.timestampCertificates)),
+    timestampCertificate: certificate && new Uint8Array(certificate.der),
+    clockTrusted,
+    trusted: clockTrusted,
   }
 }
 
@@ -108,18 +112,19 @@ async function validateCmsSigner(
     claimedAt,
     timestampedAt: sound?.at ?? null,
     timestampedBy: sound?.certificate?.name ?? null,
+    timestampCertificate: sound?.certificate ? new Uint8Array(sound.certificate.der) : null,
+    clockTrusted: sound !== null && (await stampTrusted(sound, around.trust.timestampCertificates)),
   }
   general.remarks = remarksOn(judged.remarks, general, stamp !== null && !sound, container)
-  const issuedByAuthority = isOfOurs(general, around.trust, at)
+  const issuedByAuthority = isOfOurs(general, around, at)
   if (!issuedByAuthority) return general
   const badStamp: Problem[] = stamp !== null && !sound ? ['time-stamp'] : []
   // The general problems are more precise.
   const strict = general.problems.length > 0 ? [] : await ownSignatureProblems(container, around, data)
   const problems = [...general.problems, ...strict, ...badStamp]
   const ofAuthority = problems.length === 0
-  const clock =
-    stamp === null || (sound !== null && (await stampTrusted(sound, around.trust.timestampCertificates)))
-  return { ...general, problems, issuedByAuthority, ofAuthority, trusted: ofAuthority && clock }
+  const trusted = ofAuthority && (stamp === null || general.clockTrusted)
+  return { ...general, problems, issuedByAuthority, ofAuthority, trusted }
 }
 
 /** Whether encapsulated content equals the signed bytes, or their digest as in adbe.pkcs7.sha1. */
@@ -174,7 +179,7 @@ async function stampTrusted(
   if (!certificate || !at || timestampCertificates.length === 0) return false
   try {
     const between = certificates.filter((one) => !one.der.equals(certificate.der))
-    return await trusted(
+    return await chainTrusted(
       readCertificate(certificate.der),
       between.map((one) => readCertificate(one.der)),
       timestampCertificates,
@@ -186,9 +191,10 @@ async function stampTrusted(
 }
 
 /** A certificate that strict rules cannot parse is not ours. */
-function isOfOurs({ certificate }: SignatureReport, { identities }: Trust, at: Date | null): boolean {
+function isOfOurs({ certificate }: SignatureReport, around: ValidationContext, at: Date | null): boolean {
+  const others = around.certificates.map(({ der }) => new Uint8Array(der))
   try {
-    return certificate !== null && at !== null && isOurs(certificate, identities, at)
+    return certificate !== null && at !== null && isOurs(certificate, around.trust.identities, at, others)
   } catch {
     return false
   }

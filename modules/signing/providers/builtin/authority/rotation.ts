@@ -1,0 +1,46 @@
+import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { SigningFault } from '../pades/signing-fault.ts'
+import { completeAuthorities, permitsIntermediate } from './making.ts'
+import { type AuthorityRow, currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
+import { revoke } from './revocations.ts'
+
+/**
+ * Retires the authority that issues and makes a new one; with `root` its root too, and also when the root
+ * permits no intermediate or its key was lost. Everything signed before still verifies. Returns whether the
+ * root is new.
+ */
+export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{ root: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await listAuthorities(trx)
+    const current = rows.find(({ kind, retired_at }) => kind === 'root' && !retired_at)
+    const renews = root || !current || !permitsIntermediate(current.certificate) || isLost(current)
+    await trx
+      .updateTable('signing.authority')
+      .set({ retired_at: now() })
+      .where('kind', 'in', renews ? ['root', 'intermediate'] : ['intermediate'])
+      .where('retired_at', 'is', null)
+      .execute()
+    await completeAuthorities(trx)
+    return { root: renews }
+  })
+}
+
+function isLost(row: AuthorityRow): boolean {
+  try {
+    openOwnKey(row)
+    return false
+  } catch (error) {
+    if (error instanceof SigningFault) return true
+    throw error
+  }
+}
+
+/** Revokes an intermediate from a moment on; the one in use is replaced first. Throws for any other id. */
+export async function revokeIntermediate(db: Db, id: number, at: Date): Promise<void> {
+  const rows = await listAuthorities(db)
+  const row = rows.find((one) => one.id === id && one.kind === 'intermediate')
+  if (!row) throw new Error(`There is no intermediate with the number ${id}`)
+  if (currentAuthority(rows) === row) await rotateKeys(db, { root: false })
+  await revoke(db, row.certificate, at)
+}

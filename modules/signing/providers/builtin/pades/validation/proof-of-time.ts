@@ -1,0 +1,80 @@
+import { X509Certificate } from 'node:crypto'
+import type { RevokedCertificate } from '../../authority/issuer.ts'
+import { hasIssued, isValidAt } from '../identity.ts'
+import type { SignatureReport } from './report.ts'
+
+/**
+ * Why a signature of ours that holds proves nothing now. ended: its certificate has ended, and nothing proves
+ * that the signature was made before; revoked: it was made after the revocation; maybe-revoked: nothing
+ * proves that it was made before the revocation.
+ */
+export type ProofProblem = 'ended' | 'revoked' | 'maybe-revoked'
+
+/** What proves when a signature existed. */
+export interface TimeProof {
+  /** Of a trusted time-stamp over the signature, or over a file that contains it; null without one. */
+  at: Date | null
+  /** The name of the time-stamp authority. */
+  by: string
+  /** Whether it is the signature's own time-stamp, and not one that covers it later. */
+  isOwn: boolean
+  problem: ProofProblem | null
+}
+
+export interface ProofContext {
+  /** The time of the check. */
+  at: Date
+  /** Our own certificates, as DER. */
+  identities: Uint8Array[]
+  /** Every revoked certificate of ours. */
+  revoked: RevokedCertificate[]
+}
+
+const NOTHING: TimeProof = { at: null, by: '', isOwn: false, problem: null }
+
+/**
+ * The proof for each report, which are in the order of the file (EN 319 102-1, 5.6): the last document
+ * time-stamp counts while its certificate is valid, and each earlier one, and each signature, has to have
+ * been valid when the next later one was made.
+ */
+export function proofsOf(reports: SignatureReport[], context: ProofContext): TimeProof[] {
+  const identities = context.identities.map((der) => new X509Certificate(der))
+  let covering = NOTHING
+  return reports
+    .toReversed()
+    .map((report): TimeProof => {
+      if (report.isTimestamp) {
+        const own = stampProof(report, covering.at ?? context.at)
+        if (own.at && own.problem === null && (!covering.at || own.at < covering.at))
+          covering = { ...own, isOwn: false }
+        return own
+      }
+      const own = stampProof(report, covering.at ?? context.at)
+      const proof = own.at && own.problem === null ? own : covering
+      return { ...proof, problem: problemOf(report, proof, { ...context, identities }) }
+    })
+    .toReversed()
+}
+
+/** The report's own time-stamp, whose certificate has to be valid at `existed`. */
+function stampProof(report: SignatureReport, existed: Date): TimeProof {
+  const { timestampedAt: at, timestampedBy, timestampCertificate, clockTrusted, problems } = report
+  if (!at || !timestampCertificate || !clockTrusted || problems.length > 0) return NOTHING
+  const isValid = isValidAt(new X509Certificate(timestampCertificate), existed)
+  return { at, by: timestampedBy ?? '', isOwn: true, problem: isValid ? null : 'ended' }
+}
+
+function problemOf(
+  { issuedByAuthority, certificate, problems }: SignatureReport,
+  proof: TimeProof,
+  { at, identities, revoked }: { at: Date; identities: X509Certificate[]; revoked: RevokedCertificate[] },
+): ProofProblem | null {
+  if (!issuedByAuthority || !certificate || problems.length > 0) return null
+  const one = new X509Certificate(certificate)
+  const existed = proof.at ?? at
+  const issuer = identities.find((identity) => hasIssued(identity, one, one.validFromDate))
+  const serials = [one.serialNumber, issuer?.serialNumber]
+  if (revoked.some(({ serial, at: from }) => serials.includes(serial) && from <= existed))
+    return proof.isOwn ? 'revoked' : 'maybe-revoked'
+  return existed > one.validToDate ? 'ended' : null
+}

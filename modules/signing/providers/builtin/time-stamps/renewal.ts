@@ -1,0 +1,94 @@
+import { X509Certificate } from 'node:crypto'
+import { findFile, logAction, storeFile } from '#modules/documents/index.ts'
+import { DAY, now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { getFile } from '#src/jobs/storage.ts'
+import { type Authority, openAuthority } from '../authority/authority.ts'
+import { chainOf, issuerOf } from '../authority/issuer.ts'
+import { ownCrls } from '../closing-seal.ts'
+import { storeTimestampServer } from '../identities/timestamp-server.ts'
+import { archivePades } from '../pades/archive/archive.ts'
+import { findValidationData } from '../pades/archive/validation-data.ts'
+import type { Stamp } from '../pades/make-cms.ts'
+import { verifyPades } from '../pades/verify.ts'
+import { latestRevision, recordRevision, sentLength, storeRevision } from '../revision.ts'
+import { currentStamp } from './current-stamp.ts'
+
+/** A year and a month, so that a year without a time-stamp service loses nothing. */
+const AHEAD = 400 * DAY
+
+/**
+ * When a signed file needs another document time-stamp: well before the certificate of its last one ends, but
+ * not in the first half of what is left to it. Null when nothing stamps the whole file.
+ */
+export async function renewalTime(bytes: Uint8Array): Promise<Date | null> {
+  const last = (await verifyPades(bytes)).at(-1)
+  if (!last?.isTimestamp || !last.certificate || !last.timestampedAt || last.problems.length > 0) return null
+  const end = new X509Certificate(last.certificate).validToDate.getTime()
+  const half = (last.timestampedAt.getTime() + end) / 2
+  return new Date(Math.max(end - AHEAD, half))
+}
+
+interface Renewing {
+  /** The size of the file when it was sent, in bytes. */
+  sentLength: number
+  at: Date
+  stamp: Stamp
+}
+
+/** Adds the validation data of now, and a document time-stamp over everything. Throws as `archivePades`. */
+export async function renewPades(
+  authority: Authority,
+  bytes: Uint8Array,
+  { sentLength, at, stamp }: Renewing,
+): Promise<Uint8Array> {
+  const crls = await ownCrls(authority, at)
+  const data = await findValidationData(bytes, sentLength, chainOf(issuerOf(authority)), crls)
+  return archivePades(bytes, data, stamp)
+}
+
+/**
+ * Renews the signed file of a completed signing, if it is time to; a second run finds that it is not. Throws
+ * SigningFault while the time-stamp service is unavailable, FILE_DAMAGED, and SigningError.
+ */
+export async function renewSignedFile(db: Db, signingId: string): Promise<void> {
+  const due = await findDue(db, signingId)
+  const stamp = await currentStamp(db)
+  if (!due || !stamp) return
+  const { documentId, file } = due
+  const bytes = await getFile(db, file.key, file.sha256)
+  const known = await renewalTime(bytes)
+  if (known && known > now()) return noteRenewal(db, signingId, known)
+  const before = await latestRevision(db, signingId)
+  const authority = await openAuthority(db)
+  const length = await sentLength(db, signingId)
+  const renewed = await renewPades(authority, bytes, { sentLength: length, at: now(), stamp })
+  await storeTimestampServer(db, renewed)
+  const next = await renewalTime(renewed)
+  const revision = await storeRevision(db, signingId, before.number + 1, renewed)
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('signing.signing').select('id').where('id', '=', signingId).forUpdate().execute()
+    if (!(await recordRevision(trx, signingId, { number: before.number + 1, file: revision }))) return
+    const { kind, pages, places, sha256: replaces } = file
+    await storeFile(trx, documentId, { kind, bytes: renewed, pages, places, replaces })
+    await noteRenewal(trx, signingId, next)
+    await logAction(trx, documentId, 'system', 'renew-proof', { sha256: revision.sha256 })
+  })
+}
+
+async function findDue(db: Db, signingId: string) {
+  const signing = await db
+    .selectFrom('signing.signing')
+    .select(['document_id', 'renew_at'])
+    .where('id', '=', signingId)
+    .where('state', '=', 'completed')
+    .executeTakeFirst()
+  if (!signing || (signing.renew_at && signing.renew_at > now())) return null
+  const file = await findFile(db, signing.document_id, 'signed-pdf')
+  return file ? { documentId: signing.document_id, file } : null
+}
+
+/** Stores when the file has to be renewed next. */
+export async function noteRenewal(trx: Db, signingId: string, at: Date | null): Promise<void> {
+  await trx.updateTable('signing.signing').set({ renew_at: at }).where('id', '=', signingId).execute()
+}

@@ -1,0 +1,39 @@
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import { hasTimestamps } from './current-stamp.ts'
+
+/** Renews one signed file. Loads the signing libraries, which take about 40 MB. */
+export const renewFileJob = job<{ signingId: string }>('renew-file', async (db, { signingId }) => {
+  const { renewSignedFile } = await import('./renewal.ts')
+  await renewSignedFile(db, signingId).catch((error) => {
+    // It is reported at the desk already, and renewed once it is restored.
+    throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
+  })
+})
+
+const BATCH = 500
+
+/**
+ * Queues every signed file whose last time-stamp ends soon, and those of which nothing is known yet, as from
+ * before there was a time-stamp service. Without a service there is nothing to renew with.
+ */
+export const renewTimestamps = job('renew-time-stamps', async (db) => {
+  if (!hasTimestamps()) return
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const due = await db
+      .selectFrom('signing.signing')
+      .select('id')
+      .where('provider', '=', 'builtin')
+      .where('state', '=', 'completed')
+      .where((eb) => eb.or([eb('renew_at', 'is', null), eb('renew_at', '<=', now())]))
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    for (const { id } of due) await renewFileJob.ensure(db, { signingId: id })
+    if (due.length < BATCH) return
+    last = due.at(-1)!.id
+  }
+})

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { certificatesInFile, revokeCertificate, revokeIntermediate } from '#modules/signing/index.ts'
+import { withDatabase } from '#src/app/command-database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+
+const USAGE = `Usage:
+  revoke-certificate FILE [NUMBER] [--since TIME]   the certificate of a signature in a PDF, or a PEM or DER file
+  revoke-certificate --intermediate ID [--since TIME]
+TIME is like 2026-11-27T02:00:00Z, by default now; what was proved to be signed before stays valid.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { since: { type: 'string' }, intermediate: { type: 'string' } },
+})
+
+await withDatabase(async (db) => {
+  const at = values.since ? new Date(values.since) : now()
+  if (Number.isNaN(at.getTime()) || at > now())
+    throw new Error(`--since should be a time in the past.\n${USAGE}`)
+  const [file, number] = positionals
+  if (values.intermediate) {
+    await revokeIntermediate(db, Number(values.intermediate), at)
+    console.log(`Intermediate ${values.intermediate} is revoked from ${at.toISOString()} on.`)
+  } else if (file) await revokeIn(db, { file, number, at })
+  else throw new Error(USAGE)
+})
+
+async function revokeIn(db: Db, { file, number, at }: { file: string; number?: string; at: Date }) {
+  const found = await certificatesInFile(await readFile(file))
+  const index = found.length === 1 && !number ? 0 : Number(number) - 1
+  const one = found[index]
+  if (!one) {
+    for (const [position, { signer }] of found.entries()) console.log(`${position + 1}  ${signer}`)
+    throw new Error(`Give the number of one of ${found.length} certificates.`)
+  }
+  await revokeCertificate(db, one.certificate, at)
+  console.log(`The certificate of ${one.signer} is revoked from ${at.toISOString()} on.`)
+}

@@ -1,0 +1,184 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  certificatesInFile,
+  revokeCertificate,
+  revokeIntermediate,
+  rotateKeys,
+} from '#modules/signing/index.ts'
+import {
+  knownIdentities,
+  openAuthority,
+  rootCertificate,
+} from '#modules/signing/providers/builtin/authority/authority.ts'
+import { issuerOf } from '#modules/signing/providers/builtin/authority/issuer.ts'
+import { allRevoked } from '#modules/signing/providers/builtin/authority/revocations.ts'
+import { sealFile } from '#modules/signing/providers/builtin/closing-seal.ts'
+import type { Stamp } from '#modules/signing/providers/builtin/pades/make-cms.ts'
+import { renewalTime, renewPades } from '#modules/signing/providers/builtin/time-stamps/renewal.ts'
+import { inspectSignatures } from '#modules/signing/verification/finding.ts'
+import { setClock } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
+import * as kit from '../pades/signing-kit.ts'
+import { type PassingClock, passingClock, YEAR } from './passing-clock.ts'
+
+/** An hour ago, so that other programs find the certificates valid now. */
+const START = new Date(Math.floor(Date.now() / 1000 - 3600) * 1000)
+const yearsOn = (years: number) => new Date(START.getTime() + years * YEAR)
+let db: Db
+let unsigned: Uint8Array
+let early: PassingClock
+let late: PassingClock
+
+beforeAll(async () => {
+  db = await testDatabase()
+  unsigned = (await kit.unsignedFile()).bytes
+  early = await passingClock('Early Clock', yearsOn(-1), yearsOn(6))
+  late = await passingClock('Late Clock', yearsOn(4), yearsOn(30))
+})
+
+afterEach(() => setClock(null))
+
+/** A file that was signed and sealed at that time, with or without time-stamps. */
+async function signedAt(at: Date, stamp?: Stamp): Promise<Uint8Array> {
+  setClock(() => at)
+  const authority = await openAuthority(db)
+  const once = await kit.signAs(authority, unsigned, { name: '林静', at }, { stamp })
+  const closing = { reason: 'Closed document QS-2026-0142', at, sentLength: unsigned.length, stamp }
+  return sealFile(authority, once, closing)
+}
+
+async function renewedAt(at: Date, bytes: Uint8Array, stamp: Stamp): Promise<Uint8Array> {
+  setClock(() => at)
+  return renewPades(await openAuthority(db), bytes, { sentLength: unsigned.length, at, stamp })
+}
+
+/** The outcome at a time, and the problems of each signature. */
+async function foundAt(at: Date, bytes: Uint8Array) {
+  const clocks = [early.certificate, late.certificate]
+  const context = { at, revoked: await allRevoked(db) }
+  const { outcome, signatures } = await inspectSignatures(bytes, await knownIdentities(db), clocks, context)
+  return [outcome, signatures.flatMap(({ problems }) => problems)]
+}
+
+const HOLDS = ['sealed', []]
+
+// The tests depend on each other, in order.
+describe('after years, with keys rotated twice', { shuffle: false }, () => {
+  let stamped: Uint8Array
+  let renewed: Uint8Array
+  let bare: Uint8Array
+  let firstRoot: Uint8Array
+
+  beforeAll(async () => {
+    stamped = await signedAt(START, early.at(START))
+    firstRoot = await rootCertificate(db)
+    bare = await signedAt(START)
+    for (const years of [1, 3]) {
+      setClock(() => yearsOn(years))
+      await rotateKeys(db, { root: years === 3 })
+    }
+    setClock(null)
+  })
+
+  test('after five years both files hold: their certificates are still valid', async () => {
+    expect(await foundAt(yearsOn(5), stamped)).toEqual(HOLDS)
+    expect(await foundAt(yearsOn(5), bare)).toEqual(HOLDS)
+  })
+
+  test('a time-stamp is due for renewal a year and a month before its certificate ends', async () => {
+    const due = (await renewalTime(stamped))!
+    expect(due.getTime()).toBe(yearsOn(6).getTime() - 400 * 86_400_000)
+    expect(await renewalTime(bare)).toBeNull()
+  })
+
+  test('a renewal adds one revision, and every earlier signature still holds', async () => {
+    renewed = await renewedAt(yearsOn(5), stamped, late.at(yearsOn(5)))
+    expect(Buffer.compare(renewed.subarray(0, stamped.length), stamped)).toBe(0)
+    expect(await foundAt(yearsOn(5), renewed)).toEqual(HOLDS)
+    expect(await qpdfComplaints(renewed)).toBe('')
+    expect(await kit.pdfsig(renewed)).toMatchObject([
+      { field: 'Signature of 林静', valid: true },
+      { field: 'Closing seal', valid: true },
+      { field: 'Time-stamp', total: false },
+      { field: 'Time-stamp 2', total: true },
+    ])
+    // The former clock's certificate, its own, and the lists of now as well as those of then.
+    const { crls, certificates } = await kit.storeOf(renewed)
+    expect(crls.length).toBeGreaterThan((await kit.storeOf(stamped)).crls.length)
+    expect(certificates.map((der) => Buffer.from(der).toString('hex'))).toContain(
+      Buffer.from(early.certificate).toString('hex'),
+    )
+  })
+
+  test('after fifteen years the renewed file holds, and the others say why not', async () => {
+    expect(await foundAt(yearsOn(15), renewed)).toEqual(HOLDS)
+    expect(await foundAt(yearsOn(15), stamped)).toEqual(['unproved', ['ended', 'ended', 'ended']])
+    expect(await foundAt(yearsOn(15), bare)).toEqual(['unproved', ['ended', 'ended']])
+  })
+
+  test('/verify names who vouches for the time', async () => {
+    const clocks = [early.certificate, late.certificate]
+    const facts = async (bytes: Uint8Array) => {
+      const { signatures } = await inspectSignatures(bytes, await knownIdentities(db), clocks, {
+        at: yearsOn(5),
+      })
+      return signatures.map(({ provedBy, provedUntil }) => [provedBy, provedUntil])
+    }
+    expect((await facts(stamped)).slice(0, 2)).toEqual(Array(2).fill(['Early Clock', null]))
+    expect(await facts(bare)).toEqual(Array(2).fill(['', null]))
+    const later = await renewedAt(yearsOn(5), bare, late.at(yearsOn(5)))
+    expect((await facts(later)).slice(0, 2)).toEqual(Array(2).fill(['Late Clock', yearsOn(5).toISOString()]))
+    expect(await foundAt(yearsOn(15), later)).toEqual(HOLDS)
+  })
+
+  test('a time-stamp of an unknown server proves nothing', async () => {
+    const stranger = await passingClock('Stranger', yearsOn(-1), yearsOn(30))
+    const bytes = await signedAt(yearsOn(4), stranger.at(yearsOn(4)))
+    expect(await foundAt(yearsOn(5), bytes)).toEqual(HOLDS)
+    expect((await foundAt(yearsOn(15), bytes))[0]).toBe('unproved')
+  })
+
+  test('OpenSSL agrees under the first root, and not under the present one', async () => {
+    const present = await rootCertificate(db)
+    for (const signature of [0, 1]) {
+      expect(await kit.opensslComplaints(renewed, signature, firstRoot)).toBe('')
+      expect(await kit.opensslComplaints(renewed, signature, present)).toContain('certificate verify error')
+    }
+  })
+})
+
+describe('after a revocation', () => {
+  /** Revokes the certificate of the first signature after so many years. */
+  async function revokeFirst(bytes: Uint8Array, years: number) {
+    const [first] = await certificatesInFile(Buffer.from(bytes))
+    setClock(() => yearsOn(years))
+    await revokeCertificate(db, first!.certificate, yearsOn(years))
+  }
+
+  test('what was proved to be signed before stays valid, and nothing else does', async () => {
+    const stamped = await signedAt(yearsOn(4), late.at(yearsOn(4)))
+    const bare = await signedAt(yearsOn(4))
+    const tooLate = await signedAt(yearsOn(4), late.at(yearsOn(4.2)))
+    for (const bytes of [stamped, bare, tooLate]) {
+      expect((await foundAt(yearsOn(4.5), bytes))[0]).toBe('sealed')
+      await revokeFirst(bytes, 4.1)
+    }
+    expect(await foundAt(yearsOn(4.5), stamped)).toEqual(HOLDS)
+    expect(await foundAt(yearsOn(4.5), bare)).toEqual(['unproved', ['maybe-revoked']])
+    expect(await foundAt(yearsOn(4.5), tooLate)).toEqual(['invalid', ['revoked']])
+  })
+
+  test('the same for everything that an intermediate issued', async () => {
+    const stamped = await signedAt(yearsOn(4.2), late.at(yearsOn(4.2)))
+    const bare = await signedAt(yearsOn(4.2))
+    setClock(() => yearsOn(4.3))
+    const { id } = issuerOf(await openAuthority(db))
+    await revokeIntermediate(db, id, yearsOn(4.3))
+    const next = await signedAt(yearsOn(4.4))
+    expect(await foundAt(yearsOn(4.5), stamped)).toEqual(HOLDS)
+    expect(await foundAt(yearsOn(4.5), bare)).toEqual(['unproved', ['maybe-revoked', 'maybe-revoked']])
+    expect(await foundAt(yearsOn(4.5), next)).toEqual(HOLDS)
+  })
+})
