@@ -4,6 +4,7 @@ export { signingsWith } from './exchanged.ts'
 export { signingsOf } from './job-belongings.ts'
 export { beginSetting } from './named-signers.ts'
 export { currentSigningFaults } from './providers/builtin/authority/signing-faults.ts'
+export { logDelivery } from './providers/builtin/evidence/records.ts'
 export {
   SIGNING_FAULT_PARTS,
   type SigningFaultPart,

@@ -76,6 +76,10 @@ export interface BuiltinLinkTable {
   token_hash: string
   entrance_hash: string | null
   entrance_expires_at: Date | null
+  /** When it was first opened, by anybody. */
+  opened_at: Date | null
+  /** The mail with the current link; null when it was not mailed, and before this was kept. */
+  mail_id: string | null
 }
 
 /** The last code sent to a browser with a signatory's link. */

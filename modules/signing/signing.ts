@@ -57,7 +57,10 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     const { teamId, id: spentBy } = viewer
     await spendUsage(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
     const actor = actorOf(viewer, document.creator_id)
-    await logAction(trx, document.id, actor, 'start-signing', { signatories: signatories.length })
+    await logAction(trx, document.id, actor, 'start-signing', {
+      signatories: signatories.length,
+      sha256: file.sha256,
+    })
     await provider.start(trx, { signingId, file })
   })
 }

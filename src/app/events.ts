@@ -48,6 +48,7 @@ import {
   beginSetting,
   eraseSignings,
   linkToSign,
+  logDelivery,
   mailHeldUpNotice,
   notifyOfEnding,
   resumeSigning,
@@ -58,6 +59,7 @@ import { listen } from '#src/jobs/announce.ts'
 listen('turn-came', onSigningStep)
 listen('turn-taken', onSignature)
 listen('file-restored', resumeSigning)
+listen('mail-handed-over', logDelivery)
 listen('signing-held-up', mailHeldUpNotice)
 listen('signing-held-up', onSigningHeldUp)
 listen('signing-ended', notifyOfEnding)

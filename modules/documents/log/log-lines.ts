@@ -3,12 +3,23 @@ import { momentText } from '#views/values/moment.tsx'
 import type { Action } from '../audit-log.ts'
 import type { LogFault } from './log-end.ts'
 
-/** The details of an action: what a draft was made from, its new name, the reason for declining. */
+/** Details that are shown with a label, in this order. */
+const LABELLED = ['party', 'email', 'address', 'agent', 'serial', 'sha256', 'consent'] as const
+
+/**
+ * The details of an action: what a draft was made from, its new name, the reason for declining, and the facts
+ * of a signature.
+ */
 export function detailsOf({ details }: Action, t: Translate): string {
-  const { from, to, name, number, reason } = details
+  const { from, to, name, number, reason, way } = details
   if (from) return t('documents.log.from', { number: from })
   if (to) return String(to)
-  return [name, number, reason].filter((one) => one !== undefined && one !== '').join(' · ')
+  const facts = LABELLED.filter((key) => details[key]).map((key) => {
+    const value = String(details[key])
+    return t(`documents.log.fact.${key}`, { value: key === 'party' ? value.toUpperCase() : value })
+  })
+  const drawn = way === 'drawn' || way === 'typed' ? t(`documents.log.fact.${way}`) : ''
+  return [name, number, reason, drawn, ...facts].filter((one) => one !== undefined && one !== '').join(' · ')
 }
 
 export const actionWords = ({ action, details }: Action, t: Translate) =>

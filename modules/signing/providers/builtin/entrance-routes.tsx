@@ -10,6 +10,8 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
+import { browserOf } from './evidence/browser.ts'
+import { logFirstOpening } from './evidence/records.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
 import { drawAhead } from './reading/draw-ahead.ts'
 import { type Entrance, findEntrance, stepOf } from './signer-link.ts'
@@ -43,7 +45,10 @@ async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Prom
 }
 
 entranceRoutes.get('/sign/:token', (c) =>
-  whenOutside(c, ({ turn }) => page(c, <EntrancePage turn={turn} token={tokenOf(c)} />, titled(c))),
+  whenOutside(c, async ({ turn }) => {
+    await logFirstOpening(c.var.db, turn, browserOf(c))
+    return page(c, <EntrancePage turn={turn} token={tokenOf(c)} />, titled(c))
+  }),
 )
 
 entranceRoutes.get('/sign/:token/code', (c) =>
@@ -62,7 +67,12 @@ entranceRoutes.post('/sign/:token/code', async (c) => {
   const address = clientAddress(c)
   try {
     const { db, visitor, viewer } = c.var
-    await sendOneTimeCode(db, entrance.turn, { visitor, network: networkOf(c), viewer })
+    await sendOneTimeCode(db, entrance.turn, {
+      visitor,
+      network: networkOf(c),
+      viewer,
+      browser: browserOf(c),
+    })
     drawAhead(db, entrance.turn)
     return goTo(c, `/sign/${tokenOf(c)}/code`)
   } catch (error) {
@@ -90,7 +100,11 @@ entranceRoutes.post('/sign/:token/entrance', async (c) => {
   const address = clientAddress(c)
   try {
     await consumePoint(CODE_TRIES, networkOf(c))
-    const secret = await checkOneTimeCode(c.var.db, turn, c.var.visitor, form.output.code)
+    const secret = await checkOneTimeCode(c.var.db, turn, {
+      visitor: c.var.visitor,
+      code: form.output.code,
+      browser: browserOf(c),
+    })
     writeCookie(c, entranceCookie(turn.id), secret, { httpOnly: true })
     log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')
     return goTo(c, stepOf(turn))

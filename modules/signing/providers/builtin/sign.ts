@@ -9,17 +9,30 @@ import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { endSigning } from '../../outcome.ts'
 import { announceTurn } from '../../signing-step.ts'
+import type { Browser } from './evidence/browser.ts'
+import { logSignatory } from './evidence/records.ts'
 import { inviteNext } from './invite-next.ts'
 import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
 import type { WrittenSignature } from './write-signature.ts'
 
+/** From where a person signs, and the text they agreed to; unknown for a demo. */
+interface Circumstances {
+  browser?: Browser
+  consent?: string
+}
+
 /**
  * Records that the person signs, which is final; a job writes the file. Throws SIGNING_STATUS_WRONG, and
  * FILE_DAMAGED when the stored file is not the one they were sent.
  */
-export async function sign(db: Db, turn: Turn, signature: Signature) {
+export async function sign(
+  db: Db,
+  turn: Turn,
+  signature: Signature,
+  { browser, consent }: Circumstances = {},
+) {
   const file = await latestRevision(db, turn.signing_id)
   await requireWhole(db, file.key, file.sha256)
   await db.transaction().execute(async (trx) => {
@@ -28,7 +41,8 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
       signature: JSON.stringify(signature),
       signed_at: now(),
     })
-    await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
+    const facts = { way: signature.kind, sha256: file.sha256, ...(consent && { consent }) }
+    await logSignatory(trx, turn, 'sign', browser, facts)
     await announceTurn(trx, turn.id, 'turn-taken')
     await writeSignatureJob.enqueue(trx, { signatoryId: turn.id })
     fault('sign: inside the transaction')
@@ -37,15 +51,13 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
 }
 
 /** Declining ends the signing; the document returns to finalised, and everybody is notified. */
-export async function decline(db: Db, turn: Turn, reason: string) {
+export async function decline(db: Db, turn: Turn, reason: string, browser?: Browser) {
   await db.transaction().execute(async (trx) => {
     await completeStep(trx, turn, { state: 'declined', reason })
-    await logAction(trx, turn.document_id, signatoryActor(turn), 'decline-signing', { reason })
+    await logSignatory(trx, turn, 'decline-signing', browser, { reason })
     await endSigning(trx, turn.signing_id, 'declined')
   })
 }
-
-const signatoryActor = (turn: Turn) => ({ identity: 'signatory', operator: turn.name }) as const
 
 type StepOutcome =
   | { state: 'signing'; signature: string; signed_at: Date }
@@ -100,6 +112,7 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
         .executeTakeFirst()
       if (moved.numUpdatedRows !== 1n) return
       await written.record(trx)
+      await logAction(trx, written.documentId, 'system', 'write-signature', written.facts)
       await extendDeadline(trx, written)
       fault('stamp: inside the transaction')
       if (!(await inviteNext(trx, written.signingId)))

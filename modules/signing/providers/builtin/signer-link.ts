@@ -6,6 +6,7 @@ import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
+import { logInvitation } from './evidence/records.ts'
 import { isHeldUp } from './revision.ts'
 import { waitsForRetry } from './waiting-jobs.ts'
 
@@ -45,7 +46,8 @@ async function storeReplacedLink(trx: Db, signatoryId: string) {
 
 export async function invite(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId)
-  await sendInvitation(trx, await turnOf(trx, signatoryId), link)
+  const turn = await turnOf(trx, signatoryId)
+  await logInvitation(trx, turn, await sendInvitation(trx, turn, link))
 }
 
 /** Invites at another address; the browser that entered with the earlier link loses access. */
@@ -58,7 +60,8 @@ export async function inviteAgain(trx: Db, signatoryId: string) {
 /** Invites again with a new link and a reminder text; a browser that has entered keeps its access. */
 export async function remind(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId, true)
-  await sendInvitation(trx, await turnOf(trx, signatoryId), link, 'reminder')
+  const turn = await turnOf(trx, signatoryId)
+  await logInvitation(trx, turn, await sendInvitation(trx, turn, link, 'reminder'))
 }
 
 function joined(db: Db) {

@@ -14,6 +14,8 @@ import type { SigningCopy } from '../../copy/signing-copy.ts'
 import { listSignatories } from '../../outcome.ts'
 import { enteredTurn } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
+import { browserOf } from './evidence/browser.ts'
+import { consentIn } from './evidence/records.ts'
 import { ownPlaces, sentCopy } from './reading/own-places.ts'
 import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
 import { decline, sign } from './sign.ts'
@@ -116,8 +118,9 @@ signerRoutes.post('/signing/:id/signature', async (c) => {
   const turn = await enteredTurn(c)
   const form = await readForm(c, SignatureForm)
   if (!form.ok) return signerPage(c, turn, { values: form.values, problems: problemsWith(form) })
+  const consent = { browser: browserOf(c), consent: consentIn(c.var.locale) }
   try {
-    return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output)))
+    return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output), consent))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'FILE_DAMAGED') || wantsJson(c)) throw error
     const held = { ...turn, held_up: true }
@@ -150,7 +153,7 @@ signerRoutes.post('/signing/:id/refusal', async (c) => {
   const form = await readForm(c, Refusal)
   if (!form.ok && isFragmentRequest(c)) return fragment(c, <RefusalForm turn={turn} {...form} />, 422)
   if (!form.ok) return signerPage(c, turn, form)
-  return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason))
+  return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason, browserOf(c)))
 })
 
 /** Leads to the page of the step; when it came too late or twice, to the page that shows the state. */
