@@ -25,10 +25,11 @@ export function detailsOf({ details }: Action, t: Translate): string {
 export const actionWords = ({ action, details }: Action, t: Translate) =>
   t(`documents.action.${action}`, details)
 
-/** Number, time, identity, operator, action, details: a row in the reader's language. */
+/** Number, time in Shanghai and in UTC, identity, operator, action, details: a row in the reader's language. */
 export const logLine = (row: Action, t: Translate): string[] => [
   String(row.number),
   momentText(row.at),
+  row.at.toISOString(),
   t(`documents.identity.${row.identity}`),
   row.operator,
   actionWords(row, t),
@@ -36,7 +37,7 @@ export const logLine = (row: Action, t: Translate): string[] => [
 ]
 
 export const logHead = (t: Translate): string[] =>
-  (['number', 'time', 'identity', 'operator', 'action', 'details'] as const).map((key) =>
+  (['number', 'time', 'utc', 'identity', 'operator', 'action', 'details'] as const).map((key) =>
     t(`documents.log.${key}`),
   )
 
@@ -53,7 +54,10 @@ export function chainWords(actions: Action[], fault: LogFault | null, t: Transla
   return `${t('documents.log.whole')} ${t('documents.log.last', { hash: actions.at(-1)?.hash ?? '' })}`
 }
 
-/** The log as rows of a spreadsheet with complete hashes, so that anybody can recompute the chain. */
+/**
+ * The log as rows of a spreadsheet, in the reader's words. The hashes are complete, but only the JSON export
+ * (`log-json.ts`) has the fields to recompute them.
+ */
 export function logTable(actions: Action[], fault: LogFault | null, t: Translate): string[][] {
   return [
     [...logHead(t), t('documents.log.hash')],

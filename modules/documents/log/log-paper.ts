@@ -24,10 +24,11 @@ export function printLog(document: Heading, actions: Action[], fault: LogFault |
     name: same(actionWords(row, t)),
     lines: [
       line('time', momentText(row.at)),
+      line('utc', row.at.toISOString()),
       line('identity', t(`documents.identity.${row.identity}`)),
       line('operator', row.operator),
       ...(detailsOf(row, t) ? [line('details', detailsOf(row, t))] : []),
-      line('hash', row.hash.slice(0, 24)),
+      line('hash', row.hash),
     ],
   }))
   const paper = {

@@ -6,6 +6,7 @@ import { Moment } from '#views/values/moment.tsx'
 import type { Action } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
 import type { LogFault } from '../log/log-end.ts'
+import { CHECKER } from '../log/log-json.ts'
 import { actionWords, detailsOf, faultWords } from '../log/log-lines.ts'
 
 interface Props {
@@ -33,7 +34,7 @@ export function ActionLogPage({ document, actions, fault }: Props) {
   return (
     <>
       <PageHead title={t('actionLog')} lead={`${document.name} · ${document.number}`}>
-        {(['csv', 'pdf'] as const).map((form) => (
+        {(['csv', 'pdf', 'json'] as const).map((form) => (
           <a key={form} href={`/mgmt/${document.id}/action-log.${form}`} className="btn btn-outline">
             <Icon name="download" className="size-4" />
             {t(`log.${form}`)}
@@ -46,6 +47,12 @@ export function ActionLogPage({ document, actions, fault }: Props) {
       <p className={`mb-3 flex items-center gap-2 text-sm ${fault ? 'text-error' : 'text-success'}`}>
         <Icon name={fault ? 'warning' : 'check'} className="size-4" />
         {fault ? faultWords(fault, whole) : t('log.whole')}
+      </p>
+      <p className="mb-3 max-w-prose text-base-content/75 text-sm">
+        {t('log.checkable')}{' '}
+        <a href={CHECKER} className="link" download>
+          check-log.mjs
+        </a>
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">
         <Table

@@ -36,14 +36,14 @@ test('the action log is exported for a spreadsheet in the reader’s language, w
   const actions = await listActions(db, id)
   expect(findBrokenLink(actions)).toBe(null)
   const [head, ...rows] = await csvIn('en_US')
-  expect(head).toEqual(['Number', 'Time', 'Identity', 'Operator', 'Action', 'Details', 'Hash'])
+  expect(head).toEqual(['Number', 'Time', 'Time (UTC)', 'Identity', 'Operator', 'Action', 'Details', 'Hash'])
   const foot = rows.pop()!
   expect(rows.map((row) => [row[0], row.at(-1)])).toEqual(
     actions.map(({ number, hash }) => [String(number), hash]),
   )
-  expect(rows.find((row) => row[4] === 'Renamed')?.[5]).toBe('保密 NDA · N-7')
+  expect(rows.find((row) => row[5] === 'Renamed')?.[6]).toBe('保密 NDA · N-7')
   // A spreadsheet must not take a name for a formula.
-  expect(rows.at(-1)!.slice(2, 5)).toEqual(['Reviewer', `'=Hu, "Jie"`, 'Opened to review'])
+  expect(rows.at(-1)!.slice(3, 6)).toEqual(['Reviewer', `'=Hu, "Jie"`, 'Opened to review'])
   expect(foot[0]).toContain(`The log is whole: each row carries the hash of the one before it.`)
   expect(foot[0]).toContain(actions.at(-1)!.hash)
   const answer = await get('action-log.csv')
@@ -56,11 +56,12 @@ test.each([
   ['zh_CN', ['操作日志', '修改名称', '操作人', '日志完整']],
   ['zh_TW', ['操作紀錄', '修改名稱', '操作人', '紀錄完整']],
 ] as const)('the action log is printed as a PDF in %s, and in that language alone', async (locale, words) => {
-  expect((await csvIn(locale))[0]![3]).toBe(words[2])
+  expect((await csvIn(locale))[0]![4]).toBe(words[2])
   const answer = await get(`action-log.pdf?locale=${locale}`)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
   const text = (await pdfText(new Uint8Array(await answer.arrayBuffer()))).replaceAll(/\s+/g, '')
-  for (const word of words) expect(text).toContain(word.replaceAll(' ', ''))
+  const { hash, at } = (await listActions(db, id))[0]!
+  for (const word of [...words, hash, at.toISOString()]) expect(text).toContain(word.replaceAll(' ', ''))
   expect(text.split(words[1].replaceAll(' ', '')).length).toBe(2)
 })
 
@@ -82,7 +83,7 @@ test('a log that was tampered with says at which row, on the page and in its fil
   expect((await csvIn('en_US')).at(-1)![0]).toBe(words)
   const html = await (await get('action-log?locale=en_US')).text()
   expect(html).toContain(words)
-  for (const form of ['csv', 'pdf']) expect(html).toContain(`href="/mgmt/${id}/action-log.${form}"`)
+  for (const form of ['csv', 'pdf', 'json']) expect(html).toContain(`href="/mgmt/${id}/action-log.${form}"`)
 })
 
 class Undo extends Error {}
@@ -195,6 +196,6 @@ test.each([
 })
 
 test('is visible to nobody else', async () => {
-  for (const form of ['csv', 'pdf'])
+  for (const form of ['csv', 'pdf', 'json'])
     expect((await cast.hannah.client.get(`/mgmt/${id}/action-log.${form}`)).status).toBe(404)
 })
