@@ -166,6 +166,7 @@ export type ActionName =
   | 'stop-signing'
   | 'extend-signing'
   | 'complete-signing'
+  | 'seal-log'
 
 export interface ActionTable {
   document_id: string

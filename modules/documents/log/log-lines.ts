@@ -25,7 +25,9 @@ export function detailsOf({ details }: Action, t: Translate): string {
 export const actionWords = ({ action, details }: Action, t: Translate) =>
   t(`documents.action.${action}`, details)
 
-/** Number, time in Shanghai and in UTC, identity, operator, action, details: a row in the reader's language. */
+/**
+ * Number, time in Shanghai and in UTC, identity, operator, action, details: a row in the reader's language.
+ */
 export const logLine = (row: Action, t: Translate): string[] => [
   String(row.number),
   momentText(row.at),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Actor, actionHash, findBrokenLink, listActions, readLog } from '#modules/documents/audit-log.ts'
 import { renameDocument } from '#modules/documents/document.ts'
 import { logAction } from '#modules/documents/index.ts'
-import { sealLogsOfBefore } from '#modules/documents/log/log-end.ts'
+import { type MarkedLog, sealMarkedLogs } from '#modules/documents/log/seal-marked.ts'
+import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { readRecords } from '#src/files/csv/read-csv.ts'
 import { BYTE_ORDER_MARK } from '#src/files/csv/write-csv.ts'
@@ -157,17 +158,52 @@ test('rows missing or forged at the end, or a foreign end, are reported, and sta
     expect([at, await faultAfter(change)]).toEqual([at, fault])
 })
 
-test('a log marked by an operator is sealed unchanged at the next start, and continues from there', async () => {
-  const sealed = (change: (trx: Db) => Promise<unknown>) =>
-    faultAfter(async (trx) => {
-      await setEnd(trx, sql`log_end || '{"seal": "before"}'`)
-      await change(trx)
-      await sealLogsOfBefore(trx)
-      await act(trx)
-    })
-  expect(await sealed(async () => {})).toBe(null)
-  const { length } = await listActions(db, id)
-  expect(await sealed((trx) => dropAfter(trx, length - 1))).toEqual({ row: length })
+test('a log marked by an operator is sealed unchanged by a command, says so, and continues from there', async () => {
+  const { id: one } = await filledDraft(db, cast.lin.viewer)
+  const mark = sql`update documents.document set log_end = log_end || '{"seal": "before"}' where id = ${one}`
+  const before = await listActions(db, one)
+  await mark.execute(db)
+  expect((await readLog(db, one)).fault).toBe('unconfirmed')
+  const listed: MarkedLog[] = []
+  const onlyList = (found: MarkedLog[]) => {
+    listed.push(...found)
+    return false
+  }
+  expect(await sealMarkedLogs(db, onlyList)).toEqual([])
+  expect(listed.map((row) => [row.id, row.log_end!.number])).toEqual([[one, before.length]])
+  expect((await readLog(db, one)).fault).toBe('unconfirmed')
+  const warn = vi.spyOn(log, 'warn')
+  expect(await sealMarkedLogs(db, () => true)).toEqual([one])
+  expect(warn.mock.calls[0]?.[0]).toEqual({ event: 'logs sealed', documents: [one] })
+  warn.mockRestore()
+  const { actions, fault } = await readLog(db, one)
+  expect(fault).toBe(null)
+  expect(actions.map(({ action }) => action)).toEqual([...before.map(({ action }) => action), 'seal-log'])
+  expect(await sealMarkedLogs(db, () => true)).toEqual([])
+  // Rows that were missing when it was marked stay missing.
+  await mark.execute(db)
+  await sql`alter table documents.action disable trigger user`.execute(db)
+  await db
+    .deleteFrom('documents.action')
+    .where('document_id', '=', one)
+    .where('number', '=', actions.length)
+    .execute()
+  await sql`alter table documents.action enable trigger user`.execute(db)
+  await sealMarkedLogs(db, () => true)
+  expect((await readLog(db, one)).fault).toEqual({ row: actions.length })
+})
+
+test('single rows cannot be deleted or changed, a document takes its log along', async () => {
+  await sql`alter table documents.action enable trigger user`.execute(db)
+  const { id: one } = await filledDraft(db, cast.lin.viewer)
+  const rows = () => db.deleteFrom('documents.action').where('document_id', '=', one)
+  await expect(rows().where('number', '=', 1).execute()).rejects.toThrow('append-only')
+  await expect(rows().execute()).rejects.toThrow('append-only')
+  const change = db.updateTable('documents.action').set({ operator: 'x' }).where('document_id', '=', one)
+  await expect(change.execute()).rejects.toThrow('append-only')
+  await db.deleteFrom('documents.document').where('id', '=', one).execute()
+  await rows().execute()
+  expect(await listActions(db, one)).toEqual([])
 })
 
 test.each([
