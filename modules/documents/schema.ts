@@ -91,7 +91,13 @@ export interface NumberingTable {
   last: number
 }
 
-export type FileKind = 'final-pdf' | 'final-word' | 'signed-pdf' | 'imported-pdf' | 'original-pdf'
+export type FileKind =
+  | 'final-pdf'
+  | 'final-word'
+  | 'signed-pdf'
+  | 'imported-pdf'
+  | 'original-pdf'
+  | 'completion-certificate'
 
 export interface FileTable {
   document_id: string

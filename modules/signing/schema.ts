@@ -47,6 +47,8 @@ export interface SigningTable {
   ended_at: Date | null
   /** When the participants were notified that it waits. */
   held_up_told_at: Date | null
+  /** When the certificate of completion was stored. */
+  certified_at: Date | null
   /** The file that was sent; null when it was the final PDF, in which a party's signatories share a line. */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
 }

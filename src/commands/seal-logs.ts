@@ -1,4 +1,4 @@
-import { sealMarkedLogs } from '#modules/documents/index.ts'
+import { sealMarkedLogs } from '#modules/documents/log/seal-marked.ts'
 import { connect } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'

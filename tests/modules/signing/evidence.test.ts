@@ -80,7 +80,7 @@ test('the log records the invitation, its delivery, the first opening, the code,
     ['send-code', 'signatory', { ...WHO, ...BROWSER }],
     ['open-to-sign', 'signatory', { ...WHO, ...BROWSER }],
     ['sign', 'signatory', { ...WHO, ...BROWSER, way: 'typed', sha256: sent!.sha256, consent }],
-    ['write-signature', 'system', { signatory: FIRST.name, sha256: written!.sha256, serial: last.serial }],
+    ['write-signature', 'system', { ...named, sha256: written!.sha256, serial: last.serial }],
     [
       'invite-signatory',
       'system',

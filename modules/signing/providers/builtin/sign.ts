@@ -9,6 +9,7 @@ import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { endSigning } from '../../outcome.ts'
 import { announceTurn } from '../../signing-step.ts'
+import { certificateJob } from './certificate/certificate-job.ts'
 import type { Browser } from './evidence/browser.ts'
 import { logSignatory } from './evidence/records.ts'
 import { inviteNext } from './invite-next.ts'
@@ -145,8 +146,9 @@ export const closeSigningJob = job<{ signingId: string }>(
     await db.transaction().execute(async (trx) => {
       await closed.keep(trx)
       fault('close: inside the transaction')
-      if (await endSigning(trx, signingId, 'completed'))
-        await logAction(trx, closed.documentId, 'system', 'complete-signing', { sha256: closed.sha256 })
+      if (!(await endSigning(trx, signingId, 'completed'))) return
+      await logAction(trx, closed.documentId, 'system', 'complete-signing', { sha256: closed.sha256 })
+      await certificateJob.enqueue(trx, { signingId })
     })
   },
   RETRY_FOREVER,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { finishedPaper } from '#modules/documents/index.ts'
+import { findFile, finishedPaper } from '#modules/documents/index.ts'
 import { sendFile } from '#modules/printing/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -172,6 +172,16 @@ signerRoutes.get('/signing/:id/document.pdf', async (c) => {
   const document = { name: turn.document_name, number: turn.document_number }
   const mark = turn.signing_state === 'completed' ? 'signed' : undefined
   return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
+})
+
+/** The certificate of completion. Throws FILE_GENERATING in the seconds until its job has run. */
+signerRoutes.get('/signing/:id/certificate.pdf', async (c) => {
+  const turn = await enteredTurn(c)
+  if (turn.signing_state !== 'completed') throw new AppError('SIGNING_STATUS_WRONG')
+  const file = await findFile(c.var.db, turn.document_id, 'completion-certificate')
+  if (!file) throw new AppError('FILE_GENERATING')
+  const document = { name: turn.document_name, number: turn.document_number }
+  return sendFile(c, document, 'pdf', await getFile(c.var.db, file.key, file.sha256), 'certificate')
 })
 
 signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, async (c) => {

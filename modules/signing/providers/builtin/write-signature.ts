@@ -58,7 +58,13 @@ export async function writeSignature(db: Db, signatoryId: string) {
     documentId: one.document_id,
     signedAt: one.signed_at!,
     /** For the log: whose signature, the file's new hash, and the certificate. */
-    facts: { signatory: one.name, sha256: file.sha256, serial: serialOf(signer.certificate) },
+    facts: {
+      signatory: one.name,
+      party: one.party,
+      email: one.email,
+      sha256: file.sha256,
+      serial: serialOf(signer.certificate),
+    },
     record: (trx: Db) => recordRevision(trx, one.signing_id, one.position, file),
   }
 }

@@ -1,0 +1,125 @@
+import type { LanguageChoice } from '#assembly/answers.ts'
+import type { TablePaper } from '#modules/printing/index.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { agentName } from './agent-name.ts'
+import type { CompletionFacts, SignatoryFacts } from './facts.ts'
+
+type Key = MessageKey<'signing.certificate'>
+type Line = TablePaper['tables'][number]['lines'][number]
+
+/** Date of imported PDFs, whose language is unknown, and of signings before copies were kept. */
+const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
+
+/** Eight hours, the offset of Shanghai. */
+const AHEAD = 8 * 3_600_000
+
+/** UTC with milliseconds, and the time in Shanghai. */
+export function bothTimes(at: Date): string {
+  const local = new Date(at.getTime() + AHEAD).toISOString().slice(0, 19).replace('T', ' ')
+  return `${at.toISOString()} · ${local} (UTC+8)`
+}
+
+/** The certificate of completion in the document's languages; each label in all of them, each fact once. */
+export function certificatePaper(facts: CompletionFacts, stamped: boolean): TablePaper {
+  const { signing, signatories, actions, sentHash, signedHash } = facts
+  const choice = signing.copy?.languages ?? BOTH
+  const { words, pair } = wordsIn(choice)
+  const line = (key: Key, value: string): Line => ({ label: same(words(key)), value: same(value) })
+  const document = {
+    head: same(words('document')),
+    name: same(signing.document_name),
+    lines: [
+      line('number', signing.document_number),
+      line('id', signing.document_id),
+      line('sender', `${signing.starter_name}, ${signing.starter_team}`),
+      line('started', bothTimes(signing.created_at)),
+      line('completed', bothTimes(signing.ended_at!)),
+      line('sentFile', sentHash),
+      line('signedFile', signedHash),
+      line('clock', pair(stamped ? 'stamped' : 'ownClock')),
+      line('verify', publicUrl('/verify')),
+    ],
+  }
+  const log = {
+    head: same(words('log')),
+    name: same(pair('logNote')),
+    lines: actions.map((row) => ({
+      label: same(String(row.number)),
+      value: same(
+        [`${row.at.toISOString()} · ${actionIn(choice, row)} · ${row.operator}`, row.hash].join('\n'),
+      ),
+    })),
+  }
+  return {
+    script: choice.script,
+    only: choice.primary,
+    compact: true,
+    title: same(pair('title', {}, ' ')),
+    number: signing.document_number,
+    numberLabel: same(pair('number', {}, ' ')),
+    tables: [document, ...signatories.map((one) => signatoryTable(one, choice)), log],
+    note: same(pair('note')),
+  }
+}
+
+function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePaper['tables'][number] {
+  const { words, pair } = wordsIn(choice)
+  const { signatory, invited, delivered, opened, identified, signed, written } = facts
+  const line = (key: Key, value: string): Line => ({ label: same(words(key)), value: same(value) })
+  const time = (key: Key, row: { at: Date } | null) =>
+    line(key, row ? bothTimes(row.at) : pair('notRecorded', {}, ' / '))
+  const { address, agent, way, sha256, consent } = signed?.details ?? {}
+  const drawn = signatory.signature?.kind ?? way
+  return {
+    head: same(words('signatory', { number: signatory.position })),
+    name: same(signatory.name),
+    lines: [
+      line('party', partyOf(facts, choice)),
+      ...(signatory.title ? [line('post', signatory.title)] : []),
+      line('email', signatory.email),
+      ...(identified ? [line('identity', pair('byCode', { email: signatory.email }))] : []),
+      time('invited', invited),
+      ...(delivered ? [time('delivered', delivered)] : []),
+      time('opened', opened),
+      time('identified', identified),
+      line('signed', bothTimes(signatory.signed_at!)),
+      line('way', pair(drawn === 'drawn' ? 'drawn' : 'typed', {}, ' / ')),
+      ...(address ? [line('address', String(address))] : []),
+      ...(agent ? [line('browser', agentName(String(agent)))] : []),
+      ...(consent ? [line('consent', String(consent))] : []),
+      ...(sha256 ? [line('seenFile', String(sha256))] : []),
+      ...(written ? [line('serial', String(written.details.serial))] : []),
+    ],
+  }
+}
+
+function partyOf({ signatory, party }: SignatoryFacts, { primary, bilingual }: LanguageChoice): string {
+  const names = primary === 'en' ? [party?.nameEn, party?.name] : [party?.name, party?.nameEn]
+  const shown = [...new Set(bilingual ? names : names.slice(0, 1))].filter(Boolean)
+  return [signatory.party.toUpperCase(), ...shown].join(' · ')
+}
+
+const same = (text: string) => ({ zh: text, en: text })
+
+/** Locales of the document's languages, primary first. */
+function localesOf({ primary, bilingual, script }: LanguageChoice): Locale[] {
+  const chinese: Locale = script === 'Hant' ? 'zh_TW' : 'zh_CN'
+  const locales: Locale[] = primary === 'en' ? ['en_US', chinese] : [chinese, 'en_US']
+  return bilingual ? locales : locales.slice(0, 1)
+}
+
+/** Texts in each of the document's languages: labels one below the other, sentences too by default. */
+function wordsIn(choice: LanguageChoice) {
+  const pair = (key: Key, facts: Record<string, string | number> = {}, between = '\n') =>
+    localesOf(choice)
+      .map((locale) => translate(locale)(`signing.certificate.${key}`, facts))
+      .join(between)
+  return { pair, words: (key: Key, facts: Record<string, string | number> = {}) => pair(key, facts) }
+}
+
+const actionIn = (choice: LanguageChoice, { action, details }: CompletionFacts['actions'][number]) =>
+  localesOf(choice)
+    .map((locale) => translate(locale)(`documents.action.${action}`, details))
+    .join(' / ')
