@@ -9,7 +9,7 @@ import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 type Key = MessageKey<'signing.certificate'>
 type Line = TablePaper['tables'][number]['lines'][number]
 
-/** Date of imported PDFs, whose language is unknown, and of signings before copies were kept. */
+/** For signings of before copies were kept. */
 const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
 
 /** Eight hours, the offset of Shanghai. */
@@ -36,8 +36,8 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
       line('sender', `${signing.starter_name}, ${signing.starter_team}`),
       line('started', bothTimes(signing.created_at)),
       line('completed', bothTimes(signing.ended_at!)),
-      line('sentFile', sentHash),
-      line('signedFile', signedHash),
+      line('sentFile', `SHA-256 ${sentHash}`),
+      line('signedFile', `SHA-256 ${signedHash}`),
       line('clock', pair(stamped ? 'stamped' : 'ownClock')),
       line('verify', publicUrl('/verify')),
     ],
@@ -89,7 +89,7 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
       ...(address ? [line('address', String(address))] : []),
       ...(agent ? [line('browser', agentName(String(agent)))] : []),
       ...(consent ? [line('consent', String(consent))] : []),
-      ...(sha256 ? [line('seenFile', String(sha256))] : []),
+      ...(sha256 ? [line('seenFile', `SHA-256 ${sha256}`)] : []),
       ...(written ? [line('serial', String(written.details.serial))] : []),
     ],
   }
