@@ -2,6 +2,7 @@ import type { Side } from '#assembly/answers.ts'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 import type { Script } from '#assembly/script.ts'
 import type { Sides } from '#assembly/tree.ts'
+import type { CheckMark } from './typeset/check-mark.ts'
 import { printDocument } from './typeset/pdf-worker.ts'
 import type { Typeset } from './typeset/typeset.ts'
 
@@ -24,11 +25,13 @@ export interface TablePaper {
   only?: Side
   /** One wide column in small type. */
   compact?: true
+  /** In the footer of every page. */
+  check?: CheckMark
 }
 
 /** Typesets the paper like a document. A character without a glyph is replaced by 〓, as typesetters do. */
 export async function printTables(paper: TablePaper, createdAt: Date): Promise<Typeset> {
-  const { script, title, number, numberLabel, tables, note, only, compact } = paper
+  const { script, title, number, numberLabel, tables, note, only, compact, check } = paper
   const nothing = { zh: '', en: '' }
   const parties = tables.map(({ head, name, lines }, index) => ({
     key: `table-${index}`,
@@ -55,7 +58,7 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<T
     signatures: [],
     open: [],
   }
-  return printDocument(tree, { createdAt })
+  return printDocument(tree, { createdAt, check })
 }
 
 const shown = ({ zh, en }: Sides<string>): Sides<string> => ({ zh: legibly(zh), en: legibly(en) })

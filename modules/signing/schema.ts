@@ -49,6 +49,8 @@ export interface SigningTable {
   held_up_told_at: Date | null
   /** When the certificate of completion was stored. */
   certified_at: Date | null
+  /** Printed on each page of the file that was sent; null for signings of before. */
+  check_code: string | null
   /** The file that was sent; null when it was the final PDF, in which a party's signatories share a line. */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
 }

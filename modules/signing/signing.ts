@@ -13,6 +13,7 @@ import type { Database, Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
+import { newCheckCode } from './copy/check-code.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
@@ -43,7 +44,8 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots }))
-  const { bytes, copy } = await makeSigningCopy(db, document, placed)
+  const check_code = newCheckCode()
+  const { bytes, copy } = await makeSigningCopy(db, document, placed, check_code)
   await provider.rehearse?.({ bytes, copy, number: document.number, signatories: rows })
   const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
@@ -51,7 +53,11 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     await moveTo(trx, document.id, 'signing')
     await trx
       .insertInto('signing.signing')
-      .values({ ...newSigning(signingId, viewer, document, provider.name), copy: JSON.stringify(copy) })
+      .values({
+        ...newSigning(signingId, viewer, document, provider.name),
+        copy: JSON.stringify(copy),
+        check_code,
+      })
       .execute()
     await trx.insertInto('signing.signatory').values(rows).execute()
     const { teamId, id: spentBy } = viewer

@@ -3,6 +3,7 @@ import type { TablePaper } from '#modules/printing/index.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { MessageKey } from '#views/language/messages.ts'
+import { checkMarkOf, spacedCode } from '../../../copy/check-code.ts'
 import { agentName } from './agent-name.ts'
 import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 
@@ -39,6 +40,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
       line('sentFile', `SHA-256 ${sentHash}`),
       line('signedFile', `SHA-256 ${signedHash}`),
       line('clock', pair(stamped ? 'stamped' : 'ownClock')),
+      ...(signing.check_code ? [line('checkCode', spacedCode(signing.check_code))] : []),
       line('verify', publicUrl('/verify')),
     ],
   }
@@ -56,6 +58,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
     script: choice.script,
     only: choice.primary,
     compact: true,
+    check: signing.check_code ? checkMarkOf(signing.document_number, signing.check_code) : undefined,
     title: same(pair('title', {}, ' ')),
     number: signing.document_number,
     numberLabel: same(pair('number', {}, ' ')),
