@@ -65,7 +65,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|reminder|own-turn|signatory-address)$/.test(path)) return world.signing.documentId
   if (/(final\.\w+|sign-setting|signing-preview|signatories|revision)$/.test(path)) return world.finalisedId
-  if (path.endsWith('signed.pdf')) return world.completedId
+  if (/(signed|certificate)\.pdf$/.test(path)) return world.completedId
   return world.draft.id
 }
 

@@ -21,8 +21,18 @@ export function ActionLogPage({ document, actions, fault }: Props) {
   const columns: Column<Action>[] = [
     { key: 'number', head: t('log.number'), cell: (row) => row.number },
     { key: 'at', head: t('log.time'), cell: (row) => <Moment at={row.at} /> },
-    { key: 'identity', head: t('log.identity'), cell: (row) => t(`identity.${row.identity}`), wide: true },
-    { key: 'operator', head: t('log.operator'), cell: (row) => row.operator, wide: true },
+    {
+      key: 'identity',
+      head: t('log.identity'),
+      cell: (row) => <span className="whitespace-nowrap">{t(`identity.${row.identity}`)}</span>,
+      wide: true,
+    },
+    {
+      key: 'operator',
+      head: t('log.operator'),
+      cell: (row) => <span className="inline-block min-w-24">{row.operator}</span>,
+      wide: true,
+    },
     { key: 'action', head: t('log.action'), cell: (row) => <ActionCell row={row} />, main: true },
     {
       key: 'hash',

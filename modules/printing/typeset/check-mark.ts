@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { GREY } from './colour.ts'
+import { BLACK, GREY } from './colour.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import type { PlacedMark } from './place.ts'
 
@@ -24,12 +24,16 @@ const GAP = 6
 export function checkMarks({ sheet, ...context }: TypesetContext, check: CheckMark): PlacedMark[] {
   const right = sheet.full.x + sheet.full.width
   const { data } = encode(check.address, { ecc: 'M', border: 0 })
-  const size = sheet.small - 1
+  const size = sheet.small - 0.5
   const lines = [check.place, `${check.number} · ${check.code}`]
   const texts = lines.map((text, index): PlacedMark => {
     const line = setLine({ sheet, ...context }, text, 'en')
     const x = right - SIDE - GAP - line.width * size
-    return { kind: 'text', part: { line, x, size, colour: GREY }, y: FOOT + 12 - index * (size + 3) }
+    return {
+      kind: 'text',
+      part: { line, x, size, colour: index === 0 ? GREY : BLACK },
+      y: FOOT + 12 - index * (size + 3),
+    }
   })
   return [...texts, { kind: 'squares', rows: data, x: right - SIDE, y: FOOT, side: SIDE }]
 }

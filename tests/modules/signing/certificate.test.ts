@@ -17,9 +17,10 @@ import { lastMailTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { enterByLink } from '#tests/cast/world.ts'
-import type { Client } from '#tests/support/client.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { pdfText } from '#tests/support/pdf-tools.ts'
+import { verdictIn, verifyFile } from './verification/verify-kit.ts'
 
 let db: Db
 let cast: Cast
@@ -148,8 +149,10 @@ test('it names the document, every signatory with how and when they signed, and 
   for (const { hash } of actions.slice(0, from)) expect(text).not.toContain(hash)
 })
 
-test('it is sealed like the signed file, as independent programs confirm', async () => {
+test('it is sealed like the signed file, as independent programs and our own check confirm', async () => {
   const bytes = await pdfFrom(cast.lin.client, `/mgmt/${documentId}/certificate.pdf`)
+  const answer = await verifyFile(newClient(db), bytes)
+  expect(verdictIn(await answer.text())).toBe('Unchanged since signing')
   const file = join(mkdtempSync(join(tmpdir(), 'qishu-cert-')), 'certificate.pdf')
   writeFileSync(file, bytes)
   const told = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' })

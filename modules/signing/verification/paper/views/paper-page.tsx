@@ -41,7 +41,12 @@ export function PaperPage({ signing, signatories, parties, file, boxes, pictures
               { label: t('certificate.sender'), value: signing.starter_team },
               { label: t('certificate.started'), value: <Moment at={signing.created_at} /> },
               ...(signing.ended_at
-                ? [{ label: t('verify.paper.ended'), value: <Moment at={signing.ended_at} /> }]
+                ? [
+                    {
+                      label: t(state === 'completed' ? 'certificate.completed' : 'verify.paper.ended'),
+                      value: <Moment at={signing.ended_at} />,
+                    },
+                  ]
                 : []),
               {
                 label: t(state === 'completed' ? 'certificate.signedFile' : 'verify.paper.file'),
