@@ -174,10 +174,13 @@ signerRoutes.get('/signing/:id/document.pdf', async (c) => {
   return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
 })
 
-/** The certificate of completion. Throws FILE_GENERATING in the seconds until its job has run. */
+/**
+ * The certificate of completion; before everybody has signed, the page of the step. Throws FILE_GENERATING in
+ * the seconds until its job has run.
+ */
 signerRoutes.get('/signing/:id/certificate.pdf', async (c) => {
   const turn = await enteredTurn(c)
-  if (turn.signing_state !== 'completed') throw new AppError('SIGNING_STATUS_WRONG')
+  if (turn.signing_state !== 'completed') return goTo(c, stepOf(turn))
   const file = await findFile(c.var.db, turn.document_id, 'completion-certificate')
   if (!file) throw new AppError('FILE_GENERATING')
   const document = { name: turn.document_name, number: turn.document_number }
