@@ -8,9 +8,12 @@ import { listActions } from '#modules/documents/audit-log.ts'
 import { agentName } from '#modules/signing/providers/builtin/certificate/agent-name.ts'
 import { certificateJob } from '#modules/signing/providers/builtin/certificate/certificate-job.ts'
 import { makeCertificate } from '#modules/signing/providers/builtin/certificate/make-certificate.ts'
+import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
-import { closeSigningJob, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
+import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { ago, MINUTE } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
@@ -20,6 +23,7 @@ import { enterByLink } from '#tests/cast/world.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { pdfText } from '#tests/support/pdf-tools.ts'
+import { startClock } from './pades/clock.ts'
 import { verdictIn, verifyFile } from './verification/verify-kit.ts'
 
 let db: Db
@@ -161,6 +165,35 @@ test('it is sealed like the signed file, as independent programs and our own che
   expect(told).toContain('Total document signed')
   expect(told).toContain('Qishu Closing Seal')
   execFileSync('qpdf', ['--check', file])
+})
+
+test('it speaks of time-stamps only if the signatures bear them, whatever is configured now', async () => {
+  const clock = await startClock()
+  const clockWords = async (during: string | undefined, afterwards: string | undefined) => {
+    config.TIMESTAMP_URL = during
+    const { documentId: id } = await signingDocument(db, cast.lin.viewer)
+    await signAsDemo(db, id, SIGNATORIES.length - 1)
+    const { id: last, signing_id } = await db
+      .selectFrom('signing.signatory')
+      .select(['id', 'signing_id'])
+      .where('state', '=', 'invited')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await sign(db, await turnOf(db, last), { kind: 'typed', text: SIGNATORIES[1]!.name })
+    await writeSignatureJob.now(db, { signatoryId: last })
+    await closeSigningJob.now(db, { signingId: signing_id })
+    config.TIMESTAMP_URL = afterwards
+    await certificateJob.now(db, { signingId: signing_id })
+    const text = await pdfText(await pdfFrom(cast.lin.client, `/mgmt/${id}/certificate.pdf`))
+    return [/each signature also bears a time-stamp/.test(text), /no independent time-stamp/.test(text)]
+  }
+  try {
+    expect(await clockWords(clock.url, undefined)).toEqual([true, false])
+    expect(await clockWords(undefined, clock.url)).toEqual([false, true])
+  } finally {
+    config.TIMESTAMP_URL = undefined
+    clock.close()
+  }
 })
 
 test('signatories see it on their own page, and nobody else does', async () => {

@@ -4,7 +4,7 @@ import { MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Db } from '#src/db/db.ts'
-import { job, NotYet } from '#src/jobs/jobs.ts'
+import { job } from '#src/jobs/jobs.ts'
 import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { endSigning } from '../../outcome.ts'
@@ -13,6 +13,7 @@ import { certificateJob } from './certificate/certificate-job.ts'
 import type { Browser } from './evidence/browser.ts'
 import { logSignatory } from './evidence/records.ts'
 import { inviteNext } from './invite-next.ts'
+import { retryUntilRestored } from './retry-until-restored.ts'
 import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
@@ -87,12 +88,6 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
 
 /** Loaded on the first signature: the signing libraries take about 40 MB. */
 const signingFile = () => import('./write-signature.ts')
-
-/** A damaged file is already reported at the desk; the job continues once it is restored. */
-const retryUntilRestored = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error) => {
-    throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
-  })
 
 /** Retries every minute in the end, without limit: a person who has signed must not lose the signature. */
 const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }

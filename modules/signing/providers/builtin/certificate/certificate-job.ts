@@ -1,12 +1,13 @@
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { retryUntilRestored } from '../retry-until-restored.ts'
 
 /** Makes the certificate of completion; retried until it succeeds. Stores nothing the second time. */
 export const certificateJob = job<{ signingId: string }>(
   'completion-certificate',
   async (db, { signingId }) => {
     const { makeCertificate } = await import('./make-certificate.ts')
-    await makeCertificate(db, signingId)
+    await retryUntilRestored(makeCertificate(db, signingId))
   },
   { retryDelayMax: 60, retryLimit: 1_000_000 },
 )

@@ -26,10 +26,10 @@ export function bothTimes(at: Date): string {
 export function certificatePaper(facts: CompletionFacts, stamped: boolean): TablePaper {
   const { signing, signatories, actions, sentHash, signedHash } = facts
   const choice = signing.copy?.languages ?? BOTH
-  const { words, pair } = wordsIn(choice)
-  const line = (key: Key, value: string): Line => ({ label: same(words(key)), value: same(value) })
+  const say = sayIn(choice)
+  const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
   const document = {
-    head: same(words('document')),
+    head: same(say('document')),
     name: same(signing.document_name),
     lines: [
       line('number', signing.document_number),
@@ -39,14 +39,14 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
       line('completed', bothTimes(signing.ended_at!)),
       line('sentFile', `SHA-256 ${sentHash}`),
       line('signedFile', `SHA-256 ${signedHash}`),
-      line('clock', pair(stamped ? 'stamped' : 'ownClock')),
+      line('clock', say(stamped ? 'stamped' : 'ownClock')),
       ...(signing.check_code ? [line('checkCode', spacedCode(signing.check_code))] : []),
       line('verify', publicUrl('/verify')),
     ],
   }
   const log = {
-    head: same(words('log')),
-    name: same(pair('logNote')),
+    head: same(say('log')),
+    name: same(say('logNote')),
     lines: actions.map((row) => ({
       label: same(String(row.number)),
       value: same(
@@ -59,36 +59,36 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
     only: choice.primary,
     compact: true,
     check: signing.check_code ? checkMarkOf(signing.document_number, signing.check_code) : undefined,
-    title: same(pair('title', {}, ' ')),
+    title: same(say('title', {}, ' ')),
     number: signing.document_number,
-    numberLabel: same(pair('number', {}, ' ')),
+    numberLabel: same(say('number', {}, ' ')),
     tables: [document, ...signatories.map((one) => signatoryTable(one, choice)), log],
-    note: same(pair('note')),
+    note: same(say('note')),
   }
 }
 
 function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePaper['tables'][number] {
-  const { words, pair } = wordsIn(choice)
+  const say = sayIn(choice)
   const { signatory, invited, delivered, opened, identified, signed, written } = facts
-  const line = (key: Key, value: string): Line => ({ label: same(words(key)), value: same(value) })
+  const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
   const time = (key: Key, row: { at: Date } | null) =>
-    line(key, row ? bothTimes(row.at) : pair('notRecorded', {}, ' / '))
+    line(key, row ? bothTimes(row.at) : say('notRecorded', {}, ' / '))
   const { address, agent, way, sha256, consent } = signed?.details ?? {}
   const drawn = signatory.signature?.kind ?? way
   return {
-    head: same(words('signatory', { number: signatory.position })),
+    head: same(say('signatory', { number: signatory.position })),
     name: same(signatory.name),
     lines: [
       line('party', partyOf(facts, choice)),
       ...(signatory.title ? [line('post', signatory.title)] : []),
       line('email', signatory.email),
-      ...(identified ? [line('identity', pair('byCode', { email: signatory.email }))] : []),
+      ...(identified ? [line('identity', say('byCode', { email: signatory.email }))] : []),
       time('invited', invited),
       ...(delivered ? [time('delivered', delivered)] : []),
       time('opened', opened),
       time('identified', identified),
       line('signed', bothTimes(signatory.signed_at!)),
-      line('way', pair(drawn === 'drawn' ? 'drawn' : 'typed', {}, ' / ')),
+      line('way', say(drawn === 'drawn' ? 'drawn' : 'typed', {}, ' / ')),
       ...(address ? [line('address', String(address))] : []),
       ...(agent ? [line('browser', agentName(String(agent)))] : []),
       ...(consent ? [line('consent', String(consent))] : []),
@@ -113,14 +113,13 @@ function localesOf({ primary, bilingual, script }: LanguageChoice): Locale[] {
   return bilingual ? locales : locales.slice(0, 1)
 }
 
-/** Texts in each of the document's languages: labels one below the other, sentences too by default. */
-function wordsIn(choice: LanguageChoice) {
-  const pair = (key: Key, facts: Record<string, string | number> = {}, between = '\n') =>
+/** Texts in each of the document's languages, one below the other by default. */
+const sayIn =
+  (choice: LanguageChoice) =>
+  (key: Key, facts: Record<string, string | number> = {}, between = '\n') =>
     localesOf(choice)
       .map((locale) => translate(locale)(`signing.certificate.${key}`, facts))
       .join(between)
-  return { pair, words: (key: Key, facts: Record<string, string | number> = {}) => pair(key, facts) }
-}
 
 const actionIn = (choice: LanguageChoice, { action, details }: CompletionFacts['actions'][number]) =>
   localesOf(choice)

@@ -9,6 +9,7 @@ import { sealFile } from '../closing-seal.ts'
 import { storeTimestampServer } from '../identities/timestamp-server.ts'
 import { certificatePaper } from './certificate-paper.ts'
 import { completionFacts } from './facts.ts'
+import { isStamped } from './is-stamped.ts'
 
 /**
  * Makes, seals and stores the certificate of completion of a completed signing. Does nothing when there is
@@ -20,7 +21,7 @@ export async function makeCertificate(db: Db, signingId: string) {
   fault('certificate: before the file')
   const { document_id, document_number } = facts.signing
   const timestampUrl = config.TIMESTAMP_URL
-  const paper = certificatePaper(facts, timestampUrl !== undefined)
+  const paper = certificatePaper(facts, await isStamped(db, signingId))
   const { bytes, pages } = await printTables(paper, facts.signing.ended_at!)
   const sealed = await sealFile(await openAuthority(db), bytes, {
     reason: `Certificate of completion of document ${document_number}`,
