@@ -24,6 +24,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(product|pricing|pay-finish|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],
   [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages|live)$/, 'public'],
   [/^\/(payments\/(alipay|wechat|paypal)\/(callback|return)|paypal-(result|order-cancel))$/, 'public'],
+  [/^\/verify\/:code\/pages\/:file\/:page$/, 'public'],
   [/^\/faq\/:id\/vote$/, 'public'],
   [/^\/online-service(\/(file|typing))?$/, 'public'],
   [/^\/online-service\/return\/:token$/, 'signer'],

@@ -28,8 +28,8 @@ export async function eraseDocuments(
   const ids = rows.map((row) => row.id)
   if (!ids.length) return
   await announce(trx, 'documents-erased', { ids })
-  await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
+  await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
   for (const id of ids) await removeFiles.enqueue(trx, { prefix: `documents/${id}` })
 }
 

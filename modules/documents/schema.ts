@@ -93,7 +93,13 @@ export interface NumberingTable {
   last: number
 }
 
-export type FileKind = 'final-pdf' | 'final-word' | 'signed-pdf' | 'imported-pdf' | 'original-pdf'
+export type FileKind =
+  | 'final-pdf'
+  | 'final-word'
+  | 'signed-pdf'
+  | 'imported-pdf'
+  | 'original-pdf'
+  | 'completion-certificate'
 
 export interface FileTable {
   document_id: string
@@ -162,14 +168,20 @@ export type ActionName =
   | 'answer-signatory'
   | 'extend-deadline'
   | 'correct-address'
+  | 'invite-signatory'
+  | 'deliver-invitation'
+  | 'refuse-invitation'
+  | 'send-code'
   | 'open-to-sign'
   | 'sign'
+  | 'write-signature'
   | 'decline-signing'
   | 'expire-signing'
   | 'stop-signing'
   | 'extend-signing'
   | 'complete-signing'
   | 'renew-proof'
+  | 'seal-log'
 
 export interface ActionTable {
   document_id: string

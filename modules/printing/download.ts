@@ -21,7 +21,7 @@ export function sendFile(
   document: Named,
   ending: 'pdf' | 'docx',
   bytes: Uint8Array,
-  mark?: 'signed' | 'compared' | Side,
+  mark?: 'signed' | 'certificate' | 'compared' | Side,
 ) {
   const marked = mark ? ` ${translate(c.var.locale)(`documents.fileMark.${mark}`)}` : ''
   return sendAttachment(c, downloadName(document, `${marked}.${ending}`), mediaType(ending), bytes)

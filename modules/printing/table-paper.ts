@@ -2,7 +2,9 @@ import type { Side } from '#assembly/answers.ts'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 import type { Script } from '#assembly/script.ts'
 import type { Sides } from '#assembly/tree.ts'
+import type { CheckMark } from './typeset/check-mark.ts'
 import { printDocument } from './typeset/pdf-worker.ts'
+import type { Typeset } from './typeset/typeset.ts'
 
 /**
  * A printed paper other than a contract: tables of names and values, in one or both languages, and a line
@@ -21,11 +23,15 @@ export interface TablePaper {
   note: Sides<string>
   /** Set when the paper is in one language only. */
   only?: Side
+  /** One wide column in small type. */
+  compact?: true
+  /** In the footer of every page. */
+  check?: CheckMark
 }
 
 /** Typesets the paper like a document. A character without a glyph is replaced by 〓, as typesetters do. */
-export async function printTables(paper: TablePaper, createdAt: Date): Promise<Uint8Array> {
-  const { script, title, number, numberLabel, tables, note, only } = paper
+export async function printTables(paper: TablePaper, createdAt: Date): Promise<Typeset> {
+  const { script, title, number, numberLabel, tables, note, only, compact, check } = paper
   const nothing = { zh: '', en: '' }
   const parties = tables.map(({ head, name, lines }, index) => ({
     key: `table-${index}`,
@@ -39,7 +45,7 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<U
     })),
   }))
   const tree = {
-    languages: { primary: only ?? ('zh' as const), bilingual: !only, script },
+    languages: { primary: only ?? ('zh' as const), bilingual: !only || compact === true, script },
     sides: only ? [only] : ['zh' as const, 'en' as const],
     title,
     name: '',
@@ -52,7 +58,7 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<U
     signatures: [],
     open: [],
   }
-  return (await printDocument(tree, { createdAt })).bytes
+  return printDocument(tree, { createdAt, check })
 }
 
 const shown = ({ zh, en }: Sides<string>): Sides<string> => ({ zh: legibly(zh), en: legibly(en) })

@@ -13,6 +13,7 @@ export {
 } from './keys.ts'
 export { beginSetting } from './named-signers.ts'
 export { currentSigningFaults } from './providers/builtin/authority/signing-faults.ts'
+export { logDelivery } from './providers/builtin/evidence/records.ts'
 export {
   SIGNING_FAULT_PARTS,
   type SigningFaultPart,

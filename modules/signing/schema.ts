@@ -68,6 +68,10 @@ export interface SigningTable {
   message: Generated<string>
   /** Days between automatic reminders; 0: none. */
   reminder_days: Generated<number>
+  /** When the certificate of completion was stored. */
+  certified_at: Date | null
+  /** Printed on each page of the file that was sent; null for signings of before. */
+  check_code: string | null
   /** The file that was sent; null when it was the final PDF, in which a party's signatories share a line. */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
   /** When the signed file needs another time-stamp; null: not known yet, or never stamped. */
@@ -125,6 +129,8 @@ export interface BuiltinLinkTable {
   token_hash: string
   entrance_hash: string | null
   entrance_expires_at: Date | null
+  /** The mail with the current link; null when it was not mailed, and before this was kept. */
+  mail_id: string | null
 }
 
 /** The last code sent to a browser with a signatory's link. */

@@ -14,6 +14,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { turnsOf } from '#views/signing/turn-order.ts'
+import { newCheckCode } from './copy/check-code.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
@@ -47,7 +48,8 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     newSignatory(one, { signingId, position: index + 1, turn: turns[index]!, locale }),
   )
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots })).filter(signs)
-  const { bytes, copy } = await makeSigningCopy(db, document, placed)
+  const check_code = newCheckCode()
+  const { bytes, copy } = await makeSigningCopy(db, document, placed, check_code)
   await provider.rehearse?.({ bytes, copy, number: document.number, signatories: placed })
   const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
@@ -61,13 +63,17 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
         reminder_days: options.reminderDays,
         message: options.message,
         copy: JSON.stringify(copy),
+        check_code,
       })
       .execute()
     await trx.insertInto('signing.signatory').values(rows).execute()
     const { teamId, id: spentBy } = viewer
     await spendUsage(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
     const actor = actorOf(viewer, document.creator_id)
-    await logAction(trx, document.id, actor, 'start-signing', { signatories: signatories.length })
+    await logAction(trx, document.id, actor, 'start-signing', {
+      signatories: signatories.length,
+      sha256: file.sha256,
+    })
     await provider.start(trx, { signingId, file })
   })
 }

@@ -51,6 +51,7 @@ import {
   beginSetting,
   eraseSignings,
   linkToSign,
+  logDelivery,
   mailHeldUpNotice,
   notifyOfEnding,
   resumeSigning,
@@ -64,6 +65,7 @@ listen('signing-handed-over', onHandOver)
 listen('signing-question', onSigningQuestion)
 listen('signing-extended', onSigningExtended)
 listen('file-restored', resumeSigning)
+listen('mail-handed-over', logDelivery)
 listen('signing-held-up', mailHeldUpNotice)
 listen('signing-held-up', onSigningHeldUp)
 listen('signing-ended', notifyOfEnding)

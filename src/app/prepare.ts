@@ -1,4 +1,3 @@
-import { sealLogsOfBefore } from '#modules/documents/index.ts'
 import { noteTemplates, refreshLibrary, refreshRegularly } from '#modules/templates/index.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
@@ -49,7 +48,6 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
-  await sealLogsOfBefore(background)
   await noteTemplates(background)
   await refreshLibrary(background)
   closing.push(refreshRegularly(background))

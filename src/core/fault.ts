@@ -15,6 +15,8 @@ export const FAULTS = [
   'stamp: inside the transaction',
   'close: before the seal',
   'close: inside the transaction',
+  'certificate: before the file',
+  'certificate: file stored, row missing',
   'payment: before settling',
   'payment: inside the transaction',
   'payment: after the commit',

@@ -35,7 +35,7 @@ export async function draftDocuments(db: Db) {
 async function importPriceList(db: Db) {
   const at = new Date(morning(4))
   setClock(() => at)
-  const bytes = await printTables(PRICE_LIST, at)
+  const { bytes } = await printTables(PRICE_LIST, at)
   const viewer = await viewerOf(db, 'demo_admin')
   await importPdf(db, viewer, { fileName: '清河 2026 年价目表 Price List', bytes })
 }

@@ -7,9 +7,17 @@ import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MailTable } from '#src/db/platform-schema.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
 import { isUnwanted, refusalOf, SEND_MOST, sendBySmtp } from './smtp.ts'
+
+declare module '#src/jobs/announce.ts' {
+  interface Announcements {
+    /** A mail server took a mail, or refused it for good. */
+    'mail-handed-over': { id: string; delivered: boolean }
+  }
+}
 
 export interface Message {
   to: string
@@ -22,12 +30,14 @@ export interface Message {
   unsubscribeLink?: string
 }
 
-/** Enqueues a mail within the caller's transaction; the worker sends it after the commit. */
-export async function sendMailLater(trx: Db, message: Message) {
-  await enqueueMessage(trx, 'email', message)
+/**
+ * Enqueues a mail within the caller's transaction and returns its id; the worker sends it after the commit.
+ */
+export async function sendMailLater(trx: Db, message: Message): Promise<string> {
+  return enqueueMessage(trx, 'email', message)
 }
 
-export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message: Message) {
+export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message: Message): Promise<string> {
   const id = newId()
   await trx
     .insertInto('platform.mail')
@@ -49,6 +59,7 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
   const urgent = channel === 'sms' || message.code !== undefined
   const group = { id: message.to.toLowerCase().split('@').at(-1)! }
   await deliver.enqueue(trx, { id }, { priority: urgent ? URGENT : 0, group })
+  return id
 }
 
 /** A mail is retried for so long; then it is marked as failed, and kept so that the desk can retry it. */
@@ -94,11 +105,15 @@ async function work(db: Db, { id }: { id: string }) {
   const outcome = await handOver(mail)
   fault('mail: sent, row not updated')
   const { givenUp, ...became } = outcome
-  await db
-    .updateTable('platform.mail')
-    .set({ ...became, ...(config.demo || givenUp ? {} : ERASED) })
-    .where('id', '=', id)
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('platform.mail')
+      .set({ ...became, ...(config.demo || givenUp ? {} : ERASED) })
+      .where('id', '=', id)
+      .execute()
+    if (config.SMTP_URL && mail.channel === 'email')
+      await announce(trx, 'mail-handed-over', { id, delivered: became.state === 'sent' })
+  })
   const next = config.SMTP_URL && (await waitingTo(db, mail.recipient))
   if (next) await deliver.retryNow(db, next)
   if (givenUp) throw new PermanentFailure(givenUp)

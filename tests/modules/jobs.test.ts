@@ -42,6 +42,7 @@ import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { monthlyUses, startPlan } from '#modules/orders/plans/plan.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { lapseReviews } from '#modules/review/inviting/round.ts'
+import { certificateJob } from '#modules/signing/providers/builtin/certificate/certificate-job.ts'
 import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
 import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
@@ -257,6 +258,19 @@ const TRIALS: Record<string, Trial<never>> = {
         await signFirst(signatoryId)
         await writeSignatureJob.now(db, { signatoryId })
       }
+      return { event: { signingId } as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  'completion-certificate': {
+    job: certificateJob,
+    begin: async () => {
+      const { documentId, signingId } = await signingUnder()
+      for (let n = 0; n < SIGNATORIES.length; n++) {
+        const signatoryId = await invitedOf(signingId)
+        await signFirst(signatoryId)
+        await writeSignatureJob.now(db, { signatoryId })
+      }
+      await closeSigningJob.now(db, { signingId })
       return { event: { signingId } as never, effects: () => documentEffects(documentId) }
     },
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import { listen } from '#src/jobs/announce.ts'
 import { NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { deliver, isRefused, isUndelivered, sendMailLater } from '#src/mail/mail.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -236,4 +237,26 @@ test('a request does not wait for a slow server', async () => {
   expect([asked.status, (await client.get('/mgmt/home')).status]).toEqual([303, 200])
   expect(await waiting()).toContain(id)
   expect(await sending).toBeNull()
+})
+
+test('a mail is announced once it is handed over or refused, and not while it waits', async () => {
+  const told: unknown[] = []
+  listen('mail-handed-over', async (_, { id, delivered }) => {
+    told.push([id, delivered])
+  })
+  const taken = await write('taken@handed.example')
+  expect(await attempt(taken)).toBe(null)
+  smtp.refuse = 550
+  const refused = await write('refused@handed.example')
+  await attempt(refused)
+  smtp.mend()
+  smtp.refuse = 451
+  const waits = await write('waits@handed.example')
+  expect(await attempt(waits)).toBeInstanceOf(Error)
+  config.SMTP_URL = undefined
+  await attempt(await write('outbox@handed.example'))
+  expect(told).toEqual([
+    [taken, true],
+    [refused, false],
+  ])
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { connect } from '#src/app/database.ts'
 import { FAULTS, type Fault } from '#src/core/fault.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { askForCode } from '#tests/cast/registration.ts'
 import { type Client, newRemoteClient } from '#tests/support/client.ts'
@@ -193,9 +194,10 @@ async function signAndDie(fault: Fault, next: Fault | undefined, round: number) 
     people = await startSigning(client, draft.id, mark)
     await waitForInvitation(base, people[0]!.email)
     await sign(base, people[0]!)
-    if (fault.startsWith('close')) await sign(base, people[1]!)
+    if (/^(close|certificate)/.test(fault)) await sign(base, people[1]!)
   })
   await finishSigning(server.base, draft.id, people, sign)
+  await expectOneCertificate(draft.id)
   const actions = await expectWholeLog(draft.id)
   expect(actions.filter((action) => action === 'sign')).toHaveLength(2)
   expect(actions.filter((action) => action === 'complete-signing')).toHaveLength(1)
@@ -207,6 +209,23 @@ async function signAndDie(fault: Fault, next: Fault | undefined, round: number) 
         subject,
         mails.filter((m) => m.recipient === one.email && m.subject.startsWith(subject)).length,
       ]).toEqual([one.email, subject, 1])
+}
+
+/** Its certificate of completion exists once, and is the file that the row names. */
+async function expectOneCertificate(id: string) {
+  const file = await until(async () => {
+    const answer = await client.get(`/mgmt/${id}/certificate.pdf`)
+    return answer.status === 200 && new Uint8Array(await answer.arrayBuffer())
+  }, 90)
+  const rows = await onDatabase((db) =>
+    db
+      .selectFrom('documents.file')
+      .select('sha256')
+      .where('document_id', '=', id)
+      .where('kind', '=', 'completion-certificate')
+      .execute(),
+  )
+  expect(rows).toEqual([{ sha256: hashOf(file) }])
 }
 
 /** The mail is not lost; it is repeated only if the mail server had it already, and is then identical. */

@@ -70,7 +70,7 @@ function idFor(path: string, world: World): string {
   if (/(signing|signatories\/.*|signing-deadline|questions\/.*|own-turn)$/.test(path))
     return world.signing.documentId
   if (/(final\.\w+|sign-setting|signing-preview|signatories|revision)$/.test(path)) return world.finalisedId
-  if (path.endsWith('signed.pdf')) return world.completedId
+  if (/(signed|certificate)\.pdf$/.test(path)) return world.completedId
   return world.draft.id
 }
 

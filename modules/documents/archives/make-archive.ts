@@ -27,6 +27,7 @@ const ENDINGS: Record<FileKind, string> = {
   'final-pdf': 'pdf',
   'final-word': 'docx',
   'signed-pdf': 'pdf',
+  'completion-certificate': 'pdf',
   'imported-pdf': 'pdf',
   'original-pdf': 'pdf',
 }

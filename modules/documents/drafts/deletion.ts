@@ -111,8 +111,8 @@ export const deleteExpiredDrafts = job('deleted-drafts', async (db) => {
     const ids = rows.map((row) => row.id)
     if (!ids.length) return
     await announce(trx, 'documents-erased', { ids })
-    await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
     await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
+    await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
     for (const { id, kind } of rows)
       if (kind === 'imported') await removeFiles.enqueue(trx, { prefix: `documents/${id}` })
   })

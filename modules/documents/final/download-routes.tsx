@@ -40,17 +40,22 @@ const FINAL_FILES = [
   ['final.pdf', 'final-pdf', isFinal],
   ['final.docx', 'final-word', isFinal],
   ['signed.pdf', 'signed-pdf', (status: Status) => status === 'completed'],
+  ['certificate.pdf', 'completion-certificate', (status: Status) => status === 'completed'],
 ] as const
+
+/** Files of a signing, which have one form, and their marks in file names. */
+const MARKS = { 'signed-pdf': 'signed', 'completion-certificate': 'certificate' } as const
 
 for (const [path, kind, hasFile] of FINAL_FILES) {
   const form = path.endsWith('pdf') ? 'pdf' : 'docx'
   downloadRoutes.get(`/mgmt/:id/${path}`, async (c) => {
-    const side = kind === 'signed-pdf' ? null : languageAsked(c)
+    const mark = MARKS[kind as keyof typeof MARKS]
+    const side = mark ? null : languageAsked(c)
     if (side) return sendCopy(c, { state: 'final', form, side })
     const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
     if (!hasFile(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
     const { bytes } = await readFinalFile(c.var.db, document.id, kind)
-    return sendFile(c, document, form, bytes, kind === 'signed-pdf' ? 'signed' : undefined)
+    return sendFile(c, document, form, bytes, mark)
   })
 }
 

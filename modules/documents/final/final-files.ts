@@ -27,6 +27,7 @@ const ENDING: Record<FileKind, string> = {
   'signed-pdf': 'pdf',
   'imported-pdf': 'pdf',
   'original-pdf': 'pdf',
+  'completion-certificate': 'pdf',
 }
 
 /**
@@ -39,6 +40,7 @@ export async function storeFile(db: Db, documentId: string, file: NewFile) {
   const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
   await putFile(db, key, bytes)
   if (kind === 'final-pdf') fault('final files: PDF stored, row missing')
+  if (kind === 'completion-certificate') fault('certificate: file stored, row missing')
   await db
     .insertInto('documents.file')
     .values({

@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
 import { config } from '#src/core/config.ts'
-import { log } from '#src/core/log.ts'
 import { keyedHash, sameText } from '#src/core/secrets.ts'
-import type { Db } from '#src/db/db.ts'
 
 /**
  * The last row of a document's audit log, stored on the document, with a seal that the database alone cannot
@@ -15,8 +12,8 @@ export interface LogEnd {
   seal: string
 }
 
-/** In place of a seal: `sealLogsOfBefore`, and nothing else, accepts the end as it is. */
-const BEFORE = 'before'
+/** In place of a seal: the command `seal-logs`, and nothing else, accepts the end as it is. */
+export const BEFORE = 'before'
 
 const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>) =>
   keyedHash(config.secretKey, `audit log ${documentId} ${number} ${hash}`)
@@ -47,30 +44,4 @@ export function endFault(
   if (rows.length < end.number) return { missing: end.number - rows.length }
   if (rows.length > end.number) return { row: end.number + 1 }
   return rows.at(-1)?.hash === end.hash ? null : { row: end.number }
-}
-
-const AT_ONCE = 500
-
-/** Seals the ends of logs that an operator marked after changing `SECRET_KEY`. Runs at each start. */
-export async function sealLogsOfBefore(db: Db) {
-  let sealed = 0
-  for (;;) {
-    const found = await db
-      .selectFrom('documents.document')
-      .select(['id', 'log_end'])
-      .where(sql<string>`log_end->>'seal'`, '=', BEFORE)
-      .limit(AT_ONCE)
-      .execute()
-    for (const { id, log_end } of found)
-      await db
-        .updateTable('documents.document')
-        .set({ log_end: JSON.stringify(sealedEnd(id, log_end!)) })
-        .where('id', '=', id)
-        .where(sql<string>`log_end->>'seal'`, '=', BEFORE)
-        .execute()
-    sealed += found.length
-    if (found.length < AT_ONCE) break
-  }
-  // Logged, because anybody with write access to the database could have set the mark again.
-  if (sealed) log.warn({ event: 'audit logs sealed', documents: sealed }, 'audit logs of before sealed')
 }

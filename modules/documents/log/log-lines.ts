@@ -3,21 +3,35 @@ import { momentText } from '#views/values/moment.tsx'
 import type { Action } from '../audit-log.ts'
 import type { LogFault } from './log-end.ts'
 
-/** The details of an action: what a draft was made from, its new name, the reason for declining. */
+/** Details that are shown with a label, in this order. */
+const LABELLED = ['party', 'email', 'address', 'agent', 'serial', 'sha256', 'consent'] as const
+
+/**
+ * The details of an action: what a draft was made from, its new name, the reason for declining, and the facts
+ * of a signature.
+ */
 export function detailsOf({ details }: Action, t: Translate): string {
-  const { from, to, name, number, reason } = details
+  const { from, to, name, number, reason, way } = details
   if (from) return t('documents.log.from', { number: from })
   if (to) return String(to)
-  return [name, number, reason].filter((one) => one !== undefined && one !== '').join(' · ')
+  const facts = LABELLED.filter((key) => details[key]).map((key) => {
+    const value = String(details[key])
+    return t(`documents.log.fact.${key}`, { value: key === 'party' ? value.toUpperCase() : value })
+  })
+  const drawn = way === 'drawn' || way === 'typed' ? t(`documents.log.fact.${way}`) : ''
+  return [name, number, reason, drawn, ...facts].filter((one) => one !== undefined && one !== '').join(' · ')
 }
 
 export const actionWords = ({ action, details }: Action, t: Translate) =>
   t(`documents.action.${action}`, details)
 
-/** Number, time, identity, operator, action, details: a row in the reader's language. */
+/**
+ * Number, time in Shanghai and in UTC, identity, operator, action, details: a row in the reader's language.
+ */
 export const logLine = (row: Action, t: Translate): string[] => [
   String(row.number),
   momentText(row.at),
+  row.at.toISOString(),
   t(`documents.identity.${row.identity}`),
   row.operator,
   actionWords(row, t),
@@ -25,7 +39,7 @@ export const logLine = (row: Action, t: Translate): string[] => [
 ]
 
 export const logHead = (t: Translate): string[] =>
-  (['number', 'time', 'identity', 'operator', 'action', 'details'] as const).map((key) =>
+  (['number', 'time', 'utc', 'identity', 'operator', 'action', 'details'] as const).map((key) =>
     t(`documents.log.${key}`),
   )
 
@@ -42,7 +56,10 @@ export function chainWords(actions: Action[], fault: LogFault | null, t: Transla
   return `${t('documents.log.whole')} ${t('documents.log.last', { hash: actions.at(-1)?.hash ?? '' })}`
 }
 
-/** The log as rows of a spreadsheet with complete hashes, so that anybody can recompute the chain. */
+/**
+ * The log as rows of a spreadsheet, in the reader's words. The hashes are complete, but only the JSON export
+ * (`log-json.ts`) has the fields to recompute them.
+ */
 export function logTable(actions: Action[], fault: LogFault | null, t: Translate): string[][] {
   return [
     [...logHead(t), t('documents.log.hash')],

@@ -12,7 +12,7 @@ import { actionWords, chainWords, detailsOf } from './log-lines.ts'
  * The log as a PDF in the reader's language, one table for each action; its foot states whether the chain is
  * intact.
  */
-export function printLog(document: Heading, actions: Action[], fault: LogFault | null, locale: Locale) {
+export async function printLog(document: Heading, actions: Action[], fault: LogFault | null, locale: Locale) {
   const t = translate(locale)
   const same = (text: string) => ({ zh: text, en: text })
   const line = (key: MessageKey<'documents.log'>, value: string) => ({
@@ -24,10 +24,11 @@ export function printLog(document: Heading, actions: Action[], fault: LogFault |
     name: same(actionWords(row, t)),
     lines: [
       line('time', momentText(row.at)),
+      line('utc', row.at.toISOString()),
       line('identity', t(`documents.identity.${row.identity}`)),
       line('operator', row.operator),
       ...(detailsOf(row, t) ? [line('details', detailsOf(row, t))] : []),
-      line('hash', row.hash.slice(0, 24)),
+      line('hash', row.hash),
     ],
   }))
   const paper = {
@@ -39,5 +40,5 @@ export function printLog(document: Heading, actions: Action[], fault: LogFault |
     tables,
     note: same(chainWords(actions, fault, t)),
   }
-  return printTables(paper, now())
+  return (await printTables(paper, now())).bytes
 }

@@ -7,6 +7,7 @@ import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
 import { readLog } from '../audit-log.ts'
 import { findHeading } from '../document.ts'
 import { ActionLogPage } from '../views/action-log-page.tsx'
+import { logJson } from './log-json.ts'
 import { logTable } from './log-lines.ts'
 import { printLog } from './log-paper.ts'
 
@@ -31,6 +32,12 @@ logRoutes.get('/mgmt/:id/action-log.csv', async (c) => {
   const lines = csvLines(logTable(actions, fault, translate(c.var.locale)))
   const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + lines)
   return sendAttachment(c, nameOf(c, document, 'csv'), 'text/csv; charset=utf-8', bytes)
+})
+
+logRoutes.get('/mgmt/:id/action-log.json', async (c) => {
+  const { document, actions } = await logOf(c)
+  const bytes = new TextEncoder().encode(logJson(document, actions))
+  return sendAttachment(c, nameOf(c, document, 'json'), 'application/json', bytes)
 })
 
 logRoutes.get('/mgmt/:id/action-log.pdf', async (c) => {

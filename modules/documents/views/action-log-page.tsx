@@ -6,6 +6,7 @@ import { Moment } from '#views/values/moment.tsx'
 import type { Action } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
 import type { LogFault } from '../log/log-end.ts'
+import { CHECKER } from '../log/log-json.ts'
 import { actionWords, detailsOf, faultWords } from '../log/log-lines.ts'
 
 interface Props {
@@ -20,8 +21,18 @@ export function ActionLogPage({ document, actions, fault }: Props) {
   const columns: Column<Action>[] = [
     { key: 'number', head: t('log.number'), cell: (row) => row.number },
     { key: 'at', head: t('log.time'), cell: (row) => <Moment at={row.at} /> },
-    { key: 'identity', head: t('log.identity'), cell: (row) => t(`identity.${row.identity}`), wide: true },
-    { key: 'operator', head: t('log.operator'), cell: (row) => row.operator, wide: true },
+    {
+      key: 'identity',
+      head: t('log.identity'),
+      cell: (row) => <span className="whitespace-nowrap">{t(`identity.${row.identity}`)}</span>,
+      wide: true,
+    },
+    {
+      key: 'operator',
+      head: t('log.operator'),
+      cell: (row) => <span className="inline-block min-w-24">{row.operator}</span>,
+      wide: true,
+    },
     { key: 'action', head: t('log.action'), cell: (row) => <ActionCell row={row} />, main: true },
     {
       key: 'hash',
@@ -33,7 +44,7 @@ export function ActionLogPage({ document, actions, fault }: Props) {
   return (
     <>
       <PageHead title={t('actionLog')} lead={`${document.name} · ${document.number}`}>
-        {(['csv', 'pdf'] as const).map((form) => (
+        {(['csv', 'pdf', 'json'] as const).map((form) => (
           <a key={form} href={`/mgmt/${document.id}/action-log.${form}`} className="btn btn-outline">
             <Icon name="download" className="size-4" />
             {t(`log.${form}`)}
@@ -46,6 +57,12 @@ export function ActionLogPage({ document, actions, fault }: Props) {
       <p className={`mb-3 flex items-center gap-2 text-sm ${fault ? 'text-error' : 'text-success'}`}>
         <Icon name={fault ? 'warning' : 'check'} className="size-4" />
         {fault ? faultWords(fault, whole) : t('log.whole')}
+      </p>
+      <p className="mb-3 max-w-prose text-base-content/75 text-sm">
+        {t('log.checkable')}{' '}
+        <a href={CHECKER} className="link" download>
+          check-log.mjs
+        </a>
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">
         <Table

@@ -20,6 +20,7 @@ export const VIEW: Action = { key: 'view', path: 'view-doc', icon: 'document' }
 export const VIEW_IMPORTED: Action = { key: 'view', path: 'my-docs-import-view', icon: 'document' }
 export const SIGN: Action = { key: 'initiateSigning', path: 'sign-setting', icon: 'sign' }
 export const SIGNED: Action = { key: 'signaturePdf', path: 'signed.pdf', icon: 'download' }
+const CERTIFICATE: Action = { key: 'certificate', path: 'certificate.pdf', icon: 'download' }
 const REVIEW: Action = { key: 'initiateReview', path: 'invite-review', icon: 'message' }
 const LOG: Action = { key: 'actionLog', path: 'action-log', icon: 'log' }
 const PRINT: Action = { key: 'print', path: 'print-doc', icon: 'document' }
@@ -75,10 +76,15 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
   if (kind === 'imported') {
     const step = IMPORTED_STEP[status]
     const edit = mayEdit && status === 'draft' ? [IMPORTED_EDIT] : []
-    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], [IMPORTED_FILE], [LOG], end]
+    const files = [IMPORTED_FILE, ...(status === 'completed' ? [CERTIFICATE] : [])]
+    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [LOG], end]
   }
   const review = status === 'draft' && !lapsed && mayEdit ? [REVIEW] : []
-  const files = [...(isFinal(status) ? FINAL_FILES : DRAFT_FILES), ...(bilingual ? [ONE_LANGUAGE] : [])]
+  const files = [
+    ...(status === 'completed' ? [CERTIFICATE] : []),
+    ...(isFinal(status) ? FINAL_FILES : DRAFT_FILES),
+    ...(bilingual ? [ONE_LANGUAGE] : []),
+  ]
   const drafts = mayEdit ? [...(mayRevise(status) ? [REVISION] : []), ...DRAFTS] : []
   return [[VIEW, ...review], [...files, PRINT], [VERSIONS, LOG], drafts, end]
 }

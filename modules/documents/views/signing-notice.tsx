@@ -47,6 +47,11 @@ export function SigningNotice({ documentId, signing }: { documentId: string; sig
             {t('signedPdf')}
           </a>
         )}
+        {kind === 'completed' && (
+          <a className="link" href={`/mgmt/${documentId}/certificate.pdf`}>
+            {t('certificate')}
+          </a>
+        )}
         <a className="link" href={`/mgmt/${documentId}/signing`}>
           {t(`${kind}.more`)}
         </a>

@@ -18,7 +18,7 @@ const orderWith = (db: Db, id: string): Promise<Order> =>
   db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 type OrderNotificationKind = Announcements['order-news']['kind']
-type Send = (to: { to: string; locale: Locale }) => Promise<void>
+type Send = (to: { to: string; locale: Locale }) => Promise<unknown>
 
 /** By mail and by notification, because orders concern money. */
 async function notify(trx: Db, order: Order, kind: OrderNotificationKind, send: Send, page = '') {

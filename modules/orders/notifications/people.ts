@@ -22,7 +22,7 @@ export async function peopleConcerned(
 export async function mailEach(
   trx: Db,
   accountIds: string[],
-  send: (to: { to: string; locale: Locale }) => Promise<void>,
+  send: (to: { to: string; locale: Locale }) => Promise<unknown>,
 ) {
   for (const { email: to, locale } of await mailReaders(trx, accountIds)) await send({ to, locale })
 }

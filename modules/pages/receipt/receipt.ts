@@ -21,7 +21,7 @@ type Line = TablePaper['tables'][number]['lines'][number]
  * The receipt of a paid order as a PDF in both languages; its Chinese is Traditional for readers of
  * Traditional.
  */
-export function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
+export async function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
   const script = locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const)
   const words = { zh: translate(script === 'Hant' ? 'zh_TW' : 'zh_CN'), en: translate('en_US') }
   const both = (key: MessageKey) => ({ zh: words.zh(key), en: words.en(key) })
@@ -71,7 +71,7 @@ export function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promis
     ],
     note: both('orders.receipt.note'),
   }
-  return printTables(paper, order.paid_at!)
+  return (await printTables(paper, order.paid_at!)).bytes
 }
 
 /** CNY 12,345.00 */

@@ -1,10 +1,10 @@
 import { PDFHexString } from 'pdf-lib'
-import { type Colour, fillOperator, strokeOperator } from './colour.ts'
+import { BLACK, type Colour, fillOperator, strokeOperator } from './colour.ts'
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
 import type { FontGlyph } from './fonts/font-glyphs.ts'
 import type { Line } from './lines/line.ts'
 import { piecesOf } from './pieces.ts'
-import { colourOf, type PlacedMark } from './place.ts'
+import { colourOf, type PlacedMark, type Squares } from './place.ts'
 import type { PlacedLine } from './rows.ts'
 import type { Element } from './structure/element.ts'
 
@@ -27,7 +27,8 @@ export function drawMarks(marks: PlacedMark[], book: FontBook): DrawnPage {
       lines.push(typeof next === 'string' ? next : begun(next, sequences.push(next) - 1, wording))
       open = wording === undefined ? next : 'worded'
     }
-    lines.push(mark.kind === 'rule' ? ruleOperators(mark) : textOperators(mark.part, mark.y, book, state))
+    if (mark.kind === 'text') lines.push(textOperators(mark.part, mark.y, book, state))
+    else lines.push(mark.kind === 'rule' ? ruleOperators(mark) : squareOperators(mark))
   }
   if (open) lines.push('EMC')
   return { content: lines.join('\n'), sequences }
@@ -55,6 +56,29 @@ export const artifact = (kind: 'Header' | 'Footer' | 'Watermark'): string =>
 
 function ruleOperators({ x, y, width, colour }: PlacedMark & { kind: 'rule' }): string {
   return `${strokeOperator(colour)} 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
+}
+
+/** One rectangle for each run of dark squares in a row, so that no hairline shows between them. */
+function squareOperators({ rows, x, y, side }: Squares): string {
+  const module = side / rows.length
+  const runs = rows.flatMap((row, index) =>
+    darkRuns(row).map(([from, to]) => {
+      const [left, base] = [x + from * module, y + side - (index + 1) * module]
+      return `${points(left)} ${points(base)} ${points((to - from) * module)} ${points(module)} re`
+    }),
+  )
+  return `q ${fillOperator(BLACK)} ${runs.join(' ')} f Q`
+}
+
+/** The ranges of dark squares in a row; the end is exclusive. */
+function darkRuns(row: boolean[]): [number, number][] {
+  const runs: [number, number][] = []
+  for (const [index, dark] of row.entries()) {
+    const last = runs.at(-1)
+    if (dark && last?.[1] === index) last[1] = index + 1
+    else if (dark) runs.push([index, index + 1])
+  }
+  return runs
 }
 
 /** The graphics state that the previous text left; each value lasts until it is changed. */

@@ -1,4 +1,5 @@
 import type { DocumentTree } from '#assembly/tree.ts'
+import { type CheckMark, checkMarks } from './check-mark.ts'
 import { GREY, HAIRLINE } from './colour.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import type { Line } from './lines/line.ts'
@@ -6,12 +7,18 @@ import type { Page, PlacedMark } from './place.ts'
 
 /**
  * Adds the running header (the template's title, the document's name and number) and footer (page number:
- * page x of y) to every page.
+ * page x of y, and the check mark) to every page.
  */
-export function addHeaderAndFooter(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
+export function addHeaderAndFooter(
+  context: TypesetContext,
+  tree: DocumentTree,
+  pages: Page[],
+  check?: CheckMark,
+): void {
+  const checks = check ? checkMarks(context, check) : []
   for (const [index, { marks }] of pages.entries()) {
     const head = header(context, tree)
-    const foot = footer(context, tree, index + 1, pages.length)
+    const foot = [...footer(context, tree, index + 1, pages.length), ...checks]
     marks.push(...head.map((mark) => ({ ...mark, artifact: 'Header' as const })))
     marks.push(...foot.map((mark) => ({ ...mark, artifact: 'Footer' as const })))
   }

@@ -9,7 +9,7 @@ export interface TaggedPiece {
 
 /** Splits a line at its replacement texts; returns nothing for an empty line. */
 export function piecesOf(mark: PlacedMark): TaggedPiece[] {
-  if (mark.kind === 'rule') return [{ mark }]
+  if (mark.kind !== 'text') return [{ mark }]
   const { part } = mark
   const { glyphs, wordings } = part.line
   if (glyphs.length === 0) return []

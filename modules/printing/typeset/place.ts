@@ -15,7 +15,17 @@ import type { Sheet } from './styles.ts'
 export type PlacedMark = { artifact?: 'Header' | 'Footer' } & (
   | { kind: 'text'; part: PlacedLine; y: number }
   | { kind: 'rule'; x: number; y: number; width: number; colour: Colour }
+  | Squares
 )
+
+/** Black squares of a QR code, rows from the top; `x` and `y` are its lower left corner. */
+export interface Squares {
+  kind: 'squares'
+  rows: boolean[][]
+  x: number
+  y: number
+  side: number
+}
 
 export interface Area {
   party: string

@@ -1,4 +1,5 @@
 import type { DocumentTree } from '#assembly/tree.ts'
+import type { CheckMark } from './check-mark.ts'
 import { compose } from './compose.ts'
 import type { TypesetContext } from './context.ts'
 import { type Layout, type TypesetOptions, writePdf } from './file/write.ts'
@@ -34,7 +35,7 @@ export interface Typeset {
  * Throws MissingGlyphError when no face has a character.
  */
 export async function typeset(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
-  const layout = layOut(tree)
+  const layout = layOut(tree, options.check)
   const { context, pages } = layout
   if (context.missing.size > 0) throw new MissingGlyphError([...context.missing])
   return {
@@ -58,12 +59,12 @@ export function missingGlyphs(tree: DocumentTree): string[] {
 }
 
 /** Measures, breaks and places a document. */
-export function layOut(tree: DocumentTree): Layout {
+export function layOut(tree: DocumentTree, check?: CheckMark): Layout {
   const sheet = sheetFor(tree.languages, tree.sides)
   const context: TypesetContext = { sheet, script: tree.languages.script, missing: new Set() }
   const rows = compose(context, tree)
   const pages = place(rows, sheet)
-  addHeaderAndFooter(context, tree, pages)
+  addHeaderAndFooter(context, tree, pages, check)
   const elements = rows.flatMap((row) => row.elements ?? [])
   return { context, pages, document: elementOf('Document', sheet.columns[0]!.side, elements) }
 }

@@ -4,6 +4,7 @@ import type { Document } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { type PartySignatory, printDocument, watermarkOf, withSignatories } from '#modules/printing/index.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
+import { checkMarkOf } from './check-code.ts'
 import { refuseBadPlaces } from './places.ts'
 
 /** The place of a part of a signature. */
@@ -30,8 +31,9 @@ export interface SigningCopy {
 export async function printSigningCopy(
   document: Document,
   signatories: PartySignatory[],
+  checkCode: string,
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
-  const { bytes, copy } = await printWithBlocks(document, signatories)
+  const { bytes, copy } = await printWithBlocks(document, signatories, checkCode)
   const places = [...copy.places, ...signatories.flatMap(chosenPlaces)]
   const owned = signatories.flatMap(({ id }) =>
     signatureBoxes(places, id).map((box) => ({ owner: id, page: box[0]!.page, ...boundsOf(box) })),
@@ -44,9 +46,11 @@ export async function printSigningCopy(
 export async function printWithBlocks(
   document: Document,
   signatories: PartySignatory[],
+  checkCode?: string,
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   const tree = withSignatories(assemble(document), signatories)
-  const options = { createdAt: document.finalised_at!, watermark: watermarkOf(document) }
+  const check = checkCode ? checkMarkOf(document.number, checkCode) : undefined
+  const options = { createdAt: document.finalised_at!, watermark: watermarkOf(document), check }
   const { bytes, pages, signaturePlaces } = await printDocument(tree, options)
   return { bytes, copy: { languages: tree.languages, pages, places: signaturePlaces } }
 }

@@ -109,7 +109,10 @@ const ending = (state: Ending) =>
     `signing.${state}`,
     (t, { link, ...facts }) => ({
       subject: t(`signing.endingMail.${state}.subject`, facts),
-      paragraphs: [t(`signing.endingMail.${state}.lead`, facts)],
+      paragraphs: [
+        t(`signing.endingMail.${state}.lead`, facts),
+        ...(state === 'completed' ? [t('signing.endingMail.completed.certificate')] : []),
+      ],
       note:
         state === 'completed'
           ? t('signing.endingMail.completed.verify', { address: publicUrl('/verify') })

@@ -17,6 +17,7 @@ import { checkFile } from './check.ts'
 import type { Finding } from './finding.ts'
 import { partiesOfRevisions } from './known-parties.ts'
 import { pagesToShow } from './pages-to-show.ts'
+import { answerPaper, asksAboutPaper, paperRoutes } from './paper/paper-routes.tsx'
 import { FindingPage } from './views/finding-page.tsx'
 import type { PagePicture } from './views/page-pictures.tsx'
 import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
@@ -45,7 +46,9 @@ function verifyPage(c: Ctx, problem?: VerifyProblem) {
   })
 }
 
-verificationRoutes.get('/verify', (c) => verifyPage(c))
+verificationRoutes.get('/verify', (c) => (asksAboutPaper(c) ? answerPaper(c) : verifyPage(c)))
+
+verificationRoutes.route('/', paperRoutes)
 
 verificationRoutes.post('/verify', async (c) => {
   try {

@@ -45,6 +45,12 @@ export function SigningHead({ found, viewer }: Props) {
           {t('signer.downloadSigned')}
         </a>
       )}
+      {signing.state === 'completed' && (
+        <a href={`/mgmt/${document.id}/certificate.pdf`} className="btn btn-outline">
+          <Icon name="download" className="size-4" />
+          {toDocument('certificate')}
+        </a>
+      )}
       <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-ghost">
         {t('viewDocument')}
       </a>

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Actor, actionHash, findBrokenLink, listActions, readLog } from '#modules/documents/audit-log.ts'
 import { renameDocument } from '#modules/documents/document.ts'
 import { logAction } from '#modules/documents/index.ts'
-import { sealLogsOfBefore } from '#modules/documents/log/log-end.ts'
+import { type MarkedLog, sealMarkedLogs } from '#modules/documents/log/seal-marked.ts'
+import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { readRecords } from '#src/files/csv/read-csv.ts'
 import { BYTE_ORDER_MARK } from '#src/files/csv/write-csv.ts'
@@ -36,14 +37,14 @@ test('the action log is exported for a spreadsheet in the reader’s language, w
   const actions = await listActions(db, id)
   expect(findBrokenLink(actions)).toBe(null)
   const [head, ...rows] = await csvIn('en_US')
-  expect(head).toEqual(['Number', 'Time', 'Identity', 'Operator', 'Action', 'Details', 'Hash'])
+  expect(head).toEqual(['Number', 'Time', 'Time (UTC)', 'Identity', 'Operator', 'Action', 'Details', 'Hash'])
   const foot = rows.pop()!
   expect(rows.map((row) => [row[0], row.at(-1)])).toEqual(
     actions.map(({ number, hash }) => [String(number), hash]),
   )
-  expect(rows.find((row) => row[4] === 'Renamed')?.[5]).toBe('保密 NDA · N-7')
+  expect(rows.find((row) => row[5] === 'Renamed')?.[6]).toBe('保密 NDA · N-7')
   // A spreadsheet must not take a name for a formula.
-  expect(rows.at(-1)!.slice(2, 5)).toEqual(['Reviewer', `'=Hu, "Jie"`, 'Opened to review'])
+  expect(rows.at(-1)!.slice(3, 6)).toEqual(['Reviewer', `'=Hu, "Jie"`, 'Opened to review'])
   expect(foot[0]).toContain(`The log is whole: each row carries the hash of the one before it.`)
   expect(foot[0]).toContain(actions.at(-1)!.hash)
   const answer = await get('action-log.csv')
@@ -56,11 +57,12 @@ test.each([
   ['zh_CN', ['操作日志', '修改名称', '操作人', '日志完整']],
   ['zh_TW', ['操作紀錄', '修改名稱', '操作人', '紀錄完整']],
 ] as const)('the action log is printed as a PDF in %s, and in that language alone', async (locale, words) => {
-  expect((await csvIn(locale))[0]![3]).toBe(words[2])
+  expect((await csvIn(locale))[0]![4]).toBe(words[2])
   const answer = await get(`action-log.pdf?locale=${locale}`)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
   const text = (await pdfText(new Uint8Array(await answer.arrayBuffer()))).replaceAll(/\s+/g, '')
-  for (const word of words) expect(text).toContain(word.replaceAll(' ', ''))
+  const { hash, at } = (await listActions(db, id))[0]!
+  for (const word of [...words, hash, at.toISOString()]) expect(text).toContain(word.replaceAll(' ', ''))
   expect(text.split(words[1].replaceAll(' ', '')).length).toBe(2)
 })
 
@@ -82,7 +84,7 @@ test('a log that was tampered with says at which row, on the page and in its fil
   expect((await csvIn('en_US')).at(-1)![0]).toBe(words)
   const html = await (await get('action-log?locale=en_US')).text()
   expect(html).toContain(words)
-  for (const form of ['csv', 'pdf']) expect(html).toContain(`href="/mgmt/${id}/action-log.${form}"`)
+  for (const form of ['csv', 'pdf', 'json']) expect(html).toContain(`href="/mgmt/${id}/action-log.${form}"`)
 })
 
 class Undo extends Error {}
@@ -156,17 +158,52 @@ test('rows missing or forged at the end, or a foreign end, are reported, and sta
     expect([at, await faultAfter(change)]).toEqual([at, fault])
 })
 
-test('a log marked by an operator is sealed unchanged at the next start, and continues from there', async () => {
-  const sealed = (change: (trx: Db) => Promise<unknown>) =>
-    faultAfter(async (trx) => {
-      await setEnd(trx, sql`log_end || '{"seal": "before"}'`)
-      await change(trx)
-      await sealLogsOfBefore(trx)
-      await act(trx)
-    })
-  expect(await sealed(async () => {})).toBe(null)
-  const { length } = await listActions(db, id)
-  expect(await sealed((trx) => dropAfter(trx, length - 1))).toEqual({ row: length })
+test('a log marked by an operator is sealed unchanged by a command, says so, and continues from there', async () => {
+  const { id: one } = await filledDraft(db, cast.lin.viewer)
+  const mark = sql`update documents.document set log_end = log_end || '{"seal": "before"}' where id = ${one}`
+  const before = await listActions(db, one)
+  await mark.execute(db)
+  expect((await readLog(db, one)).fault).toBe('unconfirmed')
+  const listed: MarkedLog[] = []
+  const onlyList = (found: MarkedLog[]) => {
+    listed.push(...found)
+    return false
+  }
+  expect(await sealMarkedLogs(db, onlyList)).toEqual([])
+  expect(listed.map((row) => [row.id, row.log_end!.number])).toEqual([[one, before.length]])
+  expect((await readLog(db, one)).fault).toBe('unconfirmed')
+  const warn = vi.spyOn(log, 'warn')
+  expect(await sealMarkedLogs(db, () => true)).toEqual([one])
+  expect(warn.mock.calls[0]?.[0]).toEqual({ event: 'logs sealed', documents: [one] })
+  warn.mockRestore()
+  const { actions, fault } = await readLog(db, one)
+  expect(fault).toBe(null)
+  expect(actions.map(({ action }) => action)).toEqual([...before.map(({ action }) => action), 'seal-log'])
+  expect(await sealMarkedLogs(db, () => true)).toEqual([])
+  // Rows that were missing when it was marked stay missing.
+  await mark.execute(db)
+  await sql`alter table documents.action disable trigger user`.execute(db)
+  await db
+    .deleteFrom('documents.action')
+    .where('document_id', '=', one)
+    .where('number', '=', actions.length)
+    .execute()
+  await sql`alter table documents.action enable trigger user`.execute(db)
+  await sealMarkedLogs(db, () => true)
+  expect((await readLog(db, one)).fault).toEqual({ row: actions.length })
+})
+
+test('single rows cannot be deleted or changed, a document takes its log along', async () => {
+  await sql`alter table documents.action enable trigger user`.execute(db)
+  const { id: one } = await filledDraft(db, cast.lin.viewer)
+  const rows = () => db.deleteFrom('documents.action').where('document_id', '=', one)
+  await expect(rows().where('number', '=', 1).execute()).rejects.toThrow('append-only')
+  await expect(rows().execute()).rejects.toThrow('append-only')
+  const change = db.updateTable('documents.action').set({ operator: 'x' }).where('document_id', '=', one)
+  await expect(change.execute()).rejects.toThrow('append-only')
+  await db.deleteFrom('documents.document').where('id', '=', one).execute()
+  await rows().execute()
+  expect(await listActions(db, one)).toEqual([])
 })
 
 test.each([
@@ -195,6 +232,6 @@ test.each([
 })
 
 test('is visible to nobody else', async () => {
-  for (const form of ['csv', 'pdf'])
+  for (const form of ['csv', 'pdf', 'json'])
     expect((await cast.hannah.client.get(`/mgmt/${id}/action-log.${form}`)).status).toBe(404)
 })

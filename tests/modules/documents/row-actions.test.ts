@@ -29,7 +29,12 @@ const ALWAYS = {
 }
 const DRAFT_FILES = { 'draft.pdf': 'file', 'draft.docx': 'file' }
 const FINAL_FILES = { 'final.pdf': 'file', 'final.docx': 'file' }
-const NO_FINAL_FILES = { 'final.pdf': WRONG, 'final.docx': WRONG, 'signed.pdf': WRONG }
+const NO_FINAL_FILES = {
+  'final.pdf': WRONG,
+  'final.docx': WRONG,
+  'signed.pdf': WRONG,
+  'certificate.pdf': WRONG,
+}
 const NO_FILES = {
   'draft.pdf': FOREIGN,
   'draft.docx': FOREIGN,
@@ -100,6 +105,7 @@ const TABLE: Record<string, Record<string, string>> = {
     ...ALWAYS,
     ...FINAL_FILES,
     'signed.pdf': WRONG,
+    'certificate.pdf': WRONG,
     'edit-doc': '→ view-doc',
     finalisation: '→ view-doc',
     'sign-setting': 'page',
@@ -110,6 +116,7 @@ const TABLE: Record<string, Record<string, string>> = {
     ...ALWAYS,
     ...FINAL_FILES,
     'signed.pdf': WRONG,
+    'certificate.pdf': WRONG,
     'edit-doc': '→ view-doc',
     finalisation: '→ view-doc',
     'sign-setting': '→ view-doc',
@@ -120,6 +127,7 @@ const TABLE: Record<string, Record<string, string>> = {
     ...ALWAYS,
     ...FINAL_FILES,
     'signed.pdf': 'FILE_GENERATING',
+    'certificate.pdf': 'FILE_GENERATING',
     'edit-doc': '→ view-doc',
     finalisation: '→ view-doc',
     'sign-setting': '→ view-doc',
@@ -136,6 +144,7 @@ const TABLE: Record<string, Record<string, string>> = {
     'sign-setting': 'page',
     'draft.pdf': FOREIGN,
     'signed.pdf': WRONG,
+    'certificate.pdf': WRONG,
     revision: FOREIGN,
   },
   imported: {

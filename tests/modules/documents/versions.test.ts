@@ -133,8 +133,8 @@ describe('the versions of a document', () => {
     const kept = await draft()
     const gone = await draft()
     await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('documents.action').where('document_id', '=', gone).execute()
       await trx.deleteFrom('documents.document').where('id', '=', gone).execute()
+      await trx.deleteFrom('documents.action').where('document_id', '=', gone).execute()
       // A colleague's account, and another team's documents.
       await eraseDocuments(trx, { accountId: lin().id, teamIds: [cast.hannah.viewer.teamId] })
     })

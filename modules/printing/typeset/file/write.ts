@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type PDFContext, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import type { DocumentTree } from '#assembly/tree.ts'
 import type { Watermark } from '../../watermark.ts'
+import type { CheckMark } from '../check-mark.ts'
 import type { TypesetContext } from '../context.ts'
 import { artifact, drawMarks } from '../draw.ts'
 import { addStream, embedFont } from '../fonts/embed.ts'
@@ -16,6 +17,8 @@ import { serialize } from './serialize.ts'
 
 export interface TypesetOptions {
   watermark?: Watermark
+  /** In the footer of every page. */
+  check?: CheckMark
   createdAt: Date
   producer?: string
 }

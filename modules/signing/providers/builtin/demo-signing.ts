@@ -1,4 +1,5 @@
 import type { Db } from '#src/db/db.ts'
+import { certificateJob } from './certificate/certificate-job.ts'
 import { closeSigningJob, decline, sign, writeSignatureJob } from './sign.ts'
 import { turnOf } from './signer-link.ts'
 
@@ -21,5 +22,8 @@ export async function signAsDemo(db: Db, documentId: string, count: number, reas
     await sign(db, turn, { kind: 'typed', text: name })
     await writeSignatureJob.now(db, { signatoryId: id })
   }
-  if (count === signatories.length) await closeSigningJob.now(db, { signingId: signatories[0]!.signing_id })
+  if (count < signatories.length) return
+  const [{ signing_id: signingId }] = signatories as [(typeof signatories)[number]]
+  await closeSigningJob.now(db, { signingId })
+  await certificateJob.now(db, { signingId })
 }

@@ -10,9 +10,11 @@ import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
 import { CODE_TRIES, CodeForm, problemOf } from './entrance-form.ts'
+import { browserOf } from './evidence/browser.ts'
+import { noteOpened } from './evidence/records.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
 import { drawAhead } from './reading/draw-ahead.ts'
-import { type Entrance, findEntrance, noteOpened, stepOf } from './signer-link.ts'
+import { type Entrance, findEntrance, stepOf } from './signer-link.ts'
 import { CodePage } from './views/code-page.tsx'
 import { EntrancePage } from './views/entrance-page.tsx'
 import { ReplacedPage } from './views/replaced-page.tsx'
@@ -42,7 +44,7 @@ async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Prom
 
 entranceRoutes.get('/sign/:token', (c) =>
   whenOutside(c, async ({ turn }) => {
-    await noteOpened(c.var.db, turn)
+    await noteOpened(c.var.db, turn, browserOf(c))
     return page(c, <EntrancePage turn={turn} path={`/sign/${tokenOf(c)}`} />, titled(c))
   }),
 )
@@ -63,7 +65,12 @@ entranceRoutes.post('/sign/:token/code', async (c) => {
   const address = clientAddress(c)
   try {
     const { db, visitor, viewer } = c.var
-    await sendOneTimeCode(db, entrance.turn, { visitor, network: networkOf(c), viewer })
+    await sendOneTimeCode(db, entrance.turn, {
+      visitor,
+      network: networkOf(c),
+      viewer,
+      browser: browserOf(c),
+    })
     drawAhead(db, entrance.turn)
     return goTo(c, `/sign/${tokenOf(c)}/code`)
   } catch (error) {
@@ -82,7 +89,11 @@ entranceRoutes.post('/sign/:token/entrance', async (c) => {
   const address = clientAddress(c)
   try {
     await consumePoint(CODE_TRIES, turn.id)
-    const secret = await checkOneTimeCode(c.var.db, turn, c.var.visitor, form.output.code)
+    const secret = await checkOneTimeCode(c.var.db, turn, {
+      visitor: c.var.visitor,
+      code: form.output.code,
+      browser: browserOf(c),
+    })
     writeCookie(c, entranceCookie(turn.id), secret, { httpOnly: true })
     log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')
     return goTo(c, stepOf(turn))

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { logAction } from '#modules/documents/index.ts'
 import { ago, DAY, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -11,6 +10,8 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { consumeCodePoints } from '#src/mail/mail-limits.ts'
 import { sendSignCode } from './emails/invitation.ts'
+import type { Browser } from './evidence/browser.ts'
+import { logSignatory } from './evidence/records.ts'
 import { CODE_LIVES, type Turn } from './signer-link.ts'
 
 const TRIES = 5
@@ -21,6 +22,8 @@ interface Asking {
   visitor: string
   /** The network address, for rate limits. */
   network: string
+  /** For the log. */
+  browser?: Browser
   /** The logged-in account. */
   viewer: Pick<Viewer, 'email'> | null
 }
@@ -29,7 +32,7 @@ interface Asking {
  * Mails a one-time code to the signatory for this browser; requests of other browsers with the same link do
  * not affect it. Throws ACCESS_DENIED within a minute of this browser's last request, TOO_MANY_REQUESTS.
  */
-export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, viewer }: Asking) {
+export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, viewer, browser }: Asking) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const fresh = { code_hash: codeHash(turn.id, visitor, code), sent_at: now(), tries: 0 }
   await db.transaction().execute(async (trx) => {
@@ -48,6 +51,7 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
     const proved = sent.entered_at !== null || viewer?.email?.toLowerCase() === turn.email.toLowerCase()
     await consumeCodePoints('sign', turn.email, { visitor, network, proved })
     await sendSignCode(trx, turn, code)
+    if (turn.signing_state === 'started') await logSignatory(trx, turn, 'send-code', browser)
   })
 }
 
@@ -55,7 +59,12 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
  * Redeems the code and lets the browser in for two hours; returns the secret for its cookie. Throws
  * VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
  */
-export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
+export async function checkOneTimeCode(
+  db: Db,
+  turn: Turn,
+  given: { visitor: string; code: string; browser?: Browser },
+): Promise<string> {
+  const { visitor, code, browser } = given
   const secret = newToken()
   const code_hash = codeHash(turn.id, visitor, code)
   const tried = await db
@@ -76,17 +85,15 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw misuseError(false)
-    await letIn(trx, turn, secret)
+    await letIn(trx, turn, secret, browser)
   })
   return secret
 }
 
+type Entering = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'document_id' | 'signing_state'>
+
 /** Gives the browser with this secret access for two hours. */
-export async function letIn(
-  trx: Db,
-  turn: Pick<Turn, 'id' | 'name' | 'party' | 'document_id' | 'signing_state'>,
-  secret: string,
-) {
+export async function letIn(trx: Db, turn: Entering, secret: string, browser?: Browser) {
   await trx
     .updateTable('signing.builtin_link')
     .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
@@ -97,9 +104,7 @@ export async function letIn(
     .set((eb) => ({ entered_at: eb.fn.coalesce('entered_at', eb.val(now())) }))
     .where('id', '=', turn.id)
     .execute()
-  const actor = { identity: 'signatory', operator: turn.name } as const
-  if (turn.signing_state === 'started')
-    await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })
+  if (turn.signing_state === 'started') await logSignatory(trx, turn, 'open-to-sign', browser)
 }
 
 /** Runs nightly: deletes the data of browsers that requested a code and never entered. */

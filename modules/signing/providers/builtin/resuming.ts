@@ -3,6 +3,7 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { currentSigningFaults } from './authority/signing-faults.ts'
+import { ensureCertificate } from './certificate/certificate-job.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /** Queues a job for every signature that is not in its file after a minute; obstacles are logged. */
@@ -14,7 +15,20 @@ export const resumeSignings = job('stuck-signings', async (db) => {
       await trx.selectFrom('signing.signing').select('id').where('id', '=', id).forUpdate().execute()
       await closeSigningJob.ensure(trx, { signingId: id })
     })
+  for (const { id } of await uncertified(db)) await ensureCertificate(db, id)
 })
+
+/** Completed signings without a certificate of completion, such as those of before there was one. */
+const uncertified = (db: Db) =>
+  db
+    .selectFrom('signing.signing')
+    .select('id')
+    .where('provider', '=', 'builtin')
+    .where('state', '=', 'completed')
+    .where('certified_at', 'is', null)
+    .where('ended_at', '<', ago(MINUTE))
+    .limit(100)
+    .execute()
 
 const resume = (db: Db, signatoryId: string) =>
   db.transaction().execute(async (trx) => {

@@ -4,22 +4,37 @@ import { MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Db } from '#src/db/db.ts'
-import { job, NotYet } from '#src/jobs/jobs.ts'
+import { job } from '#src/jobs/jobs.ts'
 import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { endSigning } from '../../outcome.ts'
 import { announceTurn } from '../../signing-step.ts'
+import { certificateJob } from './certificate/certificate-job.ts'
+import type { Browser } from './evidence/browser.ts'
+import { logSignatory } from './evidence/records.ts'
 import { inviteNext, lockSigning } from './invite-next.ts'
+import { retryUntilRestored } from './retry-until-restored.ts'
 import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
 import type { WrittenSignature } from './write-signature.ts'
 
+/** From where a person signs, and the text they agreed to; unknown for a demo. */
+interface Circumstances {
+  browser?: Browser
+  consent?: string
+}
+
 /**
  * Records that the person signs, which is final; a job writes the file. Throws SIGNING_STATUS_WRONG, and
  * FILE_DAMAGED when the stored file is not the one they were sent.
  */
-export async function sign(db: Db, turn: Turn, signature: Signature) {
+export async function sign(
+  db: Db,
+  turn: Turn,
+  signature: Signature,
+  { browser, consent }: Circumstances = {},
+) {
   const file = await latestRevision(db, turn.signing_id)
   await requireWhole(db, file.key, file.sha256)
   await db.transaction().execute(async (trx) => {
@@ -28,7 +43,8 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
       signature: JSON.stringify(signature),
       signed_at: now(),
     })
-    await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
+    const facts = { way: signature.kind, sha256: file.sha256, ...(consent && { consent }) }
+    await logSignatory(trx, turn, 'sign', browser, facts)
     await announceTurn(trx, turn.id, 'turn-taken')
     await writeSignatureJob.enqueue(trx, { signatoryId: turn.id })
     fault('sign: inside the transaction')
@@ -40,11 +56,11 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
  * Records that an approver agrees, then invites the next signatories or closes the signing. Throws
  * SIGNING_STATUS_WRONG.
  */
-export async function approve(db: Db, turn: Turn) {
+export async function approve(db: Db, turn: Turn, browser?: Browser) {
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
     await completeStep(trx, turn, { state: 'approved', signed_at: now() })
-    await logAction(trx, turn.document_id, signatoryActor(turn), 'approve-signing', { party: turn.party })
+    await logSignatory(trx, turn, 'approve-signing', browser)
     await announceTurn(trx, turn.id, 'turn-taken')
     if (!(await inviteNext(trx, turn.signing_id)))
       await closeSigningJob.enqueue(trx, { signingId: turn.signing_id })
@@ -52,15 +68,13 @@ export async function approve(db: Db, turn: Turn) {
 }
 
 /** Declining ends the signing; the document returns to finalised, and everybody is notified. */
-export async function decline(db: Db, turn: Turn, reason: string) {
+export async function decline(db: Db, turn: Turn, reason: string, browser?: Browser) {
   await db.transaction().execute(async (trx) => {
     await completeStep(trx, turn, { state: 'declined', reason })
-    await logAction(trx, turn.document_id, signatoryActor(turn), 'decline-signing', { reason })
+    await logSignatory(trx, turn, 'decline-signing', browser, { reason })
     await endSigning(trx, turn.signing_id, 'declined')
   })
 }
-
-const signatoryActor = (turn: Turn) => ({ identity: 'signatory', operator: turn.name }) as const
 
 type StepOutcome =
   | { state: 'signing'; signature: string; signed_at: Date }
@@ -101,12 +115,6 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
 /** Loaded on the first signature: the signing libraries take about 40 MB. */
 const signingFile = () => import('./write-signature.ts')
 
-/** A damaged file is already reported at the desk; the job continues once it is restored. */
-const retryUntilRestored = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error) => {
-    throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
-  })
-
 /** Retries every minute in the end, without limit: a person who has signed must not lose the signature. */
 const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
@@ -136,6 +144,7 @@ const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
       .executeTakeFirst()
     if (moved.numUpdatedRows !== 1n) return true
     await written.record(trx)
+    await logAction(trx, written.documentId, 'system', 'write-signature', written.facts)
     await extendDeadline(trx, written)
     fault('stamp: inside the transaction')
     if (!(await inviteNext(trx, written.signingId)))
@@ -166,8 +175,9 @@ export const closeSigningJob = job<{ signingId: string }>(
     await db.transaction().execute(async (trx) => {
       await closed.keep(trx)
       fault('close: inside the transaction')
-      if (await endSigning(trx, signingId, 'completed'))
-        await logAction(trx, closed.documentId, 'system', 'complete-signing', { sha256: closed.sha256 })
+      if (!(await endSigning(trx, signingId, 'completed'))) return
+      await logAction(trx, closed.documentId, 'system', 'complete-signing', { sha256: closed.sha256 })
+      await certificateJob.enqueue(trx, { signingId })
     })
   },
   RETRY_FOREVER,

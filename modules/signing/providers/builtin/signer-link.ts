@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { logAction } from '#modules/documents/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
@@ -7,6 +6,7 @@ import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
+import { logInvitation } from './evidence/records.ts'
 import { isHeldUp } from './revision.ts'
 import { waitsForRetry } from './waiting-jobs.ts'
 
@@ -46,7 +46,8 @@ async function storeReplacedLink(trx: Db, signatoryId: string) {
 
 export async function invite(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId)
-  await sendInvitation(trx, await turnOf(trx, signatoryId), link)
+  const turn = await turnOf(trx, signatoryId)
+  await logInvitation(trx, turn, await sendInvitation(trx, turn, link))
 }
 
 /** Invites at another address; the browser that entered with the earlier link loses access. */
@@ -59,7 +60,8 @@ export async function inviteAgain(trx: Db, signatoryId: string) {
 /** Invites again with a new link and a reminder text; a browser that has entered keeps its access. */
 export async function remind(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId, true)
-  await sendInvitation(trx, await turnOf(trx, signatoryId), link, 'reminder')
+  const turn = await turnOf(trx, signatoryId)
+  await logInvitation(trx, turn, await sendInvitation(trx, turn, link, 'reminder'))
 }
 
 function joined(db: Db) {
@@ -158,27 +160,3 @@ export function stepOf({ id, state }: Pick<Turn, 'id' | 'state'>): string {
     ? `/signing/${id}/signed`
     : `/signing/${id}`
 }
-
-/** Records when the link was first opened, and the document read to its end; both once. */
-export async function noteOpened(db: Db, turn: Turn) {
-  if (turn.opened_at || turn.state !== 'invited') return
-  await noteOnce(db, turn, 'opened_at', 'open-link')
-}
-
-export async function noteRead(db: Db, turn: Turn) {
-  if (turn.read_at || turn.state !== 'invited') return
-  await noteOnce(db, turn, 'read_at', 'read-to-end')
-}
-
-const noteOnce = (db: Db, turn: Turn, column: 'opened_at' | 'read_at', action: 'open-link' | 'read-to-end') =>
-  db.transaction().execute(async (trx) => {
-    const noted = await trx
-      .updateTable('signing.signatory')
-      .set({ [column]: now() })
-      .where('id', '=', turn.id)
-      .where(column, 'is', null)
-      .executeTakeFirst()
-    if (noted.numUpdatedRows !== 1n) return
-    const actor = { identity: 'signatory', operator: turn.name } as const
-    await logAction(trx, turn.document_id, actor, action, { party: turn.party })
-  })

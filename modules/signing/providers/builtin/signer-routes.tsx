@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { finishedPaper } from '#modules/documents/index.ts'
+import { findFile, finishedPaper } from '#modules/documents/index.ts'
 import { sendFile } from '#modules/printing/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -18,11 +18,13 @@ import { authorityRoutes } from './authority/authority-routes.ts'
 import { colleagueRoutes } from './colleague/colleague-routes.tsx'
 import { whenEntered } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
+import { browserOf } from './evidence/browser.ts'
+import { consentIn, noteRead } from './evidence/records.ts'
 import { ownPlaces, sentCopy } from './reading/own-places.ts'
 import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
 import { approve, decline, sign } from './sign.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
-import { noteRead, stepOf, type Turn, turnOf } from './signer-link.ts'
+import { stepOf, type Turn, turnOf } from './signer-link.ts'
 import { DeclinedPage } from './views/declined-page.tsx'
 import { RefusalForm } from './views/refusal-form.tsx'
 import { SignedPage } from './views/signed-page.tsx'
@@ -126,8 +128,9 @@ signerRoutes.post('/signing/:id/signature', (c) =>
   whenEntered(c, async (turn) => {
     const form = await readForm(c, SignatureForm)
     if (!form.ok) return signerPage(c, turn, { values: form.values, problems: problemsWith(form) })
+    const consent = { browser: browserOf(c), consent: consentIn(c.var.locale) }
     try {
-      return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output)))
+      return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output), consent))
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'FILE_DAMAGED') || wantsJson(c)) throw error
       const held = { ...turn, held_up: true }
@@ -139,7 +142,7 @@ signerRoutes.post('/signing/:id/signature', (c) =>
 signerRoutes.post('/signing/:id/approval', (c) =>
   whenEntered(c, async (turn) => {
     await requireForm(c)
-    return takeStep(c, turn, () => approve(c.var.db, turn))
+    return takeStep(c, turn, () => approve(c.var.db, turn, browserOf(c)))
   }),
 )
 
@@ -147,7 +150,7 @@ signerRoutes.post('/signing/:id/approval', (c) =>
 signerRoutes.post('/signing/:id/reading', (c) =>
   whenEntered(c, async (turn) => {
     await requireForm(c)
-    await noteRead(c.var.db, turn)
+    await noteRead(c.var.db, turn, browserOf(c))
     return c.body(null, 204)
   }),
 )
@@ -177,7 +180,7 @@ signerRoutes.post('/signing/:id/refusal', (c) =>
     const form = await readForm(c, Refusal)
     if (!form.ok && isFragmentRequest(c)) return fragment(c, <RefusalForm turn={turn} {...form} />, 422)
     if (!form.ok) return signerPage(c, turn, form)
-    return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason))
+    return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason, browserOf(c)))
   }),
 )
 
@@ -197,6 +200,20 @@ signerRoutes.get('/signing/:id/document.pdf', (c) =>
     const document = { name: turn.document_name, number: turn.document_number }
     const mark = turn.signing_state === 'completed' ? 'signed' : undefined
     return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
+  }),
+)
+
+/**
+ * The certificate of completion; before everybody has signed, the page of the step. Throws FILE_GENERATING in
+ * the seconds until its job has run.
+ */
+signerRoutes.get('/signing/:id/certificate.pdf', (c) =>
+  whenEntered(c, async (turn) => {
+    if (turn.signing_state !== 'completed') return goTo(c, stepOf(turn))
+    const file = await findFile(c.var.db, turn.document_id, 'completion-certificate')
+    if (!file) throw new AppError('FILE_GENERATING')
+    const document = { name: turn.document_name, number: turn.document_number }
+    return sendFile(c, document, 'pdf', await getFile(c.var.db, file.key, file.sha256), 'certificate')
   }),
 )
 

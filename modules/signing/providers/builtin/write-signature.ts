@@ -15,6 +15,7 @@ import { storeTimestampServer } from './identities/timestamp-server.ts'
 import { issueCertificate } from './pades/certificate.ts'
 import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
+import { readCertificateParts } from './pades/general/certificate.ts'
 import { signPades } from './pades/sign.ts'
 import { latestRevision, recordRevision, sentLength, storeRevision } from './revision.ts'
 import { currentStamp } from './time-stamps/current-stamp.ts'
@@ -61,10 +62,20 @@ export async function writeSignature(db: Db, signatoryId: string) {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
+    /** For the log: whose signature, the file's new hash, and the certificate. */
+    facts: {
+      signatory: one.name,
+      party: one.party,
+      email: one.email,
+      sha256: file.sha256,
+      serial: serialOf(signer.certificate),
+    },
     number,
     record: (trx: Db) => recordRevision(trx, one.signing_id, { number, signatoryId, file }),
   }
 }
+
+const serialOf = (der: Uint8Array) => readCertificateParts(Buffer.from(der)).serial.toUpperCase()
 
 export type WrittenSignature = NonNullable<Awaited<ReturnType<typeof writeSignature>>>
 

@@ -1,4 +1,5 @@
-import { described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
+import type { FormState } from '#src/http/body.ts'
+import { described, FieldFrame, ProblemDetails, TextField } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 
@@ -10,13 +11,20 @@ export interface VerifyProblem {
 
 const CHECKED = ['bytes', 'later', 'certificates'] as const
 
-export function VerifyPage({ problem }: { problem?: VerifyProblem }) {
+interface Props {
+  problem?: VerifyProblem
+  /** What was typed from a printed page, with its problems. */
+  paper?: FormState
+}
+
+export function VerifyPage({ problem, paper }: Props) {
   const t = useTranslations('signing.verify')
   return (
     <div className="mx-auto max-w-3xl px-4 py-10">
       <h1 className="font-serif text-3xl sm:text-4xl">{t('title')}</h1>
       <p className="mt-3 text-base-content/75 text-lg">{t('lead')}</p>
       <FileForm problem={problem} />
+      <PaperForm {...paper} />
       <h2 className="mt-10 font-serif text-xl">{t('checked.title')}</h2>
       <ul className="mt-2 list-disc space-y-1 pl-5">
         {CHECKED.map((key) => (
@@ -30,6 +38,33 @@ export function VerifyPage({ problem }: { problem?: VerifyProblem }) {
         </a>
       </p>
     </div>
+  )
+}
+
+/** Number and check code, as printed at the foot of each page. */
+function PaperForm(form: FormState) {
+  const t = useTranslations('signing.verify.paper')
+  const { values, problems, details } = form
+  const field = { values, problems, required: true }
+  return (
+    <section aria-labelledby="paper-title" className="mt-10">
+      <h2 id="paper-title" className="font-serif text-xl">
+        {t('formTitle')}
+      </h2>
+      <p className="mt-2 max-w-prose">{t('lead')}</p>
+      <form method="get" action="/verify" className="mt-2 grid gap-x-4 sm:grid-cols-2" noValidate>
+        <ProblemDetails value={details ?? {}}>
+          <TextField name="number" label={t('number')} hint={t('numberHint')} autoComplete="off" {...field} />
+          <TextField name="code" label={t('code')} hint={t('codeHint')} autoComplete="off" {...field} />
+        </ProblemDetails>
+        <div>
+          <button type="submit" className="btn btn-primary mt-1">
+            {t('submit')}
+          </button>
+        </div>
+      </form>
+      <p className="mt-3 max-w-prose text-base-content/75 text-sm">{t('without')}</p>
+    </section>
   )
 }
 

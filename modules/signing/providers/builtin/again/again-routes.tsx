@@ -9,6 +9,7 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { entranceCookie, turnEntered } from '../entrance.ts'
 import { CODE_TRIES, CodeForm, problemOf } from '../entrance-form.ts'
+import { browserOf } from '../evidence/browser.ts'
 import { checkOneTimeCode, sendOneTimeCode } from '../one-time-code.ts'
 import { findLinked, stepOf, type Turn } from '../signer-link.ts'
 import { AgainCodePage, AgainPage } from '../views/again-pages.tsx'
@@ -47,7 +48,8 @@ againRoutes.post('/signing/:id/again/code', async (c) => {
   const turn = await findLinked(c.var.db, idOf(c))
   try {
     const { db, visitor, viewer } = c.var
-    if (turn) await sendOneTimeCode(db, turn, { visitor, network: networkOf(c), viewer })
+    if (turn)
+      await sendOneTimeCode(db, turn, { visitor, network: networkOf(c), viewer, browser: browserOf(c) })
     return goTo(c, `${pathOf(c)}/code`)
   } catch (error) {
     return codePage(c, problemOf(error))
@@ -68,7 +70,11 @@ againRoutes.post('/signing/:id/again/entrance', async (c) => {
 
 async function enter(c: Ctx, turn: Turn, code: string) {
   await consumePoint(CODE_TRIES, turn.id)
-  const secret = await checkOneTimeCode(c.var.db, turn, c.var.visitor, code)
+  const secret = await checkOneTimeCode(c.var.db, turn, {
+    visitor: c.var.visitor,
+    code,
+    browser: browserOf(c),
+  })
   writeCookie(c, entranceCookie(turn.id), secret, { httpOnly: true })
   log.info({ event: 'entered', way: 'sign', signatory: turn.id }, 'entrance succeeded')
   return goTo(c, stepOf(turn))

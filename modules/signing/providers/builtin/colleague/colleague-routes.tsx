@@ -8,6 +8,7 @@ import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { HandOverForm, handOver } from '../../../running/hand-over.ts'
 import { askSender, listOwnQuestions, QuestionForm } from '../../../running/questions.ts'
 import { entranceCookie, whenEntered } from '../entrance.ts'
+import { browserOf } from '../evidence/browser.ts'
 import { inviteAgain, stepOf, type Turn } from '../signer-link.ts'
 import { HandedOverPage, HandOverPage, QuestionPage } from '../views/colleague-pages.tsx'
 import { enterNext } from './next-document.ts'
@@ -79,7 +80,7 @@ colleagueRoutes.post('/signing/:id/next/:next', (c) =>
   whenEntered(c, async (turn) => {
     await requireForm(c)
     const next = c.req.param('next')!
-    const secret = await enterNext(c.var.db, turn, next)
+    const secret = await enterNext(c.var.db, turn, next, browserOf(c))
     writeCookie(c, entranceCookie(next), secret, { httpOnly: true })
     return goTo(c, `/signing/${next}`)
   }),

@@ -88,8 +88,9 @@ const invitation = (lead: 'lead' | 'reminder') =>
 
 const invitations = { lead: invitation('lead'), reminder: invitation('reminder') }
 
+/** Returns the id of the mail. */
 export async function sendInvitation(trx: Db, to: Invited, link: string, lead: 'lead' | 'reminder' = 'lead') {
-  await invitations[lead](trx, await mailbox(trx, to), { ...to, link })
+  return invitations[lead](trx, await mailbox(trx, to), { ...to, link })
 }
 
 /** The language of the mail: the one in the recipient's account settings, otherwise the sender's choice. */

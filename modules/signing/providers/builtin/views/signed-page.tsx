@@ -58,6 +58,12 @@ export function SignedPage({ turn, signatories, others }: Props) {
           <Icon name="download" className="size-4" />
           {t(state === 'completed' ? 'signer.downloadSigned' : 'signed.copy')}
         </a>
+        {state === 'completed' && (
+          <a className="btn btn-outline" href={`/signing/${turn.id}/certificate.pdf`}>
+            <Icon name="download" className="size-4" />
+            {t('signed.certificate')}
+          </a>
+        )}
         <a className="btn btn-outline" href={`/signing/${turn.id}`}>
           {t('signed.read')}
         </a>

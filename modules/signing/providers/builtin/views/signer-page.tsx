@@ -104,7 +104,9 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
       ) : (
         <>
           <SignaturePad turn={turn} values={values} problems={problems} pages={pdf?.boxes.length} />
-          <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('signer.law')}</p>
+          <p className="mt-4 max-w-prose text-base-content/75 text-sm">
+            {t('signer.law')} {t('signer.recorded')}
+          </p>
         </>
       )}
       <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">

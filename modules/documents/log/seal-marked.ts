@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import { logAction } from '../audit-log.ts'
+import { BEFORE, sealedEnd } from './log-end.ts'
+
+const AT_ONCE = 500
+
+/** The documents whose log ends an operator marked after changing `SECRET_KEY`; at most 500. */
+const listMarkedLogs = (db: Db) =>
+  db
+    .selectFrom('documents.document')
+    .select(['id', 'number', 'name', 'log_end'])
+    .where(sql<string>`log_end->>'seal'`, '=', BEFORE)
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute()
+
+export type MarkedLog = Awaited<ReturnType<typeof listMarkedLogs>>[number]
+
+/**
+ * On the command of an operator: calls `confirm` with the marked documents, at most 500 at a time, and seals
+ * their ends as they are if it returns true. Returns the documents' ids. Each log gets a row that says so,
+ * because anybody with write access to the database can set the mark.
+ */
+export async function sealMarkedLogs(db: Db, confirm: (found: MarkedLog[]) => boolean): Promise<string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const found = await listMarkedLogs(db)
+    if (!confirm(found)) break
+    for (const { id } of found) if (await sealMarked(db, id)) ids.push(id)
+    if (found.length < AT_ONCE) break
+  }
+  if (ids.length) log.warn({ event: 'logs sealed', documents: ids }, 'ends of action logs sealed on command')
+  return ids
+}
+
+async function sealMarked(db: Db, id: string) {
+  return db.transaction().execute(async (trx) => {
+    const marked = await trx
+      .selectFrom('documents.document')
+      .select('log_end')
+      .where('id', '=', id)
+      .where(sql<string>`log_end->>'seal'`, '=', BEFORE)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!marked) return false
+    await trx
+      .updateTable('documents.document')
+      .set({ log_end: JSON.stringify(sealedEnd(id, marked.log_end!)) })
+      .where('id', '=', id)
+      .execute()
+    await logAction(trx, id, 'system', 'seal-log')
+    return true
+  })
+}

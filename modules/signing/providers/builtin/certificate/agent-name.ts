@@ -1,0 +1,28 @@
+const BROWSERS: [RegExp, string][] = [
+  [/MicroMessenger\/(\d+)/, 'WeChat'],
+  [/Edg\w*\/(\d+)/, 'Edge'],
+  [/OPR\/(\d+)/, 'Opera'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari/, 'Safari'],
+]
+
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/OpenHarmony|HarmonyOS/, 'HarmonyOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/** `Chrome 142, Windows` from a User-Agent header; an unknown one is returned unchanged. */
+export function agentName(agent: string): string {
+  const browser = BROWSERS.map(([pattern, name]) => {
+    const found = pattern.exec(agent)
+    return found ? `${name} ${found[1]}` : ''
+  }).find(Boolean)
+  if (!browser) return agent
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]
+  return system ? `${browser}, ${system}` : browser
+}

@@ -1,0 +1,132 @@
+import type { LanguageChoice } from '#assembly/answers.ts'
+import type { TablePaper } from '#modules/printing/index.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { checkMarkOf, spacedCode } from '../../../copy/check-code.ts'
+import { agentName } from './agent-name.ts'
+import type { CompletionFacts, SignatoryFacts } from './facts.ts'
+
+type Key = MessageKey<'signing.certificate'>
+type Line = TablePaper['tables'][number]['lines'][number]
+
+/** For signings of before copies were kept. */
+const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
+
+/** Eight hours, the offset of Shanghai. */
+const AHEAD = 8 * 3_600_000
+
+/** UTC with milliseconds, and the time in Shanghai. */
+export function bothTimes(at: Date): string {
+  const local = new Date(at.getTime() + AHEAD).toISOString().slice(0, 19).replace('T', ' ')
+  return `${at.toISOString()} · ${local} (UTC+8)`
+}
+
+/** The certificate of completion in the document's languages; each label in all of them, each fact once. */
+export function certificatePaper(facts: CompletionFacts, stamped: boolean): TablePaper {
+  const { signing, signatories, actions, sentHash, signedHash } = facts
+  const choice = signing.copy?.languages ?? BOTH
+  const say = sayIn(choice)
+  const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
+  const document = {
+    head: same(say('document')),
+    name: same(signing.document_name),
+    lines: [
+      line('number', signing.document_number),
+      line('id', signing.document_id),
+      line('sender', `${signing.starter_name}, ${signing.starter_team}`),
+      line('started', bothTimes(signing.created_at)),
+      line('completed', bothTimes(signing.ended_at!)),
+      line('sentFile', `SHA-256 ${sentHash}`),
+      line('signedFile', `SHA-256 ${signedHash}`),
+      line('clock', say(stamped ? 'stamped' : 'ownClock')),
+      ...(signing.check_code ? [line('checkCode', spacedCode(signing.check_code))] : []),
+      line('verify', publicUrl('/verify')),
+    ],
+  }
+  const log = {
+    head: same(say('log')),
+    name: same(say('logNote')),
+    lines: actions.map((row) => ({
+      label: same(String(row.number)),
+      value: same(
+        [`${row.at.toISOString()} · ${actionIn(choice, row)} · ${row.operator}`, row.hash].join('\n'),
+      ),
+    })),
+  }
+  return {
+    script: choice.script,
+    only: choice.primary,
+    compact: true,
+    check: signing.check_code ? checkMarkOf(signing.document_number, signing.check_code) : undefined,
+    title: same(say('title', {}, ' ')),
+    number: signing.document_number,
+    numberLabel: same(say('number', {}, ' ')),
+    tables: [document, ...signatories.map((one) => signatoryTable(one, choice)), log],
+    note: same(say('note')),
+  }
+}
+
+function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePaper['tables'][number] {
+  const say = sayIn(choice)
+  const { signatory, invited, delivered, opened, identified, signed, written } = facts
+  const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
+  const time = (key: Key, row: { at: Date } | null) =>
+    line(key, row ? bothTimes(row.at) : say('notRecorded', {}, ' / '))
+  const { address, agent, way, sha256, consent } = signed?.details ?? {}
+  const drawn = signatory.signature?.kind ?? way
+  return {
+    head: same(say('signatory', { number: signatory.position })),
+    name: same(signatory.name),
+    lines: [
+      line('party', partyOf(facts, choice)),
+      ...(signatory.title ? [line('post', signatory.title)] : []),
+      ...(signatory.handed_over_from ? [line('handedOver', signatory.handed_over_from)] : []),
+      line('email', signatory.email),
+      ...(identified ? [line('identity', say('byCode', { email: signatory.email }))] : []),
+      time('invited', invited),
+      ...(delivered ? [time('delivered', delivered)] : []),
+      time('opened', opened),
+      time('identified', identified),
+      ...(signatory.role === 'approver'
+        ? [line('approved', bothTimes(signatory.signed_at!))]
+        : [
+            line('signed', bothTimes(signatory.signed_at!)),
+            line('way', say(drawn === 'drawn' ? 'drawn' : 'typed', {}, ' / ')),
+          ]),
+      ...(address ? [line('address', String(address))] : []),
+      ...(agent ? [line('browser', agentName(String(agent)))] : []),
+      ...(consent ? [line('consent', String(consent))] : []),
+      ...(sha256 ? [line('seenFile', `SHA-256 ${sha256}`)] : []),
+      ...(written ? [line('serial', String(written.details.serial))] : []),
+    ],
+  }
+}
+
+function partyOf({ signatory, party }: SignatoryFacts, { primary, bilingual }: LanguageChoice): string {
+  const names = primary === 'en' ? [party?.nameEn, party?.name] : [party?.name, party?.nameEn]
+  const shown = [...new Set(bilingual ? names : names.slice(0, 1))].filter(Boolean)
+  return [signatory.party.toUpperCase(), ...shown].join(' · ')
+}
+
+const same = (text: string) => ({ zh: text, en: text })
+
+/** Locales of the document's languages, primary first. */
+function localesOf({ primary, bilingual, script }: LanguageChoice): Locale[] {
+  const chinese: Locale = script === 'Hant' ? 'zh_TW' : 'zh_CN'
+  const locales: Locale[] = primary === 'en' ? ['en_US', chinese] : [chinese, 'en_US']
+  return bilingual ? locales : locales.slice(0, 1)
+}
+
+/** Texts in each of the document's languages, one below the other by default. */
+const sayIn =
+  (choice: LanguageChoice) =>
+  (key: Key, facts: Record<string, string | number> = {}, between = '\n') =>
+    localesOf(choice)
+      .map((locale) => translate(locale)(`signing.certificate.${key}`, facts))
+      .join(between)
+
+const actionIn = (choice: LanguageChoice, { action, details }: CompletionFacts['actions'][number]) =>
+  localesOf(choice)
+    .map((locale) => translate(locale)(`documents.action.${action}`, details))
+    .join(' / ')

@@ -1,0 +1,84 @@
+import type { Selectable } from 'kysely'
+import { signingRecord } from '#modules/documents/index.ts'
+import type { Db } from '#src/db/db.ts'
+import { listSignatories } from '../../../outcome.ts'
+import type { SignatoryTable, SigningTable } from '../../../schema.ts'
+
+type SigningRecord = Awaited<ReturnType<typeof signingRecord>>
+type Row = SigningRecord['actions'][number]
+
+/** What the log says about one signatory; null where it says nothing. */
+export interface SignatoryFacts {
+  signatory: Selectable<SignatoryTable>
+  party: { name: string; nameEn: string } | null
+  invited: Row | null
+  delivered: Row | null
+  opened: Row | null
+  /** They entered with a code. */
+  identified: Row | null
+  /** Or approved. */
+  signed: Row | null
+  written: Row | null
+}
+
+/** What a certificate of completion is made from. */
+export interface CompletionFacts {
+  signing: Selectable<SigningTable>
+  signatories: SignatoryFacts[]
+  /** The log since the signing was started. */
+  actions: Row[]
+  /** SHA-256 of the file as it was sent, and as everybody has signed it. */
+  sentHash: string
+  signedHash: string
+}
+
+/** Null while the signing is not completed, and once it has its certificate. */
+export async function completionFacts(db: Db, signingId: string): Promise<CompletionFacts | null> {
+  const signing = await db
+    .selectFrom('signing.signing')
+    .selectAll()
+    .where('id', '=', signingId)
+    .where('state', '=', 'completed')
+    .where('certified_at', 'is', null)
+    .executeTakeFirst()
+  if (!signing) return null
+  const revisions = await db
+    .selectFrom('signing.builtin_revision')
+    .select('sha256')
+    .where('signing_id', '=', signingId)
+    .orderBy('number')
+    .execute()
+  const { actions, parties } = await signingRecord(db, signing.document_id)
+  const signatories = await listSignatories(db, signingId)
+  return {
+    signing,
+    signatories: signatories
+      .filter(({ role }) => role !== 'copy')
+      .map((one) => factsOf(one, actions, parties)),
+    actions,
+    sentHash: revisions[0]!.sha256,
+    signedHash: revisions.at(-1)!.sha256,
+  }
+}
+
+function factsOf(
+  signatory: Selectable<SignatoryTable>,
+  actions: Row[],
+  parties: SigningRecord['parties'],
+): SignatoryFacts {
+  const own = actions.filter(
+    ({ details }) => details.email === signatory.email && details.party === signatory.party,
+  )
+  const last = (action: Row['action']) => own.findLast((row) => row.action === action) ?? null
+  const first = (action: Row['action']) => own.find((row) => row.action === action) ?? null
+  return {
+    signatory,
+    party: parties.get(signatory.party) ?? null,
+    invited: first('invite-signatory'),
+    delivered: first('deliver-invitation'),
+    opened: first('open-link'),
+    identified: last('open-to-sign'),
+    signed: last('sign') ?? last('approve-signing'),
+    written: last('write-signature'),
+  }
+}

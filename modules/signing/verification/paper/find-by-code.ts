@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely'
+import { signingRecord } from '#modules/documents/index.ts'
+import type { Db } from '#src/db/db.ts'
+import { readCheckCode } from '../../copy/check-code.ts'
+import { listSignatories } from '../../outcome.ts'
+import { latestRevision } from '../../providers/builtin/revision.ts'
+import type { SignatoryTable, SigningTable } from '../../schema.ts'
+
+/** What the holder of a printed page is told about its signing. */
+export interface CheckedPaper {
+  signing: Selectable<SigningTable>
+  signatories: Selectable<SignatoryTable>[]
+  /** Names of the parties by key; none for an imported PDF. */
+  parties: Map<string, { name: string; nameEn: string }>
+  /** The file with all signatures so far. */
+  file: { key: string; sha256: string }
+}
+
+const folded = (number: string) => number.normalize('NFKC').trim().toLowerCase()
+
+/** The signing whose pages bear this check code, as typed from paper; null when there is none. */
+export async function findByCode(db: Db, typed: string) {
+  const code = readCheckCode(typed)
+  if (!code) return null
+  const found = await db
+    .selectFrom('signing.signing')
+    .selectAll()
+    .where('check_code', '=', code)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Null unless number and code belong to the same signing. */
+export async function findPaper(
+  db: Db,
+  { number, code }: { number: string; code: string },
+): Promise<CheckedPaper | null> {
+  const signing = await findByCode(db, code)
+  if (!signing || folded(signing.document_number) !== folded(number)) return null
+  const { parties } = await signingRecord(db, signing.document_id)
+  const signatories = await listSignatories(db, signing.id)
+  return { signing, signatories, parties, file: await latestRevision(db, signing.id) }
+}

@@ -1,0 +1,60 @@
+import { consumePoint } from '#src/auth/rate-limit.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { FormState } from '#src/http/body.ts'
+import { networkOf } from '#src/http/client-address.ts'
+import { page } from '#src/http/page.tsx'
+import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
+import { type Ctx, routes } from '#src/http/web.ts'
+import { findRevision, revisionToDraw } from '../../providers/builtin/revision.ts'
+import { VerifyPage } from '../views/verify-page.tsx'
+import { findByCode, findPaper } from './find-by-code.ts'
+import { PaperPage } from './views/paper-page.tsx'
+
+/** The check of a printed page by its document number and check code. */
+export const paperRoutes = routes()
+
+/** Tries of one network; a code has 50 random bits. */
+const TRIES = { name: 'paper-checks', points: 30, per: 600 }
+/** Pictures of pages, of which one contract may have many. */
+const PICTURES = { name: 'paper-pictures', points: 1000, per: 600 }
+
+/** Whether the address asks about a printed page, as from its QR code. */
+export const asksAboutPaper = (c: Ctx) =>
+  c.req.query('number') !== undefined || c.req.query('code') !== undefined
+
+/** The pages of a signing to whoever has its code; everybody else gets the form again. */
+export async function answerPaper(c: Ctx): Promise<Response> {
+  const values = { number: c.req.query('number') ?? '', code: c.req.query('code') ?? '' }
+  const missing = (['number', 'code'] as const).filter((name) => !values[name].trim())
+  const required = Object.fromEntries(missing.map((name) => [name, 'common.problem.required' as const]))
+  if (missing.length) return formAgain(c, { values, problems: required }, 422)
+  try {
+    await consumePoint(TRIES, networkOf(c))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    c.header('Retry-After', String(error.details.retryAfter))
+    return formAgain(c, { values, problems: { code: error.words }, details: error.details }, 429)
+  }
+  const paper = await findPaper(c.var.db, values)
+  if (!paper) return formAgain(c, { values, problems: { code: 'signing.verify.paper.unknown' } }, 404)
+  const { signing, file } = paper
+  const boxes = await boxesToShow(revisionToDraw(c.var.db, file), signing.copy?.pages ?? 1)
+  const pictures = picturesAt(`/verify/${signing.check_code}`, file.sha256)
+  c.header('X-Robots-Tag', 'noindex')
+  const title = translate(c.var.locale)('signing.verify.paper.title')
+  return page(c, <PaperPage {...paper} boxes={boxes} pictures={pictures} />, { title, shell: 'public' })
+}
+
+function formAgain(c: Ctx, paper: FormState, status: 404 | 422 | 429) {
+  const title = translate(c.var.locale)('signing.verify.title')
+  return page(c, <VerifyPage paper={paper} />, { title, shell: 'public', status })
+}
+
+paperRoutes.get(`/verify/:code/${PICTURE_PATH}`, async (c) => {
+  await consumePoint(PICTURES, networkOf(c))
+  const signing = await findByCode(c.var.db, c.req.param('code') ?? '')
+  if (!signing) notFound()
+  const revision = await findRevision(c.var.db, signing.id, c.req.param('file') ?? '')
+  return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
+})

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { renameDocument } from '#modules/documents/document.ts'
+import type { Db } from '#src/db/db.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+interface Row {
+  document_id: string
+  number: number
+  at: string
+  identity: string
+  operator: string
+  action: string
+  details: Record<string, unknown>
+  previous: string
+  hash: string
+}
+
+interface Log {
+  format: string
+  version: number
+  document: { id: string }
+  actions: Row[]
+}
+
+let db: Db
+let cast: Cast
+let exported: string
+const folder = mkdtempSync(join(tmpdir(), 'qishu-log-'))
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  const { id } = await filledDraft(db, cast.lin.viewer)
+  await renameDocument(db, cast.lin.viewer, id, { name: '保密 “NDA” \u2028 <b>', number: 'N-7' })
+  exported = await (await cast.lin.client.get(`/mgmt/${id}/action-log.json`)).text()
+})
+
+/** The exit code and the words of the published program on this text. */
+function check(text: string, ...more: string[]): Promise<[number, string]> {
+  const file = join(folder, 'log.json')
+  writeFileSync(file, text)
+  return new Promise((resolve) =>
+    execFile(process.execPath, ['public/check-log.mjs', file, ...more], (error, stdout) =>
+      resolve([Number(error?.code ?? 0), stdout.trim()]),
+    ),
+  )
+}
+
+function changed(change: (log: Log) => void): string {
+  const log = JSON.parse(exported) as Log
+  change(log)
+  return JSON.stringify(log)
+}
+
+test('an exported log is recomputed by the published program, which is short and needs no package', async () => {
+  const { actions } = JSON.parse(exported) as Log
+  const last = actions.at(-1)!
+  expect(actions.length).toBeGreaterThan(2)
+  expect(last.details).toEqual({ name: '保密 “NDA” \u2028 <b>', number: 'N-7' })
+  const whole = `whole: ${actions.length} rows, the last hash is ${last.hash}`
+  expect(await check(exported)).toEqual([0, whole])
+  expect(await check(JSON.stringify(JSON.parse(exported)), actions[0]!.hash.toUpperCase())).toEqual([
+    0,
+    whole,
+  ])
+  const program = readFileSync('public/check-log.mjs', 'utf8')
+  expect(program.split('\n').length).toBeLessThan(60)
+  expect([...program.matchAll(/from '([^']+)'/g)].map(([, name]) => name)).toEqual(['node:crypto', 'node:fs'])
+})
+
+test.each<[string, number, (log: Log) => void]>([
+  ['another operator', 2, ({ actions }) => Object.assign(actions[1]!, { operator: 'Nobody' })],
+  ['another millisecond', 1, ({ actions }) => Object.assign(actions[0]!, { at: '2026-01-01T00:00:00.000Z' })],
+  ['another identity', 2, ({ actions }) => Object.assign(actions[1]!, { identity: 'system' })],
+  ['another action', 2, ({ actions }) => Object.assign(actions[1]!, { action: 'delete' })],
+  ['another detail', 3, ({ actions }) => Object.assign(actions[2]!.details, { name: 'x' })],
+  ['a detail more', 3, ({ actions }) => Object.assign(actions[2]!.details, { more: 1 })],
+  ['no details', 3, ({ actions }) => Object.assign(actions[2]!, { details: null })],
+  ['a row missing', 2, ({ actions }) => actions.splice(1, 1)],
+  ['rows exchanged', 1, ({ actions }) => actions.reverse()],
+  ['a row of another document', 2, ({ actions }) => Object.assign(actions[1]!, { document_id: 'x' })],
+  ['another document', 1, ({ document }) => Object.assign(document, { id: 'x' })],
+  ['no rows', 1, ({ actions }) => actions.splice(0)],
+])('a log with %s is broken at row %i', async (_, number, change) => {
+  const [code, words] = await check(changed(change))
+  expect([code, words.slice(0, `broken at row ${number}`.length)]).toEqual([1, `broken at row ${number}`])
+})
+
+test('a log that was cut at its end lacks the hash that was printed earlier', async () => {
+  const { actions } = JSON.parse(exported) as Log
+  const { hash } = actions.at(-1)!
+  const cut = changed((log) => log.actions.pop())
+  expect((await check(cut))[0]).toBe(0)
+  expect(await check(cut, hash)).toEqual([1, `whole, but no row has the hash ${hash}`])
+})
+
+test.each(['', '{}', '[]', 'null', '{"format":"qishu-action-log","version":2,"actions":[]}'])(
+  'a file that is no log is refused: %s',
+  async (text) => {
+    expect((await check(text))[0]).toBe(2)
+  },
+)
