@@ -136,14 +136,15 @@ export async function writeClosingSeal(db: Db, signingId: string) {
   if (!signing) return null
   const before = await latestRevision(db, signingId)
   fault('close: before the seal')
+  const stamp = await currentStamp(db)
   const bytes = await sealFile(await openAuthority(db), await getFile(db, before.key, before.sha256), {
     reason: `Closed document ${signing.document_number}`,
     at: now(),
     sentLength: await sentLength(db, signingId),
-    stamp: await currentStamp(db),
+    stamp,
   })
   await storeTimestampServer(db, bytes)
-  const renewal = await renewalTime(bytes)
+  const renewal = stamp ? await renewalTime(bytes) : null
   const file = await storeRevision(db, signingId, before.number + 1, bytes)
   const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {

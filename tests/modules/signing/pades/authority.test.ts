@@ -113,6 +113,11 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(first.subject).toBe('CN=林静')
     expect(first.subjectAltName).toBe('email:lin@lotus.example')
     expect(second.subjectAltName).toBeUndefined()
+    const signsFor = { party: 'a', document: 'QS-2026-0142' }
+    const third = await issueCertificate(authority, { name: '林静', email: '', at, signsFor })
+    const { subject } = new X509Certificate(third.certificate)
+    // Each is a part of its own.
+    expect(subject.split('\n')).toEqual(['CN=林静', 'OU=Party A', 'OU=Document QS-2026-0142'])
     expect(first.serialNumber).not.toBe(second.serialNumber)
     expect(first.publicKey.equals(second.publicKey)).toBe(false)
     expect(first.validFromDate.getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000 - 300_000)

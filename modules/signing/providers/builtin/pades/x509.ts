@@ -145,14 +145,14 @@ function newSerial(): Uint8Array {
 
 /** X.520 limits each of these names to 64 characters. */
 function named(name: string, units: string[] = []): RelativeDistinguishedNames {
-  const attribute = (type: string, text: string) =>
-    new AttributeTypeAndValue({
-      type,
-      value: new asn1.Utf8String({ value: [...text].slice(0, 64).join('') }),
-    })
-  return new RelativeDistinguishedNames({
-    typesAndValues: [attribute(COMMON_NAME, name), ...units.map((unit) => attribute(UNIT, unit))],
-  })
+  const part = (type: string, text: string) => {
+    const value = new asn1.Utf8String({ value: [...text].slice(0, 64).join('') })
+    return new asn1.Set({ value: [new AttributeTypeAndValue({ type, value }).toSchema()] })
+  }
+  // As DER, because the library's own writer would make all of them one part of the name.
+  const parts = [part(COMMON_NAME, name), ...units.map((unit) => part(UNIT, unit))]
+  const der = new asn1.Sequence({ value: parts }).toBER()
+  return new RelativeDistinguishedNames({ schema: asn1.fromBER(der).result })
 }
 
 function pointing({ issuer, crl }: Pointers): Extension[] {
