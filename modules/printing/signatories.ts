@@ -16,13 +16,13 @@ export interface PartySignatory {
 }
 
 /**
- * The document as it is sent for signature: each signatory has a block with their name, and of the party's
- * own lines only the seal is left.
+ * The document as it is sent for signature: each signatory has a block with their name. The party's own lines
+ * are left out, also the one for a seal, which nobody would ever fill in.
  */
 export function withSignatories(tree: DocumentTree, signatories: PartySignatory[]): DocumentTree {
   const signatures = tree.signatures.map((node) => ({
     ...node,
-    lines: node.lines.filter(({ id }) => id === 'seal'),
+    lines: [],
     signatories: signatories
       .filter(({ party }) => party === node.key)
       .map((one) => ({ id: one.id, lines: linesOf(one, node, tree) })),
