@@ -1,17 +1,7 @@
 export { downloadName, sendFile } from './download.ts'
-export {
-  type Box,
-  boxOf,
-  cubic,
-  fitInto,
-  operators,
-  type Point,
-  type Step,
-  twoDecimals,
-} from './outlines/path.ts'
-export { outlineText } from './outlines/text-outline.ts'
 export { type PartySignatory, type PlaceChoice, signsInBlock, withSignatories } from './signatories.ts'
 export { printTables, type TablePaper } from './table-paper.ts'
+export { outlineText } from './text-outline.ts'
 export {
   limitPrinting,
   printDocument,

@@ -1,6 +1,7 @@
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { indexDocuments } from '#modules/documents/list/search-index.ts'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
+import { logSealUse } from '#modules/seals/index.ts'
 import { decline } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
@@ -20,6 +21,7 @@ export async function fillPersonalRows(world: World) {
   await fillConversations(world)
   await fillDocuments(world)
   await fillSigning(world)
+  await fillSealUse(world)
   await db
     .insertInto('orders.slip')
     .values({
@@ -30,6 +32,16 @@ export async function fillPersonalRows(world: World) {
     })
     .execute()
 }
+
+const fillSealUse = ({ db, sealId, draft }: World) =>
+  logSealUse(db, {
+    seal_id: sealId,
+    action: 'sent',
+    document_id: draft.id,
+    document_name: 'NDA',
+    document_number: 'X-1',
+    person: 'Lin',
+  })
 
 async function fillProfile({ db, cast: { lin } }: World) {
   await db

@@ -52,6 +52,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
   if (path.startsWith('/mgmt/archives/')) return world.archiveId
   if (path.includes('/translation-memory/')) return world.memoryImportId
+  if (path.startsWith('/mgmt/acct-info/seals/')) return world.sealId
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
@@ -144,6 +145,17 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/consultations/:id/closing': { ground: 'test' },
   'POST /mgmt/acct-info/translation-memory': {},
   'POST /mgmt/acct-info/translation-memory/:id/undoing': {},
+  'POST /mgmt/acct-info/seals/drawn': {
+    kind: 'contract',
+    label: 'Contracts',
+    shape: 'round',
+    name: '莲花贸易（上海）有限公司',
+    line: '合同专用章',
+    code: '',
+  },
+  'POST /mgmt/acct-info/seals/uploaded': { kind: 'company', label: 'Company', longest: '42' },
+  'POST /mgmt/acct-info/seals/:id': { label: 'Company seal' },
+  'POST /mgmt/acct-info/seals/:id/retirement': {},
   'POST /mgmt/tour': {},
   'POST /mgmt/archives': {},
   'POST /mgmt/archives/:id/removal': {},

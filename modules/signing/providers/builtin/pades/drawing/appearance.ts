@@ -1,13 +1,6 @@
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import {
-  type Box,
-  boxOf,
-  fitInto,
-  operators,
-  outlineText,
-  type Step,
-  twoDecimals,
-} from '#modules/printing/index.ts'
+import { outlineText } from '#modules/printing/index.ts'
+import { type Box, boxOf, fitInto, operators, type Step, twoDecimals } from '#src/pdf/drawing/path.ts'
 import { FIELD, type SignatureMark } from '../../signature.ts'
 import { strokeSteps } from './strokes.ts'
 

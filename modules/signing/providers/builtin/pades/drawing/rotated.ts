@@ -1,4 +1,4 @@
-import { twoDecimals } from '#modules/printing/index.ts'
+import { twoDecimals } from '#src/pdf/drawing/path.ts'
 import type { CopyPlace } from '../../../../copy/signing-copy.ts'
 import type { Appearance } from './appearance.ts'
 

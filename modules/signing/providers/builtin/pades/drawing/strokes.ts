@@ -1,4 +1,4 @@
-import { cubic, type Point, type Step } from '#modules/printing/index.ts'
+import { cubic, type Point, type Step } from '#src/pdf/drawing/path.ts'
 import { FIELD } from '../../signature.ts'
 
 /**

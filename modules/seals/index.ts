@@ -1,0 +1,15 @@
+export { readDesign, type SealDesign } from './design/design.ts'
+export { svgOf } from './design/svg.ts'
+export { figureOf, type SealFigure, sizeOf } from './figure.ts'
+export { cutPicture } from './picture/picture.ts'
+export { sealRoutes as routes } from './routes.tsx'
+export type { SealLook } from './schema.ts'
+export {
+  eraseSeals,
+  eraseSealUses,
+  findSeal,
+  type ListedSeal,
+  listUsableSeals,
+  logSealUse,
+  type SealPicture,
+} from './seal.ts'
