@@ -1,5 +1,5 @@
-import { SIZES } from './design/design.ts'
 import { contentOf } from './design/svg.ts'
+import { SIZES } from './design/texts.ts'
 import { readPng } from './picture/png.ts'
 import type { SealLook } from './schema.ts'
 import type { SealPicture } from './seal.ts'

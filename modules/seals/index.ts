@@ -1,5 +1,6 @@
-export { readDesign, type SealDesign } from './design/design.ts'
+export { readDesign } from './design/design.ts'
 export { svgOf } from './design/svg.ts'
+export type { SealDesign } from './design/texts.ts'
 export { figureOf, type SealFigure, sizeOf } from './figure.ts'
 export { cutPicture } from './picture/picture.ts'
 export { sealRoutes as routes } from './routes.tsx'

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { SealDesign } from './design/design.ts'
+import type { SealDesign } from './design/texts.ts'
 
 /** company: 公章; contract: 合同专用章; legal: of the legal representative, 法定代表人章. */
 export const KINDS = ['company', 'contract', 'legal'] as const

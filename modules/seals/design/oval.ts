@@ -1,6 +1,6 @@
 import type { Step } from '#src/pdf/drawing/path.ts'
-import type { SealDesign } from './design.ts'
 import { lineIn, ring } from './glyphs.ts'
+import type { SealDesign } from './texts.ts'
 
 /** In millimetres from the middle. */
 const RADII: [number, number] = [20, 14]

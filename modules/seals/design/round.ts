@@ -1,6 +1,6 @@
 import type { Point, Step } from '#src/pdf/drawing/path.ts'
-import type { SealDesign } from './design.ts'
 import { charactersOf, lineIn, MIDDLE, mapped, NARROWEST, ring, widthOf } from './glyphs.ts'
+import type { SealDesign } from './texts.ts'
 
 /** All in millimetres from the middle of the seal, angles in radians. */
 const RADIUS = 21

@@ -1,6 +1,6 @@
 import type { Point, Step } from '#src/pdf/drawing/path.ts'
-import type { SealDesign } from './design.ts'
 import { cellIn, lineIn } from './glyphs.ts'
+import type { SealDesign } from './texts.ts'
 
 /** In millimetres. */
 const SIDE = 20

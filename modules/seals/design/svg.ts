@@ -1,5 +1,6 @@
 import { operators } from '#src/pdf/drawing/path.ts'
-import { type SealDesign, SIZES, sealSteps } from './design.ts'
+import { sealSteps } from './design.ts'
+import { type SealDesign, SIZES } from './texts.ts'
 
 /** The red of ink for seals, for screens and for paper. */
 export const RED = { css: '#d4141e', pdf: '0.83 0.08 0.12' }

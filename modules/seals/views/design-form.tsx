@@ -1,7 +1,7 @@
 import type { FormState } from '#src/http/body.ts'
 import { SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { SHAPES } from '../design/design.ts'
+import { SHAPES } from '../design/texts.ts'
 
 interface Props extends FormState {
   /** The address that draws the seal from the fields of this form. */
