@@ -1,8 +1,7 @@
-export { readDesign } from './design/design.ts'
+export { DesignSchema, readDesign } from './design/design.ts'
 export { svgOf } from './design/svg.ts'
-export type { SealDesign } from './design/texts.ts'
 export { figureOf, type SealFigure, sizeOf } from './figure.ts'
-export { cutPicture } from './picture/picture.ts'
+export { cutPicture, LARGEST_PICTURE } from './picture/picture.ts'
 export { sealRoutes as routes } from './routes.tsx'
 export type { SealLook } from './schema.ts'
 export {
@@ -14,3 +13,7 @@ export {
   logSealUse,
   type SealPicture,
 } from './seal.ts'
+export { SizeSchema } from './seal-form.ts'
+export { sendSealPicture } from './send-picture.ts'
+export { DesignForm } from './views/design-form.tsx'
+export { Notice as SealNotice } from './views/notice.tsx'

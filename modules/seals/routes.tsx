@@ -20,6 +20,7 @@ import {
   type Seal,
 } from './seal.ts'
 import { DrawnForm, LabelForm, UploadedForm } from './seal-form.ts'
+import { sendSealPicture, sendSvg } from './send-picture.ts'
 import { DrawnSealPage, UploadedSealPage } from './views/new-seal-pages.tsx'
 import { RetirementForm } from './views/retirement-form.tsx'
 import { SealPage } from './views/seal-page.tsx'
@@ -116,11 +117,6 @@ sealRoutes.get(`${HOME}/preview.svg`, (c) => {
   return sendSvg(c, svgOf(design))
 })
 
-function sendSvg(c: Ctx, svg: string) {
-  c.header('Content-Type', 'image/svg+xml')
-  return c.body(svg)
-}
-
 const sealAt = (c: Ctx) => findSeal(c.var.db, viewerOf(c), c.req.param('id')!)
 
 async function sealPage(c: Ctx, seal: Seal, given: FormState = {}) {
@@ -140,12 +136,7 @@ sealRoutes.post(`${HOME}/:id`, async (c) => {
   return goTo(c, `${HOME}/${seal.id}`)
 })
 
-sealRoutes.get(`${HOME}/:id/picture`, async (c) => {
-  const { look, picture } = await sealAt(c)
-  if (look.way === 'drawn') return sendSvg(c, svgOf(look.design))
-  c.header('Content-Type', 'image/png')
-  return c.body(new Uint8Array(picture!))
-})
+sealRoutes.get(`${HOME}/:id/picture`, async (c) => sendSealPicture(c, await sealAt(c)))
 
 sealRoutes.get(`${HOME}/:id/retirement`, async (c) => {
   const seal = await sealAt(c)

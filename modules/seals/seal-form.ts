@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { DesignFields } from './design/design.ts'
+import { DesignSchema } from './design/design.ts'
 import { KINDS } from './schema.ts'
 
-export const Label = v.pipe(
+const Label = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.nonEmpty('common.problem.required'),
@@ -11,10 +11,10 @@ export const Label = v.pipe(
 
 const kind = v.picklist(KINDS, 'seals.problem.kind')
 
-export const DrawnForm = v.object({ kind, label: Label, ...DesignFields })
+export const DrawnForm = v.object({ kind, label: Label, ...DesignSchema.entries })
 
 /** The longer side in millimetres. */
-export const Longest = v.pipe(
+const Longest = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.regex(/^\d{1,2}(\.\d)?$/, 'seals.problem.size'),
@@ -24,5 +24,7 @@ export const Longest = v.pipe(
 )
 
 export const UploadedForm = v.object({ kind, label: Label, longest: Longest })
+
+export const SizeSchema = v.object({ longest: Longest })
 
 export const LabelForm = v.object({ label: Label })

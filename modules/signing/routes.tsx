@@ -14,6 +14,7 @@ import { allProviders } from './providers/registry.ts'
 import { AddressForm as Address, correctAddress, findUnreached } from './running/address-correction.ts'
 import { deskSigningRoutes } from './running/desk-routes.tsx'
 import { findSigning, ownLink, remindSignatory } from './running/progress.ts'
+import { sealingRoutes } from './seals/sealing-routes.tsx'
 import { SettingSchema, storeSetting } from './setting.ts'
 import { startSigning } from './signing.ts'
 import { verificationRoutes } from './verification/verification-routes.tsx'
@@ -114,5 +115,6 @@ signingRoutes.post('/mgmt/:id/own-turn', async (c) => {
 
 signingRoutes.route('/', verificationRoutes)
 signingRoutes.route('/', deskSigningRoutes)
+signingRoutes.route('/', sealingRoutes)
 
 for (const { routes: own } of allProviders()) signingRoutes.route('/', own)

@@ -14,9 +14,11 @@ import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
+import { a4Pages } from './copy/signing-copy.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
+import { sealsToSend, storePartySeals } from './seals/party-seals.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
 const VALID_FOR = 30 * DAY
@@ -43,8 +45,11 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots }))
-  const { bytes, copy } = await makeSigningCopy(db, document, placed)
-  await provider.rehearse?.({ bytes, copy, number: document.number, signatories: rows })
+  const seals = await sealsToSend(db, viewer, document, rows)
+  const { bytes: printed, copy } = await makeSigningCopy(db, document, placed, seals)
+  const pages = document.imported?.pageBoxes ?? a4Pages(copy.pages)
+  const bytes = (await provider.prepare?.(printed, pages, seals)) ?? printed
+  await provider.rehearse?.({ bytes, copy, number: document.number, signatories: rows, seals })
   const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
@@ -54,6 +59,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
       .values({ ...newSigning(signingId, viewer, document, provider.name), copy: JSON.stringify(copy) })
       .execute()
     await trx.insertInto('signing.signatory').values(rows).execute()
+    await storePartySeals(trx, viewer, document, { signingId, seals })
     const { teamId, id: spentBy } = viewer
     await spendUsage(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
     const actor = actorOf(viewer, document.creator_id)

@@ -197,5 +197,15 @@ async function fillSigning({ db, cast }: World) {
     .insertInto('signing.builtin_replaced_link')
     .values({ token_hash: 'before', signatory_id, replaced_at: now() })
     .execute()
+  const { documentId } = await db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+    .select('signing.document_id as documentId')
+    .where('signatory.id', '=', signatory_id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('signing.seal_setting')
+    .values({ document_id: documentId, choices: '[]', updated_at: now() })
+    .execute()
   await decline(db, await turnOf(db, signatory_id), 'Too early')
 }

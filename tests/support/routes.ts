@@ -65,7 +65,8 @@ function idFor(path: string, world: World): string {
     return world.review.documentId
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|reminder|own-turn|signatory-address)$/.test(path)) return world.signing.documentId
-  if (/(final\.\w+|sign-setting|signing-preview|signatories|revision)$/.test(path)) return world.finalisedId
+  if (/(final\.\w+|sign-setting|sealing|signing-preview|signatories|revision)$/.test(path))
+    return world.finalisedId
   if (path.endsWith('signed.pdf')) return world.completedId
   return world.draft.id
 }
@@ -189,6 +190,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/messages/reading': {},
   'POST /mgmt/messages/:id/reading': {},
   'PUT /mgmt/:id/signatories': { signatories: [] },
+  'POST /mgmt/:id/sealing': { 'seal-a': 'none', 'seal-b': 'own' },
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},
   'POST /mgmt/:id/own-turn': {},
@@ -268,6 +270,9 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },
   'POST /signing/:id/refusal': { reason: 'no' },
+  'POST /signing/:id/seal/drawn': { shape: 'round', name: 'Kestrel Robotics Ltd', line: '', code: '' },
+  'POST /signing/:id/seal/uploaded': { longest: '42' },
+  'POST /signing/:id/seal/removal': {},
   'POST /mgmt/confirm-order': {
     package: 'single_1',
     period: 'once',

@@ -26,15 +26,15 @@ const text = (most: number) =>
   )
 
 /** The fields of the form for a drawn seal. */
-export const DesignFields = {
+export const DesignSchema = v.object({
   shape: v.picklist(SHAPES, 'common.problem.mustSelect'),
   name: v.pipe(text(60), v.nonEmpty('common.problem.required')),
   line: text(12),
   code: v.pipe(text(20), v.regex(/^[0-9A-Za-z -]*$/, 'seals.problem.code')),
-}
+})
 
 /** The design in a query, for a preview; null while it cannot be drawn. */
 export function readDesign(query: Record<string, string>): SealDesign | null {
-  const read = v.safeParse(v.object(DesignFields), query)
+  const read = v.safeParse(DesignSchema, query)
   return read.success ? read.output : null
 }

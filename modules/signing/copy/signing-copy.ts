@@ -14,6 +14,12 @@ export interface CopyPlace extends SignaturePlace {
   rotate?: PageBox['rotate']
 }
 
+/** A party that seals, and the signatory whose signature sets its seal. */
+export interface CopySeal {
+  party: string
+  signatoryId: string
+}
+
 /** The data of the file to be signed, besides its bytes. */
 export interface SigningCopy {
   languages: LanguageChoice
@@ -30,8 +36,10 @@ export interface SigningCopy {
 export async function printSigningCopy(
   document: Document,
   signatories: PartySignatory[],
+  seals: CopySeal[] = [],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
-  const { bytes, copy } = await printWithBlocks(document, signatories)
+  const sealed = seals.map(({ party }) => party)
+  const { bytes, copy } = await printWithBlocks(document, signatories, sealed)
   const places = [...copy.places, ...signatories.flatMap(chosenPlaces)]
   const owned = signatories.flatMap(({ id }) =>
     signatureBoxes(places, id).map((box) => ({ owner: id, page: box[0]!.page, ...boundsOf(box) })),
@@ -44,8 +52,9 @@ export async function printSigningCopy(
 export async function printWithBlocks(
   document: Document,
   signatories: PartySignatory[],
+  sealed: string[] = [],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
-  const tree = withSignatories(assemble(document), signatories)
+  const tree = withSignatories(assemble(document), signatories, sealed)
   const options = { createdAt: document.finalised_at!, watermark: watermarkOf(document) }
   const { bytes, pages, signaturePlaces } = await printDocument(tree, options)
   return { bytes, copy: { languages: tree.languages, pages, places: signaturePlaces } }

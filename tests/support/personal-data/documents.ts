@@ -172,6 +172,18 @@ export const DOCUMENTS: Fates = {
     exported: 'digests of a link',
     until: WITH_DOCUMENT,
   },
+  'signing.seal_setting': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'signing.party_seal': {
+    own: OF_SIGNING,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
   'signing.setting': {
     own: OF_DOCUMENT,
     erased: 'deleted',

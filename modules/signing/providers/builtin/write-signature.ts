@@ -18,6 +18,8 @@ import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
 import { signPades } from './pades/sign.ts'
 import { latestRevision, recordRevision, sentLength } from './revision.ts'
+import { sealSignature } from './seal/seal-drawing.ts'
+import { logAppliedSeal, sealToSet } from './seal/set-seal.ts'
 
 /**
  * Writes one more signature into the file, and returns how to store it; null when there is nothing left to
@@ -28,7 +30,8 @@ export async function writeSignature(db: Db, signatoryId: string) {
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
     .selectAll('signatory')
-    .select(['signing.document_id', 'document_number', 'copy', 'signing.state as signing_state'])
+    .select(['signing.document_id', 'document_name', 'document_number', 'copy'])
+    .select('signing.state as signing_state')
     .where('signatory.id', '=', signatoryId)
     .executeTakeFirst()
   if (one?.state !== 'signing' || one.signing_state !== 'started') return null
@@ -38,17 +41,18 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const at = one.signed_at!
   const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
   let bytes = await getFile(db, before.key, before.sha256)
+  const seal = await sealToSet(db, one)
+  const common = { name: one.name, at, signer, timestampUrl: config.TIMESTAMP_URL }
+  // Beneath the signature, as on paper.
+  if (seal) bytes = await signPades(bytes, { ...common, ...sealSignature(seal, one.document_number) })
   // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())
     bytes = await signPades(bytes, {
+      ...common,
       fieldName: fieldNameOf(one.position, index),
-      name: one.name,
       reason: `Signed document ${one.document_number}`,
-      at,
       place,
       appearance,
-      signer,
-      timestampUrl: config.TIMESTAMP_URL,
     })
   const file = await storeRevision(db, one.signing_id, one.position, bytes)
   fault('stamp: file stored, row missing')
@@ -56,7 +60,10 @@ export async function writeSignature(db: Db, signatoryId: string) {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
-    record: (trx: Db) => recordRevision(trx, one.signing_id, one.position, file),
+    record: async (trx: Db) => {
+      const isFirst = await recordRevision(trx, one.signing_id, one.position, file)
+      if (isFirst) await logAppliedSeal(trx, one)
+    },
   }
 }
 

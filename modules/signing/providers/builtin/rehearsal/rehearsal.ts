@@ -10,6 +10,7 @@ import { SigningFault } from '../pades/signing-fault.ts'
 import { stateOf } from '../pades/validation/report.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { makeRoot } from '../pades/x509.ts'
+import { type SealDrawing, sealSignature } from '../seal/seal-drawing.ts'
 
 export interface RehearsedSignatory {
   name: string
@@ -18,6 +19,8 @@ export interface RehearsedSignatory {
   position: number
   /** The drawings of their signature, one for each of their boxes. */
   drawings: Drawing[]
+  /** The seal of their party, if they set it. */
+  seal?: SealDrawing | null
 }
 
 /** The data to sign a file in memory before the signing is started. */
@@ -68,16 +71,15 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
   let signed = bytes
   for (const one of signatories) {
     const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
+    const common = { name: one.name, at, signer, unchecked: true }
+    if (one.seal) signed = await signPades(signed, { ...common, ...sealSignature(one.seal, number) })
     for (const [index, { place, appearance }] of one.drawings.entries())
       signed = await signPades(signed, {
+        ...common,
         fieldName: fieldNameOf(one.position, index),
-        name: one.name,
         reason: `Signed document ${number}`,
-        at,
         place,
         appearance,
-        signer,
-        unchecked: true,
       })
   }
   const closing = { reason: `Closed document ${number}`, at, sentLength: bytes.length, timestampUrl }
