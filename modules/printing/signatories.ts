@@ -17,8 +17,8 @@ export interface PartySignatory {
 
 /**
  * The document as it is sent for signature: each signatory has a block with their name. The party's own lines
- * are left out, also the one for a seal, which nobody would ever fill in; a party in `sealed` has room for its
- * seal, without a line or a label that would stay empty.
+ * are left out, also the one for a seal, which nobody would ever fill in; a party in `sealed` has room for
+ * its seal, without a line or a label that would stay empty.
  */
 export function withSignatories(
   tree: DocumentTree,

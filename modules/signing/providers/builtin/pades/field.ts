@@ -4,12 +4,12 @@ import type { SealFigure } from '#modules/seals/index.ts'
 import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
+import { formOf, show, type VisiblePart } from './drawing/visible.ts'
 import { numbers } from './entries.ts'
 import { addAnnotations, addToForm } from './form.ts'
 import { type Lock, lockOf, referenceOf } from './lock.ts'
 import { type Figure, figureFor, registerFigure } from './seal/figure.ts'
 import { fieldsOf, type Strip, stripsFor } from './seal/strips.ts'
-import { formOf, show, type VisiblePart } from './visible.ts'
 
 /** The picture of a seal that a signature shows, and the field of its cross-page seal, if it was prepared. */
 export interface SealWish {

@@ -9,7 +9,10 @@ import {
 } from '@libpdf/core'
 import type { RevisionReading } from './changes/revision-reading.ts'
 
-/** own: this field, and the cross-page seal that it fills, must not be changed; all: nothing may be changed (ISO 32000-2, 12.7.5.5 and 12.8.2). */
+/**
+ * own: this field, and the cross-page seal that it fills, must not be changed; all: nothing may be changed
+ * (ISO 32000-2, 12.7.5.5 and 12.8.2).
+ */
 export type Lock = 'own' | 'all'
 
 /** /P: no change at all. Validation data and document time-stamps do not count as changes. */

@@ -1,6 +1,7 @@
 import { type PdfDict, type PdfObject, PdfRef, type PdfStream, PdfString } from '@libpdf/core'
 import type { ExactPdf } from '#src/pdf/exact.ts'
 import type { ValidationData } from '../archive/validation-data.ts'
+import type { Drawing, VisiblePart } from '../drawing/visible.ts'
 import { sameBytes } from '../engine.ts'
 import { numbersIn } from '../entries.ts'
 import type { FieldEntries, SignatureEntries } from '../field.ts'
@@ -8,7 +9,6 @@ import { rootFields, streamOf } from '../form.ts'
 import { figureIn } from '../seal/figure.ts'
 import { filledWidgets } from '../seal/strips.ts'
 import { type SigningStep, writeStep } from '../step.ts'
-import type { Drawing, VisiblePart } from '../visible.ts'
 
 /**
  * Whether the newest revision of a file is exactly what our writer makes of the previous one: the additions

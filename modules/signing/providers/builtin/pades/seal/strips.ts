@@ -5,9 +5,9 @@ import { ExactPdf } from '#src/pdf/exact.ts'
 import { type PageBox, shownSize, toSpot } from '#views/signature-places/plane.ts'
 import type { Appearance } from '../drawing/appearance.ts'
 import { rotated } from '../drawing/rotated.ts'
+import { type Drawing, drawingOf } from '../drawing/visible.ts'
 import { numbers, numbersIn } from '../entries.ts'
 import { addAnnotations, addFields, rootFields } from '../form.ts'
-import { type Drawing, drawingOf } from '../visible.ts'
 import { drawFigure } from './figure.ts'
 
 /** A part of a cross-page seal: the widget that was prepared for it, and what fills it. */

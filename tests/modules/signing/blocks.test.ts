@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
@@ -203,11 +204,31 @@ test('a copy that nobody seals has no line for a seal, in print and on screen', 
   source.answers.signatureArea.seal = true
   const tree = assemble(source)
   expect((await typeset(tree, { createdAt: at })).signaturePlaces.map(({ kind }) => kind)).toContain('seal')
-  const screen = renderToStaticMarkup(
-    <Paper tree={withSignatories(tree, [{ id: 'a1', party: 'a', name: '林静', title: '' }])} />,
+  const signatories = [{ id: 'a1', party: 'a', name: '林静', title: '' }]
+  const onScreen = (shown: typeof tree) => renderToStaticMarkup(createElement(Paper, { tree: shown }))
+  expect(onScreen(withSignatories(tree, signatories))).not.toContain('盖章')
+  expect(onScreen(tree)).toContain('盖章')
+})
+
+test('the room for a seal is beside the first signatory of its party, and has no words', async () => {
+  const source = sampleSource()
+  const signatories = PEOPLE.slice(0, 3).map(([name, title], index) => ({
+    id: `a${index}`,
+    party: 'a',
+    name,
+    title,
+  }))
+  const tree = withSignatories(assemble(source), signatories, ['a'])
+  const file = await typeset(tree, { createdAt: at })
+  const [first, second] = ['a0', 'a1'].map((id) =>
+    file.signaturePlaces.find(({ signatory, kind }) => signatory === id && kind === 'sign'),
   )
-  expect(screen).not.toContain('盖章')
-  expect(renderToStaticMarkup(<Paper tree={tree} />)).toContain('盖章')
+  const [seal, ...more] = file.signaturePlaces.filter(({ kind }) => kind === 'seal')
+  expect([seal!.party, seal!.page, more]).toEqual(['a', first!.page, []])
+  expect([seal!.x > first!.x + first!.width, second!.x]).toEqual([true, first!.x])
+  // 42 mm, the largest usual seal of a company.
+  expect([seal!.width, seal!.height].map((side) => Math.round((side * 25.4) / 72))).toEqual([42, 42])
+  expect(await pdfText(file.bytes, { page: seal!.page, crop: cropOf(seal!) })).toBe('\f')
 })
 
 test('signature, day and place leave ink only within their block', async () => {

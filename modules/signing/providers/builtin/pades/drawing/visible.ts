@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import { PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import type { Appearance } from './drawing/appearance.ts'
-import { invisibleTextResources } from './drawing/invisible-text.ts'
-import { numbers, rounded } from './entries.ts'
-import { figureResources } from './seal/figure.ts'
+import { numbers, rounded } from '../entries.ts'
+import { figureResources } from '../seal/figure.ts'
+import type { Appearance } from './appearance.ts'
+import { invisibleTextResources } from './invisible-text.ts'
 
 /** The visible part of a signature. */
 export interface VisiblePart {
