@@ -210,6 +210,14 @@ test('a copy that nobody seals has no line for a seal, in print and on screen', 
   expect(onScreen(tree)).toContain('盖章')
 })
 
+test('only a company has a line for a seal on paper', () => {
+  const source = sampleSource()
+  source.answers.signatureArea.seal = true
+  source.answers.parties[1]!.identity = 'individual'
+  const sealing = assemble(source).signatures.filter(({ lines }) => lines.some(({ id }) => id === 'seal'))
+  expect(sealing.map(({ key }) => key)).toEqual(['a'])
+})
+
 test('the room for a seal is beside the first signatory of its party, and has no words', async () => {
   const source = sampleSource()
   const signatories = PEOPLE.slice(0, 3).map(([name, title], index) => ({

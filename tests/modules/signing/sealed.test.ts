@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#modules/accounts/permissions.ts'
 import { readFinalFile } from '#modules/documents/final/final-files.ts'
@@ -117,7 +116,6 @@ describe('a contract of companies', () => {
     await closeSigningJob.now(db, { signingId: signing_id })
 
     const { bytes } = await readFinalFile(db, documentId, 'signed-pdf')
-    if (process.env.KEEP_SEALED) writeFileSync(process.env.KEEP_SEALED, bytes)
     const reports = await verifyPades(bytes, [await rootCertificate(db)])
     expect(reports.map(({ fieldName }) => fieldName)).toEqual([
       'Seal 1',

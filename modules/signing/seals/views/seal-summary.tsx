@@ -26,7 +26,7 @@ export function SealSummary({ documentId, choices, seals }: Props) {
       <ul className="mt-1 text-sm">
         {choices.map(({ party, seal, crossPage }) => (
           <li key={party}>
-            {tParty('party', { key: party.toUpperCase() })} {word(seal)}
+            {t('choiceOf', { party: tParty('party', { key: party.toUpperCase() }), choice: word(seal) })}
             {crossPage && ` · ${t('acrossToo')}`}
           </li>
         ))}
