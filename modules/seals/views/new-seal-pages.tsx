@@ -10,7 +10,10 @@ import { SEALS } from './seals-page.tsx'
 /** The form for a seal that we draw, with a preview. */
 export function DrawnSealPage({ values, problems, details, company }: FormState & { company: string }) {
   const t = useTranslations('seals')
-  const given = { values: { shape: 'round', kind: 'company', name: company, ...values }, problems }
+  const given = {
+    values: { shape: 'round', kind: 'company', name: chineseName(company), ...values },
+    problems,
+  }
   return (
     <div className="grid justify-items-center">
       <Card title={t('draw.title')} wide>
@@ -26,6 +29,13 @@ export function DrawnSealPage({ values, problems, details, company }: FormState 
       </Card>
     </div>
   )
+}
+
+/** A team is often named in both languages; a seal bears the Chinese name alone. */
+function chineseName(company: string): string {
+  const words = company.split(' ')
+  const english = words.findIndex((word) => /^[A-Za-z]/.test(word))
+  return english > 0 ? words.slice(0, english).join(' ') : company
 }
 
 /** The form for a picture of a seal. */

@@ -129,7 +129,10 @@ describe('a contract of companies', () => {
     expect((await kit.pdfsig(bytes)).map(({ valid }) => valid)).toEqual(Array(5).fill(true))
     expect(await qpdfComplaints(bytes)).toBe('')
     const answer = await verifyFile(newClient(db), bytes)
-    expect(verdictIn(await answer.text())).toBe('Unchanged since signing')
+    const told = (await answer.text()).replace(/<!-- -->/g, '')
+    expect(verdictIn(told)).toBe('Unchanged since signing')
+    expect(told.match(/Signatory, with the picture of a seal/g)).toHaveLength(2)
+    expect(told.match(/Signed for<\/dt><dd[^>]*>Party [AB]</g)).toHaveLength(4)
 
     const pages = (await pdfText(bytes)).split('\f').length - 1
     for (let page = 1; page <= pages; page++) expect((await redOn(bytes, page)).edge).toBeGreaterThan(50)
