@@ -129,6 +129,7 @@ const REFUSED = [
   /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/(translation-memory|seals\/uploaded)$|consultations\/:id\/import$)/,
   /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|versions\/:number\/restoration|adoption|finalisation|signing|reminder|signatory-address|own-turn|invite-review)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,
+  /^\/signing\/:id\/seal\/(uploaded|removal)$/,
   /review\/(:id\/)?comments\/:comment\/removal$|^\/review\/:id\/comments\/:comment\/removal$/,
 ]
 

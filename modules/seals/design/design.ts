@@ -27,7 +27,7 @@ const text = (most: number) =>
 
 /** The fields of the form for a drawn seal. */
 export const DesignSchema = v.object({
-  shape: v.picklist(SHAPES, 'common.problem.mustSelect'),
+  shape: v.picklist(SHAPES, 'seals.problem.kind'),
   name: v.pipe(text(60), v.nonEmpty('common.problem.required')),
   line: text(12),
   code: v.pipe(text(20), v.regex(/^[0-9A-Za-z -]*$/, 'seals.problem.code')),

@@ -99,7 +99,7 @@ describe('a drawn seal', () => {
     [{ name: '한국무역' }, 'cannot be printed'],
     [{ name: 'x'.repeat(61) }, 'This text is too long'],
     [{ code: '编号' }, 'Only digits'],
-    [{ kind: 'emperor' }, 'Choose a kind'],
+    [{ kind: 'emperor' }, 'Choose one of the list'],
   ])('with %j is refused at its field', async (wrong, words) => {
     const answer = await cast.lin.client.post(`${HOME}/drawn`, { ...DRAWN, ...wrong })
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(words)])
