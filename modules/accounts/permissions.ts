@@ -6,9 +6,9 @@ const DRAFTING = ['document.create', 'document.finalise', 'document.sign'] as co
 
 /**
  * Permissions that an administrator may grant to a member. `team.documents` shows the documents of
- * colleagues.
+ * colleagues, `seal.use` sets the team's seals on documents.
  */
-export const GRANTABLE = [...DRAFTING, 'team.documents'] as const satisfies Permission[]
+export const GRANTABLE = [...DRAFTING, 'team.documents', 'seal.use'] as const satisfies Permission[]
 
 export type Grant = (typeof GRANTABLE)[number]
 
@@ -16,6 +16,7 @@ const LEADING: Permission[] = [
   ...DRAFTING,
   'team.documents',
   'team.edit',
+  'seal.use',
   // Also without a plan: after it has ended, members must still be removable.
   'member.remove',
   'order.create',

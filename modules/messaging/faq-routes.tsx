@@ -5,7 +5,7 @@ import { readForm } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
-import { listFaqs, searchFaqs, structuredFaq, voteOnFaq } from './faq.ts'
+import { findFaqs, listFaqs, structuredFaq, voteOnFaq } from './faq.ts'
 import { FaqList, FaqPage } from './views/faq-page.tsx'
 import { FaqThanks } from './views/faq-vote.tsx'
 
@@ -21,7 +21,7 @@ async function faqPage(c: Ctx, inside: boolean) {
   const { voted, helpful } = c.req.query()
   const all = await listFaqs(db, locale)
   const props = {
-    faqs: searchFaqs(all, keyword),
+    faqs: keyword ? await findFaqs(db, locale, keyword) : all,
     keyword,
     inside,
     voted: voted ? { id: voted, helpful: helpful === 'yes' } : undefined,
@@ -32,7 +32,7 @@ async function faqPage(c: Ctx, inside: boolean) {
     description: translate(locale)('messaging.faq.description'),
     shell: inside ? 'mgmt' : 'public',
     open: !c.var.viewer,
-    cacheKey: hashOf(JSON.stringify(all)),
+    cacheKey: hashOf(JSON.stringify([all, props.faqs])),
     seo: inside ? undefined : { path: OUTSIDE, structured: [structuredFaq(all)] },
   })
 }

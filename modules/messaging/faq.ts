@@ -5,8 +5,9 @@ import { isId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Questions per page. */
+/** Questions on the page; the search looks through further ones. */
 export const MOST_SHOWN = 15
+const MOST_SEARCHED = 200
 
 export interface Faq {
   id: string
@@ -20,8 +21,8 @@ export const publishedFaqs = (db: Db) =>
   db.selectFrom('messaging.faq').where('archived_at', 'is', null).orderBy('position')
 
 /** The published questions in the reader's language and in order. */
-export async function listFaqs(db: Db, locale: Locale): Promise<Faq[]> {
-  const rows = await publishedFaqs(db).select(['id', 'texts']).limit(MOST_SHOWN).execute()
+export async function listFaqs(db: Db, locale: Locale, most = MOST_SHOWN): Promise<Faq[]> {
+  const rows = await publishedFaqs(db).select(['id', 'texts']).limit(most).execute()
   const scripts = (['zh_CN', 'zh_TW'] as const).filter(() => locale !== 'en_US')
   return rows.map(({ id, texts }) => ({
     id,
@@ -31,6 +32,10 @@ export async function listFaqs(db: Db, locale: Locale): Promise<Faq[]> {
       .join('\n'),
   }))
 }
+
+/** All published questions that contain every word of the keyword. */
+export const findFaqs = async (db: Db, locale: Locale, keyword: string) =>
+  searchFaqs(await listFaqs(db, locale, MOST_SEARCHED), keyword)
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 

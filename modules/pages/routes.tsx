@@ -11,7 +11,7 @@ import {
 import { findSignable, maySend } from '#modules/imports/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
 import { countOpenComments, readBackToDraftReason } from '#modules/review/index.ts'
-import { findSettingAndUses } from '#modules/signing/index.ts'
+import { findSealSetting, findSettingAndUses } from '#modules/signing/index.ts'
 import { recommendedFor } from '#modules/templates/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -133,6 +133,8 @@ pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const setting = await findSettingAndUses(c.var.db, c.var.viewer!, document)
   const title = translate(c.var.locale)('signing.setting.title')
   const maySave = c.var.viewer!.permissions.includes('document.create')
-  const content = <SignSettingPage document={document} {...setting} maySave={maySave} locale={c.var.locale} />
+  const sealing = await findSealSetting(c.var.db, c.var.viewer!, document)
+  const props = { document, ...setting, sealing, maySave, locale: c.var.locale }
+  const content = <SignSettingPage {...props} />
   return page(c, content, { title, shell: 'bare', islands: ['signature-table'] })
 })

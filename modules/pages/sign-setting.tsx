@@ -1,7 +1,13 @@
+import type { ComponentProps } from 'react'
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
 import type { Document } from '#modules/documents/index.ts'
-import { type SignatoryEntry, type SigningOptions, signingParties } from '#modules/signing/index.ts'
+import {
+  SealSummary,
+  type SignatoryEntry,
+  type SigningOptions,
+  signingParties,
+} from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import { Island } from '#views/island.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -13,11 +19,12 @@ interface Props {
   signatories: SignatoryEntry[]
   options: SigningOptions
   uses: SignatureTableProps['uses']
+  sealing: Omit<ComponentProps<typeof SealSummary>, 'documentId'>
   maySave: boolean
   locale: Locale
 }
 
-export function SignSettingPage({ document, signatories, options, uses, maySave, locale }: Props) {
+export function SignSettingPage({ document, signatories, options, uses, sealing, maySave, locale }: Props) {
   const t = useTranslations('signing')
   const props: SignatureTableProps = {
     documentId: document.id,
@@ -49,6 +56,7 @@ export function SignSettingPage({ document, signatories, options, uses, maySave,
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
         <p className="mb-4">{t('setting.lead')}</p>
         <SigningWay template={document.template} />
+        <SealSummary documentId={document.id} {...sealing} />
         <Island name="signature-table" component={SignatureTable} props={props} />
       </main>
     </>

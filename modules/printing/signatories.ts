@@ -16,19 +16,28 @@ export interface PartySignatory {
 }
 
 /**
- * The document as it is sent for signature: each signatory has a block with their name, and of the party's
- * own lines only the seal is left.
+ * The document as it is sent for signature: each signatory has a block with their name. The party's own lines
+ * are left out, also the one for a seal, which nobody would ever fill in; a party in `sealed` has room for
+ * its seal, without a line or a label that would stay empty.
  */
-export function withSignatories(tree: DocumentTree, signatories: PartySignatory[]): DocumentTree {
+export function withSignatories(
+  tree: DocumentTree,
+  signatories: PartySignatory[],
+  sealed: string[] = [],
+): DocumentTree {
   const signatures = tree.signatures.map((node) => ({
     ...node,
-    lines: node.lines.filter(({ id }) => id === 'seal'),
+    lines: sealed.includes(node.key) ? [SEAL_ROOM] : [],
     signatories: signatories
       .filter(({ party }) => party === node.key)
       .map((one) => ({ id: one.id, lines: linesOf(one, node, tree) })),
   }))
   return { ...tree, signatures }
 }
+
+const NOTHING = { zh: '', en: '' }
+
+const SEAL_ROOM: SignatureLine = { id: 'seal', label: NOTHING, value: NOTHING }
 
 export const signsInBlock = ({ spots }: Pick<PartySignatory, 'spots'>) => !spots || spots.includes('block')
 

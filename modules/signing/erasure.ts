@@ -3,11 +3,13 @@ import { allProviders } from './providers/registry.ts'
 
 /** Deletes signing settings and unsuccessful signings. */
 export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {
+  await trx.deleteFrom('signing.seal_setting').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('signing.setting').where('document_id', 'in', ids).execute()
   const rows = await trx.selectFrom('signing.signing').select('id').where('document_id', 'in', ids).execute()
   const signings = rows.map((row) => row.id)
   if (!signings.length) return
   for (const provider of allProviders()) await provider.erase(trx, signings)
+  await trx.deleteFrom('signing.party_seal').where('signing_id', 'in', signings).execute()
   await trx.deleteFrom('signing.signatory').where('signing_id', 'in', signings).execute()
   await trx.deleteFrom('signing.signing').where('id', 'in', signings).execute()
 }

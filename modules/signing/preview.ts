@@ -10,6 +10,7 @@ import { type PageBox, type PdfToDraw, pageBoxes } from '#src/pdf/pictures.ts'
 import type { SignatureSpot } from './copy/places.ts'
 import { a4Pages, boundsOf, printWithBlocks, signatureBoxes } from './copy/signing-copy.ts'
 import type { SignatoryEntry } from './schema.ts'
+import { findSealChoices } from './seals/seal-setting.ts'
 import { findSetting, signs } from './setting.ts'
 
 /** A preview of the file to be signed: its pages, and the block of each signatory. */
@@ -35,12 +36,14 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
   }
   const setting = await findSetting(db, document)
   const signatories = setting.signatories.filter(signs).map(toPrint)
+  const choices = await findSealChoices(db, document)
+  const sealed = choices.filter(({ seal }) => seal !== 'none').map(({ party }) => party)
   const key = hashOf(
-    JSON.stringify([document.id, document.finalised_at, document.name, document.number, signatories]),
+    JSON.stringify([document.id, document.finalised_at, document.name, document.number, signatories, sealed]),
   )
   const known = printed.get(key)
   if (known) return known
-  const printing = print(document, signatories)
+  const printing = print(document, signatories, sealed)
   printed.set(key, printing)
   printing.catch(() => printed.delete(key))
   return printing
@@ -58,8 +61,12 @@ export async function findPreviewFile(db: Db, document: Signable, name: string):
 
 const lately = new LRUCache<string, PdfToDraw>({ max: 24, ttl: 10 * MINUTE })
 
-async function print(document: Signable, signatories: PartySignatory[]): Promise<SigningPreview> {
-  const { bytes, copy } = await printWithBlocks(document, signatories)
+async function print(
+  document: Signable,
+  signatories: PartySignatory[],
+  sealed: string[],
+): Promise<SigningPreview> {
+  const { bytes, copy } = await printWithBlocks(document, signatories, { sealed })
   const file = { sha256: hashOf(bytes), read: async () => bytes }
   lately.set(`${document.id} ${fileName(file.sha256)}`, file)
   const blocks = signatories.filter(signsInBlock).flatMap(({ id }) => {

@@ -11,6 +11,7 @@ import { allProviders } from './providers/registry.ts'
 import { deskSigningRoutes } from './running/desk-routes.tsx'
 import { isRunning } from './running/progress.ts'
 import { senderRoutes } from './running/sender-routes.tsx'
+import { sealingRoutes } from './seals/sealing-routes.tsx'
 import { SettingSchema, storeSetting } from './setting.ts'
 import { startSigning } from './signing.ts'
 import { verificationRoutes } from './verification/verification-routes.tsx'
@@ -66,5 +67,6 @@ const isWrongStatus = (error: unknown): error is AppError =>
 signingRoutes.route('/', senderRoutes)
 signingRoutes.route('/', verificationRoutes)
 signingRoutes.route('/', deskSigningRoutes)
+signingRoutes.route('/', sealingRoutes)
 
 for (const { routes: own } of allProviders()) signingRoutes.route('/', own)

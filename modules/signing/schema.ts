@@ -3,6 +3,7 @@ import type { PlaceChoice } from '#modules/printing/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { SigningCopy } from './copy/signing-copy.ts'
 import type { Signature } from './providers/builtin/signature.ts'
+import type { SigningSealTables } from './seals/seal-schema.ts'
 
 /** approver: agrees without signing. copy: only receives the signed document. */
 export type SignatoryRole = 'signer' | 'approver' | 'copy'
@@ -211,7 +212,7 @@ export interface IdentityTable {
   created_at: Date
 }
 
-export interface SigningTables {
+export interface SigningTables extends SigningSealTables {
   'signing.setting': SettingTable
   'signing.signing': SigningTable
   'signing.signatory': SignatoryTable

@@ -16,9 +16,11 @@ import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { turnsOf } from '#views/signing/turn-order.ts'
 import { newCheckCode } from './copy/check-code.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
+import { a4Pages } from './copy/signing-copy.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
+import { sealsToSend, storePartySeals } from './seals/party-seals.ts'
 import { requireIdentityInfo } from './sender-identity.ts'
 import { findSetting, refuseBadSetting, signs } from './setting.ts'
 
@@ -49,8 +51,11 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   )
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots })).filter(signs)
   const check_code = newCheckCode()
-  const { bytes, copy } = await makeSigningCopy(db, document, placed, check_code)
-  await provider.rehearse?.({ bytes, copy, number: document.number, signatories: placed })
+  const seals = await sealsToSend(db, viewer, document, placed)
+  const { bytes: printed, copy } = await makeSigningCopy(db, document, placed, check_code, seals)
+  const pages = document.imported?.pageBoxes ?? a4Pages(copy.pages)
+  const bytes = (await provider.prepare?.(printed, pages, seals)) ?? printed
+  await provider.rehearse?.({ bytes, copy, number: document.number, signatories: placed, seals })
   const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
@@ -67,6 +72,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
       })
       .execute()
     await trx.insertInto('signing.signatory').values(rows).execute()
+    await storePartySeals(trx, viewer, document, { signingId, seals })
     const { teamId, id: spentBy } = viewer
     await spendUsage(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
     const actor = actorOf(viewer, document.creator_id)

@@ -46,6 +46,7 @@ import {
   linkToReview,
   nameSigners,
 } from '#modules/review/index.ts'
+import { eraseSeals, eraseSealUses } from '#modules/seals/index.ts'
 import {
   announceTurnsAt,
   beginSetting,
@@ -102,7 +103,9 @@ listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)
 listen('account-erased', eraseReviewer)
+listen('account-erased', eraseSeals)
 listen('documents-erased', eraseSignings)
+listen('documents-erased', eraseSealUses)
 listen('documents-erased', eraseReviews)
 listen('documents-erased', deleteDocumentItems)
 

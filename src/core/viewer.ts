@@ -26,6 +26,7 @@ export type Permission =
   | 'template.type_2'
   | 'team.documents'
   | 'team.edit'
+  | 'seal.use'
   | 'member.invite'
   | 'member.remove'
   | 'order.create'

@@ -1,6 +1,7 @@
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { indexDocuments } from '#modules/documents/list/search-index.ts'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
+import { logSealUse } from '#modules/seals/index.ts'
 import { decline } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
@@ -20,6 +21,7 @@ export async function fillPersonalRows(world: World) {
   await fillConversations(world)
   await fillDocuments(world)
   await fillSigning(world)
+  await fillSealUse(world)
   await db
     .insertInto('orders.slip')
     .values({
@@ -30,6 +32,16 @@ export async function fillPersonalRows(world: World) {
     })
     .execute()
 }
+
+const fillSealUse = ({ db, sealId, draft }: World) =>
+  logSealUse(db, {
+    seal_id: sealId,
+    action: 'sent',
+    document_id: draft.id,
+    document_name: 'NDA',
+    document_number: 'X-1',
+    person: 'Lin',
+  })
 
 async function fillProfile({ db, cast: { lin } }: World) {
   await db
@@ -197,6 +209,16 @@ async function fillSigning({ db, cast }: World) {
   await db
     .insertInto('signing.builtin_replaced_link')
     .values({ token_hash: 'before', signatory_id, replaced_at: now() })
+    .execute()
+  const { documentId } = await db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+    .select('signing.document_id as documentId')
+    .where('signatory.id', '=', signatory_id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('signing.seal_setting')
+    .values({ document_id: documentId, choices: '[]', updated_at: now() })
     .execute()
   await decline(db, await turnOf(db, signatory_id), 'Too early')
 }

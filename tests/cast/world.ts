@@ -14,6 +14,7 @@ import { storeStatement } from '#modules/orders/desk/bank/statement.ts'
 import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
+import { addSeal } from '#modules/seals/seal.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { newId } from '#src/core/ids.ts'
@@ -65,6 +66,8 @@ export interface World {
   archiveId: string
   /** A TMX file that Lin imported into her team's memory. */
   memoryImportId: string
+  /** A picture of a seal that Lin drew. */
+  sealId: string
   /** A template that staff checked but did not publish. */
   templateDraftId: string
   /** The first question of the FAQ. */
@@ -129,6 +132,7 @@ export async function openWorld(db: Db): Promise<World> {
     ...inbox,
     importedId: await importedPdf(db, viewer),
     memoryImportId: await memoryImport(db, viewer),
+    sealId: await drawnSeal(db, viewer),
     archiveId: await archiveOf(db, viewer, finalisedId),
     uploadId: (await beginUpload(db, viewer, { fileName: 'Deed', size: 1000 })).id,
   }
@@ -154,6 +158,17 @@ async function templateDraft(db: Db, { id: checked_by }: Viewer): Promise<string
     .execute()
   return id
 }
+
+const drawnSeal = (db: Db, viewer: Viewer) =>
+  addSeal(db, viewer, {
+    kind: 'company',
+    label: '公章',
+    look: {
+      way: 'drawn',
+      design: { shape: 'round', name: '莲花贸易（上海）有限公司', line: '', code: '' },
+    },
+    picture: null,
+  })
 
 async function memoryImport(db: Db, viewer: Viewer): Promise<string> {
   const pairs = [{ zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.', at: null }]

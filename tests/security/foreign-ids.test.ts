@@ -33,6 +33,7 @@ let ids: Record<
   | 'upload'
   | 'archive'
   | 'memoryImport'
+  | 'seal'
   | 'import'
   | 'savedTemplate'
   | 'consultation',
@@ -71,6 +72,7 @@ beforeAll(async () => {
     consultation: world.consultationId,
     archive: world.archiveId,
     memoryImport: world.memoryImportId,
+    seal: world.sealId,
   }
 })
 
@@ -118,6 +120,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/imports\/uploads\/:id/, 'upload', OTHERS],
       [/^\/mgmt\/archives\/:id/, 'archive', OTHERS],
       [/^\/mgmt\/acct-info\/translation-memory\/:id/, 'memoryImport', OTHERS],
+      [/^\/mgmt\/acct-info\/seals\/:id/, 'seal', OTHERS],
       [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/, 'import', OTHERS],
       [/^\/mgmt\/consultations\/:id/, 'consultation', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],

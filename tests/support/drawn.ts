@@ -16,7 +16,7 @@ export const GROUPS: string[][] = [
   ['process/live', 'process/random-kills', 'process/strangers', 'process/chat', 'process/long-texts'],
   ['modules/jobs', 'modules/templates/publishing', 'modules/mail-hands'],
   ['modules/signing/verification/verification', 'modules/signing/pades/attacks', 'modules/signing/case-flow'],
-  ['modules/signing/places', 'modules/signing/steps', 'modules/signing/blocks'],
+  ['modules/signing/places', 'modules/signing/steps', 'modules/signing/blocks', 'modules/signing/sealed'],
   ['modules/signing/standstill', 'modules/signing/imported', 'modules/signing/turns'],
   [
     'modules/signing/pades/own-revision',

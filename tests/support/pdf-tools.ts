@@ -71,6 +71,21 @@ export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): P
   })
 }
 
+/** A page rendered in colour at `resolution` dpi: three bytes per pixel, red, green and blue. */
+export function pdfColours(pdf: Uint8Array, page: number, resolution: number) {
+  return withFile(pdf, async (file) => {
+    const at = ['-cropbox', '-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
+    const stdout = await programBytes('pdftoppm', [...at, file])
+    const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))
+    if (!head) throw new Error('pdftoppm gave no picture in colour')
+    return {
+      width: Number(head[1]),
+      height: Number(head[2]),
+      colours: new Uint8Array(stdout.subarray(head[0].length)),
+    }
+  })
+}
+
 /** The complaints of qpdf; empty if the file is valid. */
 export function qpdfComplaints(pdf: Uint8Array): Promise<string> {
   return withFile(pdf, async (file) => {

@@ -56,6 +56,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
   if (path.startsWith('/mgmt/archives/')) return world.archiveId
   if (path.includes('/translation-memory/')) return world.memoryImportId
+  if (path.startsWith('/mgmt/acct-info/seals/')) return world.sealId
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
@@ -69,7 +70,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|signatories\/.*|signing-deadline|questions\/.*|own-turn)$/.test(path))
     return world.signing.documentId
-  if (/(final\.\w+|sign-setting|signing-preview|signatories|revision)$/.test(path)) return world.finalisedId
+  if (/(final\.\w+|sign-setting|sealing|signing-preview|signatories|revision)$/.test(path))
+    return world.finalisedId
   if (/(signed|certificate)\.pdf$/.test(path)) return world.completedId
   return world.draft.id
 }
@@ -149,6 +151,17 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/consultations/:id/closing': { ground: 'test' },
   'POST /mgmt/acct-info/translation-memory': {},
   'POST /mgmt/acct-info/translation-memory/:id/undoing': {},
+  'POST /mgmt/acct-info/seals/drawn': {
+    kind: 'contract',
+    label: 'Contracts',
+    shape: 'round',
+    name: '莲花贸易（上海）有限公司',
+    line: '合同专用章',
+    code: '',
+  },
+  'POST /mgmt/acct-info/seals/uploaded': { kind: 'company', label: 'Company', longest: '42' },
+  'POST /mgmt/acct-info/seals/:id': { label: 'Company seal' },
+  'POST /mgmt/acct-info/seals/:id/retirement': {},
   'POST /mgmt/tour': {},
   'POST /mgmt/archives': {},
   'POST /mgmt/archives/:id/removal': {},
@@ -182,6 +195,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/messages/reading': {},
   'POST /mgmt/messages/:id/reading': {},
   'PUT /mgmt/:id/signatories': { signatories: [] },
+  'POST /mgmt/:id/sealing': { 'seal-a': 'none', 'seal-b': 'own' },
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/signatories/:signatory/reminder': {},
   'POST /mgmt/:id/signing-deadline': { until: dayAhead(60) },
@@ -270,6 +284,9 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /signing/:id/next/:next': {},
   'POST /signing/:id/again/code': {},
   'POST /signing/:id/again/entrance': { code: '123456' },
+  'POST /signing/:id/seal/drawn': { shape: 'round', name: 'Kestrel Robotics Ltd', line: '', code: '' },
+  'POST /signing/:id/seal/uploaded': { longest: '42' },
+  'POST /signing/:id/seal/removal': {},
   'POST /mgmt/confirm-order': {
     package: 'single_1',
     period: 'once',

@@ -475,6 +475,29 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'a lower package', path: at('/mgmt/error?code=UPGRADE_TO_LOWER') },
+      { name: 'seals', path: at('/mgmt/acct-info/seals'), phone: true },
+      {
+        name: 'a seal to draw',
+        path: at('/mgmt/acct-info/seals/drawn'),
+        prepare: async (page) => {
+          await page.locator('#label').fill('公章')
+          await page.locator('#name').fill('莲花贸易（上海）有限公司')
+          await page.locator('[data-seal-preview][src*="%E8%8E%B2"]').waitFor()
+        },
+        phone: true,
+      },
+      {
+        name: 'a seal to upload, with errors',
+        path: at('/mgmt/acct-info/seals/uploaded'),
+        prepare: async (page) => {
+          const file = { name: 'seal.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+          await page.locator('#label').fill('公章')
+          await page.locator('#picture').setInputFiles(file)
+          await page.locator('main form .btn-primary').click()
+          await page.locator('#picture-note[role=alert]').waitFor()
+        },
+        phone: true,
+      },
       { name: 'notices', path: at('/mgmt/acct-info/notices'), phone: true },
       {
         name: 'translation memory, no TMX',

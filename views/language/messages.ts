@@ -13,6 +13,7 @@ import type messaging from '../../locales/en_US/messaging.json'
 import type orders from '../../locales/en_US/orders.json'
 import type publishing from '../../locales/en_US/publishing.json'
 import type review from '../../locales/en_US/review.json'
+import type seals from '../../locales/en_US/seals.json'
 import type signing from '../../locales/en_US/signing.json'
 import type site from '../../locales/en_US/site.json'
 
@@ -33,6 +34,7 @@ export interface Messages {
   orders: typeof orders
   publishing: typeof publishing
   review: typeof review
+  seals: typeof seals
   signing: typeof signing
   site: typeof site
 }

@@ -6,13 +6,16 @@ import { partsAt, setText, type TypesetContext } from './context.ts'
 import type { Fixture, PlacedLine } from './rows.ts'
 import { type Element, wordsIn } from './structure/element.ts'
 
-/** The space for a company's round seal (chop) of 40 mm; no seal image is drawn. */
-const SEAL = (40 * 72) / 25.4
+const millimetres = (length: number) => (length * 72) / 25.4
+
+/** The space for a company's round seal (chop), stamped by hand or set as a picture. */
+const SEAL = millimetres(40)
+const SEAL_PICTURE = millimetres(42)
 const LEADING = 1.35
 
 /** The least heights of the lines, for signing by hand or for an electronic signature with its caption. */
 export const BY_HAND = { seal: SEAL + 8, sign: 42, signer: 27, title: 27, place: 27, date: 27 }
-export const BY_SIGNING = { seal: SEAL + 8, sign: 62, signer: 20, title: 20, place: 20, date: 20 }
+export const BY_SIGNING = { seal: SEAL_PICTURE + 8, sign: 62, signer: 20, title: 20, place: 20, date: 20 }
 
 /** The order of the lines in every block; lines that two adjacent blocks share are at one height. */
 const ORDER = ['seal', 'sign', 'signer', 'title', 'place', 'date'] as const
@@ -46,7 +49,8 @@ export function drawSideBySide(blocks: Block[], least: typeof BY_HAND): Drawn {
     if (heights.length === 0) continue
     const top = foot
     foot += Math.max(...heights)
-    for (const { block, fixtures } of drawn) fixtures.push(...drawLine(block, id, top, foot))
+    for (const { block, fixtures } of drawn)
+      fixtures.push(...drawLine(block, id, { top, foot, seal: least.seal - 8 }))
   }
   return { fixtures: drawn.flatMap(({ fixtures }) => fixtures), height: foot }
 }
@@ -65,7 +69,11 @@ function heightsOf(block: Block, id: SignatureLine['id'], least: number): number
 }
 
 /** A label, a rule to write on with the known value, and the place for a signature, seal or date. */
-function drawLine(block: Block, id: SignatureLine['id'], top: number, foot: number): Fixture[] {
+function drawLine(
+  block: Block,
+  id: SignatureLine['id'],
+  { top, foot, seal }: { top: number; foot: number; seal: number },
+): Fixture[] {
   const line = block.lines.find((one) => one.id === id)
   if (!line) return []
   const leading = smaller(block)
@@ -79,7 +87,7 @@ function drawLine(block: Block, id: SignatureLine['id'], top: number, foot: numb
   )
   const room = { x: block.x + block.label, width: block.width - block.label }
   const rule: Fixture[] = id === 'seal' ? [] : [{ kind: 'rule', ...room, y: foot - 1, colour: GREY }]
-  const size = id === 'seal' ? { width: SEAL, height: SEAL } : { width: room.width, height: foot - top - 5 }
+  const size = id === 'seal' ? { width: seal, height: seal } : { width: room.width, height: foot - top - 5 }
   const { party, signatory } = block
   const place = { party, ...(signatory && { signatory }), x: room.x, y: foot - 2 - size.height, ...size }
   return [...texts, ...rule, ...(isFilled(id, block) ? [{ kind: 'place' as const, of: id, ...place }] : [])]

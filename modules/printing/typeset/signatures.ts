@@ -41,20 +41,24 @@ function partyRows(context: TypesetContext, parties: SignatureNode[]): PageRow[]
   })
 }
 
-/** The party's name, then its seal and its signatories in two columns. */
+/** The party's name, then its signatories in two columns, with the room for its seal beside the first. */
 function signatoryRows(context: TypesetContext, party: SignatureNode): PageRow[] {
-  const cells = [...(party.lines.length > 0 ? [{ lines: party.lines }] : []), ...(party.signatories ?? [])]
+  const [first, ...others] = party.signatories ?? []
+  const seal = party.lines.length > 0 ? [{ lines: party.lines }] : []
+  const cells: { id?: string; lines: SignatureLine[] }[] = first ? [first, ...seal, ...others] : []
   const heading = headingRow(context, party)
   const rows = pairsOf(cells).map((pair): PageRow => {
     const elements: Element[] = []
     const blocks = pair.map((cell, place): Block => {
       const { x, width, size } = halfOf(context, place)
       const label = context.sheet.blockLabel
+      const block = { party: party.key, x, width, label, size, heading: [] }
+      // The room for a seal has no words.
+      if (!cell.id) return { ...block, lines: cell.lines.map(({ id }) => ({ id, labels: [], values: [] })) }
       const table = newElement(context, 'Table')
       elements.push(table)
       const lines = cell.lines.map((line) => setAbreast(context, line, { x, width, size, label, table }))
-      const signatory = 'id' in cell ? { signatory: cell.id } : {}
-      return { party: party.key, ...signatory, x, width, label, size, heading: [], lines }
+      return { ...block, signatory: cell.id, lines }
     })
     // A seal is placed beside a signature and shares no line with it.
     const apart = blocks.filter((one) => !one.signatory)

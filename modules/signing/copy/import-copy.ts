@@ -6,7 +6,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
 import { firstSpots, refuseBadPlaces } from './places.ts'
-import { type CopyPlace, chosenPlaces, nameIn, type SigningCopy } from './signing-copy.ts'
+import { type CopyPlace, type CopySeal, chosenPlaces, nameIn, type SigningCopy } from './signing-copy.ts'
 
 /** Signature dates are written in both languages, because the language of an imported PDF is unknown. */
 const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const
@@ -20,11 +20,31 @@ export async function copyImport(
   db: Db,
   file: ImportedFile,
   signatories: PartySignatory[],
+  seals: CopySeal[] = [],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   if (!file.pageBoxes) throw new AppError('PDF_REFUSED', {}, 'documents.import.refused.old')
-  const places = placesOn(file.pageBoxes, signatories)
+  const signed = placesOn(file.pageBoxes, signatories)
+  const places = [...signed, ...sealPlaces(file.pageBoxes, signed, seals)]
   const copy = { languages: BOTH, pages: file.pages, places, imported: true as const }
   return { bytes: new Uint8Array(await buffer(await openImport(db, file))), copy }
+}
+
+/** The side of the space for a seal, 42 mm in points. */
+const SEAL = (42 * 72) / 25.4
+
+/** A place over the first signature of each sealing signatory, as far on the page as it fits. */
+function sealPlaces(pages: PageBox[], signed: CopyPlace[], seals: CopySeal[]): CopyPlace[] {
+  return seals.flatMap(({ party, signatoryId }) => {
+    const first = signed.find(({ signatory }) => signatory === signatoryId)
+    const box = first && pages[first.page - 1]
+    if (!first || !box) return []
+    const within = (middle: number, from: number, length: number) =>
+      Math.max(from, Math.min(middle - SEAL / 2, from + length - SEAL))
+    const x = within(first.x + first.width / 2, box.x, box.width)
+    const y = within(first.y + first.height / 2, box.y, box.height)
+    const { page, rotate } = first
+    return [{ party, kind: 'seal', chosen: true, page, rotate, x, y, width: SEAL, height: SEAL }]
+  })
 }
 
 /**

@@ -15,6 +15,12 @@ export interface CopyPlace extends SignaturePlace {
   rotate?: PageBox['rotate']
 }
 
+/** A party that seals, and the signatory whose signature sets its seal. */
+export interface CopySeal {
+  party: string
+  signatoryId: string
+}
+
 /** The data of the file to be signed, besides its bytes. */
 export interface SigningCopy {
   languages: LanguageChoice
@@ -31,9 +37,10 @@ export interface SigningCopy {
 export async function printSigningCopy(
   document: Document,
   signatories: PartySignatory[],
-  checkCode: string,
+  { checkCode, seals = [] }: { checkCode?: string; seals?: CopySeal[] } = {},
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
-  const { bytes, copy } = await printWithBlocks(document, signatories, checkCode)
+  const sealed = seals.map(({ party }) => party)
+  const { bytes, copy } = await printWithBlocks(document, signatories, { checkCode, sealed })
   const places = [...copy.places, ...signatories.flatMap(chosenPlaces)]
   const owned = signatories.flatMap(({ id }) =>
     signatureBoxes(places, id).map((box) => ({ owner: id, page: box[0]!.page, ...boundsOf(box) })),
@@ -46,9 +53,9 @@ export async function printSigningCopy(
 export async function printWithBlocks(
   document: Document,
   signatories: PartySignatory[],
-  checkCode?: string,
+  { checkCode, sealed = [] }: { checkCode?: string; sealed?: string[] } = {},
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
-  const tree = withSignatories(assemble(document), signatories)
+  const tree = withSignatories(assemble(document), signatories, sealed)
   const check = checkCode ? checkMarkOf(document.number, checkCode) : undefined
   const options = { createdAt: document.finalised_at!, watermark: watermarkOf(document), check }
   const { bytes, pages, signaturePlaces } = await printDocument(tree, options)

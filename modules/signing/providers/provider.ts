@@ -1,8 +1,20 @@
 import type { Hono } from 'hono'
+import type { SealPicture } from '#modules/seals/index.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Env } from '#src/http/web.ts'
+import type { PageBox } from '#views/signature-places/plane.ts'
 import type { SigningCopy } from '../copy/signing-copy.ts'
 import type { ProviderName } from '../schema.ts'
+
+/** A party's seal in a file to be signed. */
+export interface TrialSeal {
+  party: string
+  signatoryId: string
+  position: number
+  /** Null when the signatory may add one. */
+  picture: SealPicture | null
+  crossPage: boolean
+}
 
 /** A file to be signed, for a trial before anything is spent. */
 export interface SigningTrial {
@@ -11,6 +23,7 @@ export interface SigningTrial {
   /** The document's number. */
   number: string
   signatories: { id: string; name: string; title: string; email: string; position: number }[]
+  seals: TrialSeal[]
 }
 
 export interface SigningOrder {
@@ -39,6 +52,8 @@ export type Authorisation = { until: Date } | { url: string }
  */
 export interface SigningProvider {
   name: ProviderName
+  /** Adds to a file what seals across its pages need before anybody signs. */
+  prepare?(bytes: Uint8Array, pages: PageBox[], seals: TrialSeal[]): Promise<Uint8Array>
   /** Throws SIGNING_IMPOSSIBLE when not everybody could sign and seal a file. */
   rehearse?(trial: SigningTrial): Promise<void>
   /**

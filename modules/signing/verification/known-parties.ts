@@ -1,4 +1,5 @@
 import type { Db } from '#src/db/db.ts'
+import type { SignatureFacts } from './finding.ts'
 
 /**
  * The parties of the signatories with these revisions, by SHA-256; the visitor has the file itself, so this
@@ -17,4 +18,22 @@ export async function partiesOfRevisions(db: Db, revisions: string[]): Promise<M
     .where('revision.sha256', 'in', revisions)
     .execute()
   return new Map(rows.map(({ sha256, party }) => [sha256, party]))
+}
+
+/**
+ * Adds the parties of signatures whose revision is not stored: a signatory who seals, or signs in several
+ * places, makes several signatures one after the other, and only the file after the last is stored.
+ */
+export function withEarlierSignatures(
+  parties: Map<string, string>,
+  signatures: SignatureFacts[],
+): Map<string, string> {
+  const all = new Map(parties)
+  for (const [index, one] of [...signatures.entries()].toReversed()) {
+    const next = signatures[index + 1]
+    const party = next && all.get(next.revision)
+    const isSame = one.ours && next?.ours && one.email !== '' && one.email === next.email
+    if (party && isSame && one.revision && !all.has(one.revision)) all.set(one.revision, party)
+  }
+  return all
 }

@@ -15,7 +15,7 @@ import { drawTemporaryPages } from '#src/pdf/temporary-pictures.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { checkFile } from './check.ts'
 import type { Finding } from './finding.ts'
-import { partiesOfRevisions } from './known-parties.ts'
+import { partiesOfRevisions, withEarlierSignatures } from './known-parties.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import { answerPaper, asksAboutPaper, paperRoutes } from './paper/paper-routes.tsx'
 import { FindingPage } from './views/finding-page.tsx'
@@ -90,7 +90,8 @@ async function checkKnown(c: Ctx, file: Uint8Array) {
 async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentId?: string) {
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
-  const parties = await partiesOfRevisions(c.var.db, revisions)
+  const stored = await partiesOfRevisions(c.var.db, revisions)
+  const parties = withEarlierSignatures(stored, checked.signatures)
   const pictures = await picturesOf(file, checked)
   const props = { finding: checked, parties, pictures, checkedAt: now(), documentId }
   return page(c, <FindingPage {...props} />, { title, shell: documentId ? 'mgmt' : 'public' })

@@ -10,7 +10,7 @@ const held = heldCast()
 let seeded: DeskFaq[]
 
 beforeEach(async () => {
-  seeded ??= await listDeskFaqs(held.db)
+  seeded ??= (await listDeskFaqs(held.db)).slice(0, 15)
   await held.db.deleteFrom('messaging.faq_action').execute()
   await held.db.deleteFrom('messaging.faq').execute()
   for (const { texts, ...faq } of seeded)
@@ -119,7 +119,7 @@ describe('a change', () => {
     expect(added.texts).toEqual((await listDeskFaqs(held.db))[15]!.texts)
     expect(valuesOf(added.texts)).toEqual(SEAL)
     expect(await ids()).toEqual(seeded.map((faq) => faq.id))
-    expect(await html('/desk/faq?locale=en_US')).toContain('Not shown')
+    expect(await html('/desk/faq?locale=en_US')).toContain('Only found by search')
     await post(id(1), 'archiving')
     expect(await ids()).toEqual([...seeded.slice(1).map((faq) => faq.id), added.id])
   })

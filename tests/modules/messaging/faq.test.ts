@@ -39,6 +39,23 @@ test('a search finds words of question or answer, in any order, width and case, 
   }
 })
 
+test.each([
+  ['zh_CN', ['公章', '印章', '骑缝章', '合同专用章']],
+  ['zh_TW', ['公章', '印章', '騎縫章', '骑缝章']],
+  ['en_US', ['公章', '印章', '骑缝章', 'company seal']],
+] as const)(
+  'the search in %s also finds what is not among the first fifteen: %j',
+  async (locale, keywords) => {
+    for (const keyword of keywords) {
+      const page = await newClient(db).get(`/faq?locale=${locale}&keyword=${encodeURIComponent(keyword)}`)
+      expect([keyword, (await page.text()).includes('<details class="group" open=""')]).toEqual([
+        keyword,
+        true,
+      ])
+    }
+  },
+)
+
 test('visitors and logged-in people get the same results, as a page and as a fragment', async () => {
   const { lin } = cast
   for (const [client, path] of [

@@ -1,7 +1,10 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
 import { withSignatories } from '#modules/printing/signatories.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/printing/typeset/typeset.ts'
+import { Paper } from '#modules/printing/views/paper.tsx'
 import { blockAppearance } from '#modules/signing/providers/builtin/pades/drawing/block-appearance.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import {
@@ -138,7 +141,7 @@ test.each(sampled(LAYOUTS, 2))(
       expect(new Set(places.map(({ page }) => page)).size).toBe(1)
       for (const place of places) expect(place.y).toBeGreaterThan(70)
     }
-    const all = file.signaturePlaces.filter(({ kind }) => kind !== 'seal')
+    const all = file.signaturePlaces
     for (const [index, one] of all.entries())
       for (const other of all.slice(index + 1))
         expect(one.page === other.page && meet(one, other), `${one.signatory} ${other.signatory}`).toBe(false)
@@ -179,12 +182,10 @@ test('pdftotext reads the blocks from left to right and from top to bottom', asy
   const text = await pdfText(signed)
   const order = [
     'Party A: Lotus',
-    'Seal:',
     'Name: 林静',
     'Name: Oliver',
     'Name: 周明',
     'Party B: Harbour',
-    'Seal:',
     'Name: Oliver',
   ]
   let from = text.indexOf('IN WITNESS') + 1 || text.indexOf('5.2')
@@ -193,6 +194,49 @@ test('pdftotext reads the blocks from left to right and from top to bottom', asy
     expect([words, at > 0]).toEqual([words, true])
     from = at + 1
   }
+})
+
+test('a copy that nobody seals has no line for a seal, in print and on screen', async () => {
+  const { file } = await sentTo([2, 1])
+  expect(file.signaturePlaces.filter(({ kind }) => kind === 'seal')).toEqual([])
+  expect(await pdfText(file.bytes)).not.toMatch(/盖章|Seal/)
+  const source = sampleSource()
+  source.answers.signatureArea.seal = true
+  const tree = assemble(source)
+  expect((await typeset(tree, { createdAt: at })).signaturePlaces.map(({ kind }) => kind)).toContain('seal')
+  const signatories = [{ id: 'a1', party: 'a', name: '林静', title: '' }]
+  const onScreen = (shown: typeof tree) => renderToStaticMarkup(createElement(Paper, { tree: shown }))
+  expect(onScreen(withSignatories(tree, signatories))).not.toContain('盖章')
+  expect(onScreen(tree)).toContain('盖章')
+})
+
+test('only a company has a line for a seal on paper', () => {
+  const source = sampleSource()
+  source.answers.signatureArea.seal = true
+  source.answers.parties[1]!.identity = 'individual'
+  const sealing = assemble(source).signatures.filter(({ lines }) => lines.some(({ id }) => id === 'seal'))
+  expect(sealing.map(({ key }) => key)).toEqual(['a'])
+})
+
+test('the room for a seal is beside the first signatory of its party, and has no words', async () => {
+  const source = sampleSource()
+  const signatories = PEOPLE.slice(0, 3).map(([name, title], index) => ({
+    id: `a${index}`,
+    party: 'a',
+    name,
+    title,
+  }))
+  const tree = withSignatories(assemble(source), signatories, ['a'])
+  const file = await typeset(tree, { createdAt: at })
+  const [first, second] = ['a0', 'a1'].map((id) =>
+    file.signaturePlaces.find(({ signatory, kind }) => signatory === id && kind === 'sign'),
+  )
+  const [seal, ...more] = file.signaturePlaces.filter(({ kind }) => kind === 'seal')
+  expect([seal!.party, seal!.page, more]).toEqual(['a', first!.page, []])
+  expect([seal!.x > first!.x + first!.width, second!.x]).toEqual([true, first!.x])
+  // 42 mm, the largest usual seal of a company.
+  expect([seal!.width, seal!.height].map((side) => Math.round((side * 25.4) / 72))).toEqual([42, 42])
+  expect(await pdfText(file.bytes, { page: seal!.page, crop: cropOf(seal!) })).toBe('\f')
 })
 
 test('signature, day and place leave ink only within their block', async () => {

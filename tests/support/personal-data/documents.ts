@@ -46,6 +46,18 @@ export const DOCUMENTS: Fates = {
     exported: ON_ITS_PAGE,
     until: WITH_DOCUMENT,
   },
+  'seals.seal': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: 'shown and downloaded at its page',
+    until: WITH_TEAM,
+  },
+  'seals.use': {
+    own: 'seal_id in (select id from seals.seal where team_id = :team)',
+    erased: 'deleted',
+    exported: 'listed on the page of the seal',
+    until: WITH_TEAM,
+  },
   'documents.numbering': {
     own: OF_TEAM,
     erased: { stays: 'a counter, of a team without a name' },
@@ -158,6 +170,18 @@ export const DOCUMENTS: Fates = {
     own: OF_REVIEWER,
     erased: 'deleted',
     exported: 'digests of a link',
+    until: WITH_DOCUMENT,
+  },
+  'signing.seal_setting': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'signing.party_seal': {
+    own: OF_SIGNING,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
     until: WITH_DOCUMENT,
   },
   'signing.setting': {

@@ -12,6 +12,10 @@ import { signerRoutes } from './signer-routes.tsx'
  */
 export const builtin: SigningProvider = {
   name: 'builtin',
+  prepare: async (bytes, pages, seals) => {
+    const { prepareSeals } = await import('./seal/set-seal.ts')
+    return prepareSeals(bytes, pages, seals)
+  },
   rehearse: async (trial) => {
     const { requireRehearsed } = await import('./rehearsal/rehearsing.ts')
     await requireRehearsed(trial)

@@ -12,6 +12,7 @@ import { getFile } from '#src/jobs/storage.ts'
 import type { ShownPdf } from '#views/pdf-viewer.tsx'
 import type { SigningCopy } from '../../copy/signing-copy.ts'
 import { listSignatories } from '../../outcome.ts'
+import { findPartySeal } from '../../seals/party-seals.ts'
 import { otherTurnsAt } from '../../signing-step.ts'
 import { againRoutes } from './again/again-routes.tsx'
 import { authorityRoutes } from './authority/authority-routes.ts'
@@ -22,6 +23,7 @@ import { browserOf } from './evidence/browser.ts'
 import { consentIn, noteRead } from './evidence/records.ts'
 import { ownPlaces, sentCopy } from './reading/own-places.ts'
 import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
+import { ownSealRoutes } from './seal/own-seal-routes.tsx'
 import { approve, decline, sign } from './sign.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
 import { stepOf, type Turn, turnOf } from './signer-link.ts'
@@ -37,6 +39,7 @@ signerRoutes.route('/', entranceRoutes)
 signerRoutes.route('/', colleagueRoutes)
 signerRoutes.route('/', againRoutes)
 signerRoutes.route('/', authorityRoutes)
+signerRoutes.route('/', ownSealRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
@@ -55,6 +58,7 @@ interface SignerFormState {
  */
 async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   const { values, problems } = given
+  const seal = await findPartySeal(c.var.db, turn.id)
   const revision = turn.imported_pages === null ? null : await latestRevision(c.var.db, turn.signing_id)
   const content = async () => {
     const copy = await sentCopy(c.var.db, turn.signing_id)
@@ -63,14 +67,22 @@ async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
     const open = turn.state === 'invited' ? ownPlaces(copy, turn.id, shown?.boxes) : []
     const pdf = shown && { ...shown, own: open.map(({ spot }) => spot) }
     return (
-      <SignerPage turn={turn} paper={paper} pdf={pdf} places={open} values={values} problems={problems} />
+      <SignerPage
+        turn={turn}
+        paper={paper}
+        pdf={pdf}
+        places={open}
+        seal={seal}
+        values={values}
+        problems={problems}
+      />
     )
   }
   const viewer = revision ? ['views/scripts/pdf-viewer/pdf-viewer.ts'] : []
   const scripts = [SCRIPT, ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
   if (problems) return page(c, await content(), { ...options, status: given.status ?? 422 })
-  return page(c, content, { ...options, cacheKey: JSON.stringify([turn, revision?.sha256]) })
+  return page(c, content, { ...options, cacheKey: JSON.stringify([turn, revision?.sha256, seal?.look]) })
 }
 
 /** The document as HTML. */

@@ -18,6 +18,8 @@ import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
 import { readCertificateParts } from './pades/general/certificate.ts'
 import { signPades } from './pades/sign.ts'
 import { latestRevision, recordRevision, sentLength, storeRevision } from './revision.ts'
+import { sealSignature } from './seal/seal-drawing.ts'
+import { logAppliedSeal, sealToSet } from './seal/set-seal.ts'
 import { currentStamp } from './time-stamps/current-stamp.ts'
 import { noteRenewal, renewalTime } from './time-stamps/renewal.ts'
 
@@ -30,7 +32,8 @@ export async function writeSignature(db: Db, signatoryId: string) {
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
     .selectAll('signatory')
-    .select(['signing.document_id', 'document_number', 'copy', 'signing.state as signing_state'])
+    .select(['signing.document_id', 'document_name', 'document_number', 'copy'])
+    .select('signing.state as signing_state')
     .where('signatory.id', '=', signatoryId)
     .executeTakeFirst()
   if (one?.state !== 'signing' || one.signing_state !== 'started') return null
@@ -43,17 +46,18 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const signer = await issueCertificate(authority, { name, email, at, signsFor: { party, document } })
   const stamp = await currentStamp(db)
   let bytes = await getFile(db, before.key, before.sha256)
+  const seal = await sealToSet(db, one)
+  const common = { name: one.name, at, signer, stamp }
+  // Beneath the signature, as on paper.
+  if (seal) bytes = await signPades(bytes, { ...common, ...sealSignature(seal, one.document_number) })
   // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())
     bytes = await signPades(bytes, {
+      ...common,
       fieldName: fieldNameOf(one.position, index),
-      name: one.name,
       reason: `Signed document ${one.document_number}`,
-      at,
       place,
       appearance,
-      signer,
-      stamp,
     })
   const number = before.number + 1
   const file = await storeRevision(db, one.signing_id, number, bytes)
@@ -71,7 +75,10 @@ export async function writeSignature(db: Db, signatoryId: string) {
       serial: serialOf(signer.certificate),
     },
     number,
-    record: (trx: Db) => recordRevision(trx, one.signing_id, { number, signatoryId, file }),
+    record: async (trx: Db) => {
+      const isFirst = await recordRevision(trx, one.signing_id, { number, signatoryId, file })
+      if (isFirst) await logAppliedSeal(trx, one)
+    },
   }
 }
 

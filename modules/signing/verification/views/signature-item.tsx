@@ -30,7 +30,7 @@ const momentOf = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–
 export function SignatureItem({ facts, place, of, party, withLater, besideOurs }: Props) {
   const t = useTranslations('signing.verify')
   const { closingSeal, isTimestamp, signer, state } = facts
-  const kind = isTimestamp ? 'timestamp' : closingSeal ? 'seal' : facts.ours ? 'ours' : 'foreign'
+  const kind = isTimestamp ? 'timestamp' : closingSeal ? 'seal' : facts.ours ? ownKind(facts) : 'foreign'
   const then = state === 'holds' && facts.changedAfterwards
   const idle = state === 'holds' && facts.unknownClock && besideOurs
   const words = idle ? 'withoutEffect' : then ? 'heldThen' : state
@@ -61,6 +61,9 @@ export function SignatureItem({ facts, place, of, party, withLater, besideOurs }
     </li>
   )
 }
+
+/** The names of the fields that our signatures of seals have; what they show has no force by itself. */
+const ownKind = ({ field }: SignatureFacts) => (/^Seal \d+$/.test(field) ? 'withSeal' : 'ours')
 
 function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')

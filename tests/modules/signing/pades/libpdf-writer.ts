@@ -28,9 +28,9 @@ const PRINT_AND_LOCKED = 4 + 128
 export function addField(pdf: PDF, wish: FieldWish, room: number): void {
   const { fieldName, lock = 'own', place, appearance } = wish
   const value = signatureValue(wish, room)
-  value.set('Reference', referenceOf(PdfString.fromString(fieldName), lock, rootOf(pdf)))
+  value.set('Reference', referenceOf([PdfString.fromString(fieldName)], lock, rootOf(pdf)))
   const { widget, ref } = addWidget(pdf, fieldName, value)
-  widget.set('Lock', pdf.register(lockOf(PdfString.fromString(fieldName), lock)))
+  widget.set('Lock', pdf.register(lockOf([PdfString.fromString(fieldName)], lock)))
   if (place && appearance) show(pdf, widget, ref, place, appearance)
 }
 

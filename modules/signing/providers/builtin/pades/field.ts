@@ -1,12 +1,21 @@
-import { deflateSync } from 'node:zlib'
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
+import { PdfDict, PdfName, PdfNumber, type PdfRef, PdfString } from '@libpdf/core'
 import type { SignaturePlace } from '#modules/printing/index.ts'
+import type { SealFigure } from '#modules/seals/index.ts'
 import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
-import { invisibleTextResources } from './drawing/invisible-text.ts'
-import { addAnnotation, addToForm } from './form.ts'
+import { formOf, show, type VisiblePart } from './drawing/visible.ts'
+import { numbers } from './entries.ts'
+import { addAnnotations, addToForm } from './form.ts'
 import { type Lock, lockOf, referenceOf } from './lock.ts'
+import { type Figure, figureFor, registerFigure } from './seal/figure.ts'
+import { fieldsOf, type Strip, stripsFor } from './seal/strips.ts'
+
+/** The picture of a seal that a signature shows, and the field of its cross-page seal, if it was prepared. */
+export interface SealWish {
+  figure: SealFigure
+  crossPageField?: string
+}
 
 export interface FieldWish {
   fieldName: string
@@ -18,6 +27,8 @@ export interface FieldWish {
   lock?: Lock
   place?: SignaturePlace
   appearance?: Appearance
+  /** Set when the appearance draws a seal. */
+  seal?: SealWish
 }
 
 /** The contents of a signature field that do not depend on the file. */
@@ -40,27 +51,10 @@ export interface SignatureEntries {
   look: VisiblePart | null
   /** Only in files of earlier versions: the page that an invisible one names without being listed there. */
   namedPage?: number
-}
-
-/** The visible part of a signature. */
-export interface VisiblePart {
-  /** Counted from 1. */
-  page: number
-  /** Left, bottom, right and top, in page coordinates. */
-  rect: number[]
-  /** For a rotated page: the rotation of the widget, in degrees. */
-  rotate?: number
-  /** A form XObject. */
-  drawing: Drawing
-}
-
-export interface Drawing {
-  box: number[]
-  matrix?: number[]
-  hasText: boolean
-  /** The content of the stream. */
-  data: Uint8Array
-  isDeflated: boolean
+  /** The picture of a seal that it shows; null without one. */
+  figure: Figure | null
+  /** The parts of the seal on the edges of pages. */
+  strips: Strip[]
 }
 
 /** A placeholder for an unknown length, as wide as any possible value. */
@@ -73,13 +67,16 @@ const PRINT_AND_LOCKED = 4 + 128
  * exist.
  */
 export function signatureEntries(file: ExactPdf, wish: FieldWish, room: number): FieldEntries {
-  const { fieldName, name, reason, at, lock = 'own', place, appearance } = wish
+  const { fieldName, name, reason, at, lock = 'own', place, appearance, seal } = wish
+  if (place) pageOf(file.pages(), place.page)
   const signature = {
     at: PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`),
     name: textString(name),
     reason: textString(reason),
     lock,
-    look: place && appearance ? show(pageOf(file.pages(), place.page), place, appearance) : null,
+    look: place && appearance ? show(place, appearance, seal !== undefined) : null,
+    figure: seal ? figureFor(seal.figure) : null,
+    strips: seal?.crossPageField ? stripsFor(file, seal.crossPageField, seal.figure) : [],
   }
   return { fieldName: PdfString.fromString(fieldName), signature, room }
 }
@@ -118,20 +115,24 @@ interface FieldParts {
 
 function addSignature(update: Update, parts: FieldParts, entries: SignatureEntries) {
   const { ref, widget, value, fieldName } = parts
-  const { at, name, reason, lock, look, namedPage } = entries
+  const { at, name, reason, lock, look, namedPage, figure, strips } = entries
+  const locked = [fieldName, ...fieldsOf(update.file, strips)]
   value.set('M', at)
   value.set('Name', name)
   value.set('Reason', reason)
-  value.set('Reference', referenceOf(fieldName, lock, update.file.trailer.getRef('Root')!))
-  widget.set('Lock', update.register(lockOf(fieldName, lock)))
+  value.set('Reference', referenceOf(locked, lock, update.file.trailer.getRef('Root')!))
+  widget.set('Lock', update.register(lockOf(locked, lock)))
   const number = look?.page ?? namedPage
   if (!number) return
   const page = pageOf(update.file.pages(), number)
   widget.set('P', page.ref)
+  const picture = figure && registerFigure(update, figure)
+  for (const { widget: strip, drawing } of strips)
+    update.edit(strip).set('AP', PdfDict.of({ N: update.register(formOf(drawing, picture)) }))
   if (!look) return
   if (look.rotate) widget.set('MK', PdfDict.of({ R: PdfNumber.of(look.rotate) }))
-  widget.set('AP', PdfDict.of({ N: update.register(formOf(look.drawing)) }))
-  addAnnotation(update, page.ref, ref)
+  widget.set('AP', PdfDict.of({ N: update.register(formOf(look.drawing, picture)) }))
+  addAnnotations(update, page.ref, [ref])
 }
 
 const emptyValue = (type: string, subFilter: string, room: number) =>
@@ -143,36 +144,11 @@ const emptyValue = (type: string, subFilter: string, room: number) =>
     Contents: PdfString.fromBytes(new Uint8Array(room)),
   })
 
-/** The annotation rectangle and rotation of an appearance on its page. */
-function show(_page: PageEntry, place: SignaturePlace, appearance: Appearance): VisiblePart {
-  const { x, y, width, height } = place
-  const { content, hasText = false } = appearance
-  const drawing = {
-    box: rounded([0, 0, appearance.width, appearance.height]),
-    hasText,
-    data: new Uint8Array(deflateSync(content)),
-    isDeflated: true,
-  }
-  return { page: place.page, rect: rounded([x, y, x + width, y + height]), drawing }
-}
-
 function pageOf(pages: PageEntry[], number: number): PageEntry {
   const page = pages[number - 1]
   if (!page) throw new Error(`There is no page ${number} to sign on`)
   return page
 }
-
-function formOf({ box, matrix, hasText, data, isDeflated }: Drawing): PdfStream {
-  const form = PdfDict.of({ Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: numbers(box) })
-  if (matrix) form.set('Matrix', numbers(matrix))
-  form.set('Resources', hasText ? invisibleTextResources() : new PdfDict())
-  if (isDeflated) form.set('Filter', PdfName.of('FlateDecode'))
-  return new PdfStream(form, data)
-}
-
-const rounded = (list: number[]) => list.map((n) => Math.round(n * 1000) / 1000)
-
-const numbers = (list: number[]) => PdfArray.of(...list.map((n) => PdfNumber.of(n)))
 
 /** UTF-16 with a byte order mark, the encoding of PDF text strings that supports every name. */
 function textString(text: string): PdfString {

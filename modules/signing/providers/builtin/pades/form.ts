@@ -35,16 +35,24 @@ export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): vo
   const name = fieldName.asString()
   if (rootFields(file).some((field) => nameOf(file, field) === name))
     throw new Error(`The field ${name} is there already`)
-  const form = new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
-  const changed = [addToFields(update, form, ref), declareSigned(file, form)]
+  const form = formIn(file)
+  const changed = [addToFields(update, form, [ref]), declareSigned(file, form)]
   if (changed.includes(true)) storeForm(update, form)
 }
 
+const formIn = (file: ExactPdf) => new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
+
+/** Adds fields that are no signatures. */
+export function addFields(update: Update, refs: PdfRef[]): void {
+  const form = formIn(update.file)
+  if (addToFields(update, form, refs)) storeForm(update, form)
+}
+
 /** Returns whether the form object itself was changed, not only a list of fields in another object. */
-function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
+function addToFields(update: Update, form: PdfDict, refs: PdfRef[]): boolean {
   const place = form.get('Fields')
   const list = update.file.array(place)
-  const longer = PdfArray.of(...(list?.toArray() ?? []), ref)
+  const longer = PdfArray.of(...(list?.toArray() ?? []), ...refs)
   if (list && place instanceof PdfRef) {
     update.replace(place, longer)
     return false
@@ -91,12 +99,12 @@ export function isSigned(file: ExactPdf): boolean {
   return rootFields(file).some((field) => holds(field, 0))
 }
 
-/** Adds an annotation to a page behind the others, wherever their list is. */
-export function addAnnotation(update: Update, page: PdfRef, ref: PdfRef): void {
+/** Adds annotations to a page behind the others, wherever their list is. */
+export function addAnnotations(update: Update, page: PdfRef, refs: PdfRef[]): void {
   const { file } = update
   const place = file.dict(page)!.get('Annots')
   const list = file.array(place)
-  const longer = PdfArray.of(...(list?.toArray() ?? []), ref)
+  const longer = PdfArray.of(...(list?.toArray() ?? []), ...refs)
   if (list && place instanceof PdfRef) update.replace(place, longer)
   else update.edit(page).set('Annots', longer)
 }

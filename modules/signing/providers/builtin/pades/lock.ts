@@ -9,27 +9,30 @@ import {
 } from '@libpdf/core'
 import type { RevisionReading } from './changes/revision-reading.ts'
 
-/** own: this field must not be changed; all: nothing may be changed (ISO 32000-2, 12.7.5.5 and 12.8.2). */
+/**
+ * own: this field, and the cross-page seal that it fills, must not be changed; all: nothing may be changed
+ * (ISO 32000-2, 12.7.5.5 and 12.8.2).
+ */
 export type Lock = 'own' | 'all'
 
 /** /P: no change at all. Validation data and document time-stamps do not count as changes. */
 const NO_CHANGES = 1
 
-const action = (fieldName: PdfString, lock: Lock): Record<string, PdfObject> =>
+const action = (fieldNames: PdfString[], lock: Lock): Record<string, PdfObject> =>
   lock === 'all'
     ? { Action: PdfName.of('All') }
-    : { Action: PdfName.of('Include'), Fields: PdfArray.of(fieldName) }
+    : { Action: PdfName.of('Include'), Fields: PdfArray.of(...fieldNames) }
 
-/** The lock entry of the field. */
-export const lockOf = (fieldName: PdfString, lock: Lock): PdfDict =>
+/** The lock entry of the field; `fieldNames` begins with its own. */
+export const lockOf = (fieldNames: PdfString[], lock: Lock): PdfDict =>
   PdfDict.of({
     Type: PdfName.of('SigFieldLock'),
-    ...action(fieldName, lock),
+    ...action(fieldNames, lock),
     ...(lock === 'all' && { P: PdfNumber.of(NO_CHANGES) }),
   })
 
 /** The lock entry of the signature: a FieldMDP transform over the document with this catalog. */
-export const referenceOf = (fieldName: PdfString, lock: Lock, catalog: PdfRef): PdfArray =>
+export const referenceOf = (fieldNames: PdfString[], lock: Lock, catalog: PdfRef): PdfArray =>
   PdfArray.of(
     PdfDict.of({
       Type: PdfName.of('SigRef'),
@@ -37,7 +40,7 @@ export const referenceOf = (fieldName: PdfString, lock: Lock, catalog: PdfRef): 
       TransformParams: PdfDict.of({
         Type: PdfName.of('TransformParams'),
         V: PdfName.of('1.2'),
-        ...action(fieldName, lock),
+        ...action(fieldNames, lock),
       }),
       Data: catalog,
     }),

@@ -11,6 +11,7 @@ import { SigningFault } from '../pades/signing-fault.ts'
 import { stateOf } from '../pades/validation/report.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { makeRoot } from '../pades/x509.ts'
+import { type SealDrawing, sealSignature } from '../seal/seal-drawing.ts'
 
 export interface RehearsedSignatory {
   name: string
@@ -19,6 +20,8 @@ export interface RehearsedSignatory {
   position: number
   /** The drawings of their signature, one for each of their boxes. */
   drawings: Drawing[]
+  /** The seal of their party, if they set it. */
+  seal?: SealDrawing | null
 }
 
 /** The data to sign a file in memory before the signing is started. */
@@ -68,21 +71,17 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
   const at = new Date()
   let signed = bytes
   for (const one of signatories) {
-    const signer = await issueCertificate(authority, {
-      name: one.name,
-      email: asciiAddress(one.email) ?? '',
-      at,
-    })
+    const email = asciiAddress(one.email) ?? ''
+    const signer = await issueCertificate(authority, { name: one.name, email, at })
+    const common = { name: one.name, at, signer, unchecked: true }
+    if (one.seal) signed = await signPades(signed, { ...common, ...sealSignature(one.seal, number) })
     for (const [index, { place, appearance }] of one.drawings.entries())
       signed = await signPades(signed, {
+        ...common,
         fieldName: fieldNameOf(one.position, index),
-        name: one.name,
         reason: `Signed document ${number}`,
-        at,
         place,
         appearance,
-        signer,
-        unchecked: true,
       })
   }
   const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined

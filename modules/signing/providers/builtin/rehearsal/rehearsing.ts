@@ -8,6 +8,7 @@ import { log } from '#src/core/log.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { SigningTrial } from '../../provider.ts'
 import { drawingsIn } from '../pades/drawing/drawings.ts'
+import { sealDrawingIn } from '../seal/set-seal.ts'
 import type { Rehearsal, RehearsalFault } from './rehearsal.ts'
 
 /** In milliseconds. A contract of 500 pages with ten signatories takes about ten seconds. */
@@ -28,12 +29,19 @@ const rehearsing = limitConcurrency({ atOnce: 1, waitingAtMost: 100 })
  * Rehearses the signing of a file in a separate thread, before anything is spent or sent. Throws
  * SIGNING_IMPOSSIBLE with the reason when it fails.
  */
-export async function requireRehearsed({ bytes, copy, number, signatories }: SigningTrial): Promise<void> {
+export async function requireRehearsed({
+  bytes,
+  copy,
+  number,
+  signatories,
+  seals,
+}: SigningTrial): Promise<void> {
   const at = now()
   const rehearsed = await Promise.all(
     signatories.map(async ({ id, name, title, email, position }) => {
       const drawings = await drawingsIn(copy, id, { kind: 'typed', text: name }, { name, title, at })
-      return { name, email, position, drawings }
+      const seal = seals.find(({ signatoryId }) => signatoryId === id)
+      return { name, email, position, drawings, seal: seal ? sealDrawingIn(copy, seal) : null }
     }),
   )
   const { TIMESTAMP_URL: timestampUrl } = config

@@ -1,9 +1,11 @@
+import type { ComponentProps } from 'react'
 import type { Problems } from '#src/http/body.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
 import { PdfViewer, type ShownPdf } from '#views/pdf-viewer.tsx'
 import type { OwnPlace } from '../reading/own-places.ts'
+import { SealSection } from '../seal/views/seal-section.tsx'
 import { stepOf, type Turn } from '../signer-link.ts'
 import { ApprovalForm } from './approval-form.tsx'
 import { RefusalForm } from './refusal-form.tsx'
@@ -18,6 +20,8 @@ interface Props {
   pdf: ShownPdf | null
   /** The places to sign, in order. */
   places: OwnPlace[]
+  /** The seal of their party, if they set it. */
+  seal: ComponentProps<typeof SealSection>['seal']
   /** The values of a refused form. */
   values?: Record<string, string>
   problems?: Problems
@@ -82,7 +86,7 @@ export function SignerPage(props: Props) {
 
 const canSign = (turn: Turn) => turn.state === 'invited' && turn.signing_state === 'started'
 
-function SignPart({ turn, pdf, places, values, problems }: Props) {
+function SignPart({ turn, pdf, places, seal, values, problems }: Props) {
   const t = useTranslations('signing')
   return (
     <section
@@ -103,6 +107,7 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
         <ApprovalForm turn={turn} />
       ) : (
         <>
+          <SealSection signatoryId={turn.id} seal={seal} />
           <SignaturePad turn={turn} values={values} problems={problems} pages={pdf?.boxes.length} />
           <p className="mt-4 max-w-prose text-base-content/75 text-sm">
             {t('signer.law')} {t('signer.recorded')}

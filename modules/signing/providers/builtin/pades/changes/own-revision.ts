@@ -1,10 +1,14 @@
-import { type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { type PdfDict, type PdfObject, PdfRef, type PdfStream, PdfString } from '@libpdf/core'
 import type { ExactPdf } from '#src/pdf/exact.ts'
 import { declaresStore } from '../archive/dss.ts'
 import type { ValidationData } from '../archive/validation-data.ts'
+import type { Drawing, VisiblePart } from '../drawing/visible.ts'
 import { sameBytes } from '../engine.ts'
-import type { Drawing, FieldEntries, SignatureEntries, VisiblePart } from '../field.ts'
+import { numbersIn } from '../entries.ts'
+import type { FieldEntries, SignatureEntries } from '../field.ts'
 import { rootFields, streamOf } from '../form.ts'
+import { figureIn } from '../seal/figure.ts'
+import { filledWidgets } from '../seal/strips.ts'
 import { type SigningStep, writeStep } from '../step.ts'
 
 /**
@@ -29,28 +33,43 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
 /** The additions of a revision in our form; null when it does not look like one. */
 function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
   const added = after.dict(rootFields(after).at(-1))
-  const field = added && fieldIn(added, after)
+  const field = added && fieldIn(added, before, after)
   const declares = !declaresStore(before) && declaresStore(after)
   return field && { field, validationData: validationDataIn(before, after), declares }
 }
 
-function fieldIn(field: PdfDict, file: ExactPdf): FieldEntries | null {
+function fieldIn(field: PdfDict, before: ExactPdf, file: ExactPdf): FieldEntries | null {
   const fieldName = field.get('T')
   const value = file.dict(field.get('V'))
   const contents = value?.get('Contents')
   if (!value || !(fieldName instanceof PdfString) || !(contents instanceof PdfString)) return null
   const isTimestamp = value.getName('SubFilter')?.value === 'ETSI.RFC3161'
-  const signature = isTimestamp ? null : signatureIn(field, value, file)
+  const signature = isTimestamp ? null : signatureIn(field, value, { before, file })
   return signature || isTimestamp ? { fieldName, signature, room: contents.bytes.length } : null
 }
 
-function signatureIn(field: PdfDict, value: PdfDict, file: ExactPdf): SignatureEntries | null {
+function signatureIn(
+  field: PdfDict,
+  value: PdfDict,
+  { before, file }: { before: ExactPdf; file: ExactPdf },
+): SignatureEntries | null {
   const [at, name, reason] = ['M', 'Name', 'Reason'].map((key) => value.get(key))
   if (!(at instanceof PdfString && name instanceof PdfString && reason instanceof PdfString)) return null
   const action = file.dict(field.get('Lock'))?.getName('Action')?.value
   const look = lookIn(field, file)
-  const namedPage = look || !field.has('P') ? undefined : pageIn(field, file)
-  return { at, name, reason, lock: action === 'All' ? 'all' : 'own', look, namedPage }
+  return {
+    at,
+    name,
+    reason,
+    lock: action === 'All' ? 'all' : 'own',
+    look,
+    namedPage: look || !field.has('P') ? undefined : pageIn(field, file),
+    figure: figureIn(file, streamOf(file, field.getDict('AP')?.get('N'))?.getDict('Resources')),
+    strips: filledWidgets(before, file).map((widget) => ({
+      widget,
+      drawing: drawingIn(streamOf(file, file.dict(widget)?.getDict('AP')?.get('N'))!),
+    })),
+  }
 }
 
 /** The number of the page that a field names; 0 when there is no such page. */
@@ -62,25 +81,28 @@ function pageIn(field: PdfDict, file: ExactPdf): number {
 function lookIn(field: PdfDict, file: ExactPdf): VisiblePart | null {
   const drawing = streamOf(file, field.getDict('AP')?.get('N'))
   if (!drawing) return null
-  const matrix = drawing.getArray('Matrix')
   const rotate = field.getDict('MK')?.getNumber('R')?.value
-  const look: Drawing = {
-    box: numbersIn(drawing.getArray('BBox')),
-    hasText: (drawing.getDict('Resources')?.size ?? 0) > 0,
-    data: drawing.data,
-    isDeflated: drawing.has('Filter'),
-  }
-  if (matrix) look.matrix = numbersIn(matrix)
   return {
     page: pageIn(field, file),
     rect: numbersIn(field.getArray('Rect')),
     rotate,
-    drawing: look,
+    drawing: drawingIn(drawing),
   }
 }
 
-const numbersIn = (array: PdfArray | undefined): number[] =>
-  (array?.toArray() ?? []).map((item) => (item instanceof PdfNumber ? item.value : 0))
+function drawingIn(form: PdfStream): Drawing {
+  const matrix = form.getArray('Matrix')
+  const resources = form.getDict('Resources')
+  const drawing: Drawing = {
+    box: numbersIn(form.getArray('BBox')),
+    hasText: resources?.has('Font') ?? false,
+    hasFigure: resources?.has('XObject') ?? false,
+    data: form.data,
+    isDeflated: form.has('Filter'),
+  }
+  if (matrix) drawing.matrix = numbersIn(matrix)
+  return drawing
+}
 
 function validationDataIn(before: ExactPdf, after: ExactPdf): ValidationData | null {
   const [was, is] = [before, after].map((file) => file.catalog.get('DSS'))

@@ -103,7 +103,7 @@ function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Revisio
   const said = [canonicalForm(ref && resolve(ref)), canonicalForm(value.get('Reference'))].join()
   if (!ref || !root) return null
   const ours = (['own', 'all'] as const).map((lock) =>
-    [lockOf(name, lock), referenceOf(name, lock, root)].map(canonicalForm).join(),
+    [lockOf([name], lock), referenceOf([name], lock, root)].map(canonicalForm).join(),
   )
   return ours.includes(said) ? [ref] : null
 }

@@ -1,8 +1,8 @@
 import type { SignaturePlace } from '#modules/printing/index.ts'
+import { outlineText } from '#modules/printing/index.ts'
+import { type Box, boxOf, fitInto, operators, type Step, twoDecimals } from '#src/pdf/drawing/path.ts'
 import { FIELD, type SignatureMark } from '../../signature.ts'
-import { type Box, boxOf, fitInto, operators, type Step, twoDecimals } from './path.ts'
 import { strokeSteps } from './strokes.ts'
-import { outlineText } from './text-outline.ts'
 
 /** The appearance of a signature: the content of a form XObject of this size, in points. */
 export interface Appearance {

@@ -2,13 +2,13 @@ import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { formatDate } from '#assembly/numbers/dates.ts'
 import { word } from '#assembly/words.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
+import { outlineText } from '#modules/printing/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
+import { operators, twoDecimals } from '#src/pdf/drawing/path.ts'
 import { boundsOf } from '../../../../copy/signing-copy.ts'
 import type { Signature } from '../../signature.ts'
 import { type Appearance, type Caption, captionOf, signatureAppearance } from './appearance.ts'
 import { invisibleText } from './invisible-text.ts'
-import { operators, twoDecimals } from './path.ts'
-import { outlineText } from './text-outline.ts'
 
 interface BlockFacts extends Caption {
   languages: LanguageChoice

@@ -1,5 +1,5 @@
 import { PdfDict, PdfName } from '@libpdf/core'
-import { twoDecimals } from './path.ts'
+import { twoDecimals } from '#src/pdf/drawing/path.ts'
 
 /** The width of the character in Helvetica, in em. */
 const FILLER = { character: 'n', width: 0.556 }

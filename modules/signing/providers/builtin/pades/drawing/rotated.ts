@@ -1,6 +1,6 @@
+import { twoDecimals } from '#src/pdf/drawing/path.ts'
 import type { CopyPlace } from '../../../../copy/signing-copy.ts'
 import type { Appearance } from './appearance.ts'
-import { twoDecimals } from './path.ts'
 
 /**
  * Rotates the drawing for a rotated page, so that it appears upright: `rotate` is the page's clockwise

@@ -1,5 +1,5 @@
+import { cubic, type Point, type Step } from '#src/pdf/drawing/path.ts'
 import { FIELD } from '../../signature.ts'
-import { cubic, type Point, type Step } from './path.ts'
 
 /**
  * Smooths drawn strokes: each point becomes the control point of a curve between the neighbouring midpoints.

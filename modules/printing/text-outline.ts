@@ -1,6 +1,6 @@
 import { characterName, legible } from '#assembly/characters/printable.ts'
+import { cubic, type Point, type Step } from '#src/pdf/drawing/path.ts'
 import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
-import { cubic, type Point, type Step } from './path.ts'
 
 export interface TextOutline {
   steps: Step[]

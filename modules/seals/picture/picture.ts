@@ -1,0 +1,51 @@
+import { cleanPicture } from '#src/files/pictures/picture.ts'
+import { runCapped } from '#src/jobs/capped-process.ts'
+import { scriptFile } from '#src/jobs/script-file.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { readPng } from './png.ts'
+
+const MB = 1024 * 1024
+/** In bytes. */
+export const LARGEST_PICTURE = 5 * MB
+
+const DOTS_PER_MM = 300 / 25.4
+
+/** A phone's photo of 50 million pixels takes about 200 MB. */
+const CAP = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
+const EMPTY = 4
+
+/** A picture ready for printing: its paper is transparent, its margins are cut off. */
+export interface CutPicture {
+  png: Uint8Array
+  /** In millimetres. */
+  width: number
+  height: number
+}
+
+/**
+ * The uploaded picture, `longest` millimetres on its longer side at 300 dots per inch, or the locale key of
+ * its problem.
+ */
+export async function cutPicture(files: Uint8Array[], longest: number): Promise<CutPicture | MessageKey> {
+  const [bytes] = files
+  if (!bytes) return 'seals.problem.noPicture'
+  if (files.length > 1) return 'seals.problem.onePicture'
+  if (bytes.length > LARGEST_PICTURE) return 'seals.problem.pictureSize'
+  const picture = cleanPicture(bytes)
+  if (!picture || picture.type === 'gif') return 'seals.problem.pictureType'
+  const script = scriptFile(import.meta.url, 'picture-process')
+  const { code, output } = await runCapped(
+    script,
+    [String(Math.round(longest * DOTS_PER_MM))],
+    CAP,
+    picture.bytes,
+  )
+  if (code === EMPTY) return 'seals.problem.emptyPicture'
+  if (code !== 0) return 'seals.problem.pictureType'
+  const png = new Uint8Array(Buffer.from(output, 'base64'))
+  const { width, height } = readPng(png)
+  const scale = longest / Math.max(width, height)
+  return { png, width: millimetres(width * scale), height: millimetres(height * scale) }
+}
+
+const millimetres = (length: number) => Math.round(length * 10) / 10

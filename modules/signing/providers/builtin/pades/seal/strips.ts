@@ -1,0 +1,151 @@
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import type { SealFigure } from '#modules/seals/index.ts'
+import { Update } from '#src/pdf/append.ts'
+import { ExactPdf } from '#src/pdf/exact.ts'
+import { type PageBox, shownSize, toSpot } from '#views/signature-places/plane.ts'
+import type { Appearance } from '../drawing/appearance.ts'
+import { rotated } from '../drawing/rotated.ts'
+import { type Drawing, drawingOf } from '../drawing/visible.ts'
+import { numbers, numbersIn } from '../entries.ts'
+import { addAnnotations, addFields, rootFields } from '../form.ts'
+import { drawFigure } from './figure.ts'
+
+/** A part of a cross-page seal: the widget that was prepared for it, and what fills it. */
+export interface Strip {
+  widget: PdfRef
+  drawing: Drawing
+}
+
+/** A cross-page seal (骑缝章) to prepare: the name of its field, and its size in points. */
+export interface CrossPageSeal {
+  fieldName: string
+  width: number
+  height: number
+}
+
+/** The most pages over which one seal is spread: more would make the strips too narrow to recognise. */
+const MOST_PAGES = 20
+
+const PREFIX = 'Cross-page seal '
+
+/** The field of the signatory with this position. */
+export const crossPageFieldName = (position: number) => `${PREFIX}${position}`
+
+/** The sizes of the groups of pages over which a seal is spread, as even as possible. */
+export function groupsOf(pages: number): number[] {
+  const count = Math.ceil(pages / MOST_PAGES)
+  return Array.from(
+    { length: count },
+    (_, index) => Math.round(((index + 1) * pages) / count) - Math.round((index * pages) / count),
+  )
+}
+
+/** The index of each page in its group, and the size of the group. */
+const shares = (pages: number) =>
+  groupsOf(pages).flatMap((size) => Array.from({ length: size }, (_, index) => ({ index, size })))
+
+const PUSH_BUTTON_AND_READ_ONLY = 65_536 + 1
+const PRINT_AND_LOCKED = 4 + 128
+
+/**
+ * Adds an empty field with a narrow widget on the right edge of every page for each seal, before anybody
+ * signs: then a signature only fills it, and later ones find it signed.
+ */
+export function prepareCrossPage(bytes: Uint8Array, boxes: PageBox[], seals: CrossPageSeal[]): Uint8Array {
+  if (seals.length === 0 || boxes.length < 2) return bytes
+  const file = new ExactPdf(bytes)
+  const update = new Update(file)
+  const pages = file.pages()
+  const onPage = pages.map((): PdfRef[] => [])
+  const fields = seals.map(({ fieldName, width, height }, order) => {
+    const field = PdfDict.of({
+      FT: PdfName.of('Btn'),
+      Ff: PdfNumber.of(PUSH_BUTTON_AND_READ_ONLY),
+      T: PdfString.fromString(fieldName),
+    })
+    const ref = update.register(field)
+    const kids = shares(boxes.length).map(({ size }, index) => {
+      const box = boxes[index]!
+      const shown = shownSize(box)
+      const middle = (shown.height * (order + 1)) / (seals.length + 1)
+      const strip = {
+        left: shown.width - width / size,
+        top: middle - height / 2,
+        width: width / size,
+        height,
+      }
+      const { x, y, width: across, height: up } = toSpot(box, strip)
+      const widget = PdfDict.of({
+        Type: PdfName.of('Annot'),
+        Subtype: PdfName.of('Widget'),
+        F: PdfNumber.of(PRINT_AND_LOCKED),
+        Rect: numbers([x, y, x + across, y + up].map((n) => Math.round(n * 10) / 10)),
+        P: pages[index]!.ref,
+        Parent: ref,
+      })
+      if (box.rotate) widget.set('MK', PdfDict.of({ R: PdfNumber.of(box.rotate) }))
+      const kid = update.register(widget)
+      onPage[index]!.push(kid)
+      return kid
+    })
+    field.set('Kids', PdfArray.of(...kids))
+    return ref
+  })
+  addFields(update, fields)
+  for (const [index, refs] of onPage.entries()) addAnnotations(update, pages[index]!.ref, refs)
+  return update.bytes()
+}
+
+/** The widgets of a prepared field, in the order of its pages; none when it was not prepared. */
+function widgetsOf(file: ExactPdf, fieldName: string): PdfRef[] {
+  const field = rootFields(file)
+    .map((ref) => file.dict(ref))
+    .find((dict) => nameOf(dict) === fieldName)
+  return refsIn(file.array(field?.get('Kids')))
+}
+
+const nameOf = (field: PdfDict | null | undefined) => field?.getString('T')?.asString()
+
+const refsIn = (array: PdfArray | null) => (array?.toArray() ?? []).filter((item) => item instanceof PdfRef)
+
+/** Each page's part of the figure, for the widgets that were prepared for it. */
+export function stripsFor(file: ExactPdf, fieldName: string, figure: SealFigure): Strip[] {
+  const widgets = widgetsOf(file, fieldName)
+  return shares(widgets.length).map(({ index, size }, page) => {
+    const widget = file.dict(widgets[page])!
+    const [left = 0, bottom = 0, right = 0, top = 0] = numbersIn(widget.getArray('Rect'))
+    const rotate = (widget.getDict('MK')?.getNumber('R')?.value ?? 0) as PageBox['rotate']
+    const across = rotate === 90 || rotate === 270
+    const strip = { width: right - left, height: top - bottom }
+    const shown = across ? { width: strip.height, height: strip.width } : strip
+    const appearance = part(figure, shown, { index, size })
+    return { widget: widgets[page]!, drawing: drawingOf(rotated(appearance, rotate), true) }
+  })
+}
+
+/** The figure as large as fits over the group, of which one page shows its share. */
+function part(
+  figure: SealFigure,
+  { width, height }: { width: number; height: number },
+  { index, size }: { index: number; size: number },
+): Appearance {
+  const scale = Math.min((width * size) / figure.width, height / figure.height)
+  const drawn = { width: figure.width * scale, height: figure.height * scale }
+  const x = (width * size - drawn.width) / 2 - index * width
+  return { width, height, content: drawFigure(figure, { x, y: (height - drawn.height) / 2, ...drawn }) }
+}
+
+/** The widgets of prepared fields that are empty in one version and filled in the next. */
+export function filledWidgets(before: ExactPdf, after: ExactPdf): PdfRef[] {
+  const prepared = rootFields(before).filter((ref) => nameOf(before.dict(ref))?.startsWith(PREFIX))
+  return prepared
+    .flatMap((ref) => refsIn(before.array(before.dict(ref)?.get('Kids'))))
+    .filter((widget) => !before.dict(widget)?.has('AP') && after.dict(widget)?.has('AP'))
+}
+
+/** The names of the fields to which these widgets belong, which the signature locks as well. */
+export function fieldsOf(file: ExactPdf, strips: Strip[]): PdfString[] {
+  const parents = strips.map(({ widget }) => file.dict(file.dict(widget)?.get('Parent')))
+  const names = parents.map((parent) => parent?.get('T')).filter((name) => name instanceof PdfString)
+  return [...new Map(names.map((name) => [name.asString(), name])).values()]
+}

@@ -1,0 +1,80 @@
+import { figureOf, logSealUse, type SealPicture, sizeOf } from '#modules/seals/index.ts'
+import type { Db } from '#src/db/db.ts'
+import type { PageBox } from '#views/signature-places/plane.ts'
+import type { SigningCopy } from '../../../copy/signing-copy.ts'
+import { findPartySeal } from '../../../seals/party-seals.ts'
+import type { TrialSeal } from '../../provider.ts'
+import { sealAppearance } from '../pades/drawing/seal-appearance.ts'
+import { crossPageFieldName, prepareCrossPage } from '../pades/seal/strips.ts'
+import type { SealDrawing } from './seal-drawing.ts'
+
+const POINTS_PER_MM = 72 / 25.4
+
+/** Stands for a picture that a signatory may add, for its size and for the rehearsal. */
+const UNKNOWN: SealPicture = {
+  look: { way: 'drawn', design: { shape: 'round', name: '章', line: '', code: '' } },
+  picture: null,
+}
+
+/** Adds the empty fields for the seals across the pages. */
+export function prepareSeals(bytes: Uint8Array, pages: PageBox[], seals: TrialSeal[]): Uint8Array {
+  const across = seals.filter(({ crossPage }) => crossPage)
+  const fields = across.map(({ position, picture }) => {
+    const { width, height } = sizeOf((picture ?? UNKNOWN).look)
+    return {
+      fieldName: crossPageFieldName(position),
+      width: width * POINTS_PER_MM,
+      height: height * POINTS_PER_MM,
+    }
+  })
+  return prepareCrossPage(bytes, pages, fields)
+}
+
+interface PlacedSeal extends Omit<TrialSeal, 'signatoryId'> {}
+
+/** How a party's seal is drawn into the file; null when the file has no place for it. */
+export function sealDrawingIn(copy: SigningCopy, seal: PlacedSeal): SealDrawing | null {
+  const place = copy.places.find(({ kind, party }) => kind === 'seal' && party === seal.party)
+  if (!place) return null
+  const figure = figureOf(seal.picture ?? UNKNOWN)
+  const crossPageField = seal.crossPage ? crossPageFieldName(seal.position) : undefined
+  const appearance = sealAppearance(figure, place)
+  return { place, appearance, position: seal.position, seal: { figure, crossPageField } }
+}
+
+interface Sealing {
+  id: string
+  position: number
+  copy: SigningCopy | null
+}
+
+/** The seal that this signatory sets now; null when their party has none. */
+export async function sealToSet(db: Db, { id, position, copy }: Sealing): Promise<SealDrawing | null> {
+  const row = await findPartySeal(db, id)
+  if (!row?.look || !copy) return null
+  const picture = { look: row.look, picture: row.picture }
+  return sealDrawingIn(copy, { party: row.party, position, picture, crossPage: row.cross_page })
+}
+
+interface Sealed {
+  id: string
+  name: string
+  document_id: string
+  document_name: string
+  document_number: string
+}
+
+/** Lists the use on the page of the seal, if it is one of the sender's team. */
+export async function logAppliedSeal(trx: Db, signatory: Sealed) {
+  const row = await findPartySeal(trx, signatory.id)
+  if (!row?.seal_id) return
+  const { document_id, document_name, document_number, name } = signatory
+  await logSealUse(trx, {
+    seal_id: row.seal_id,
+    action: 'applied',
+    document_id,
+    document_name,
+    document_number,
+    person: name,
+  })
+}

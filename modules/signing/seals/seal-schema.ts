@@ -1,0 +1,45 @@
+import type { ColumnType } from 'kysely'
+import type { SealLook } from '#modules/seals/index.ts'
+
+type Json<T> = ColumnType<T, string, string>
+
+/**
+ * none: the party does not seal; own: its signatory may add a picture of its seal while signing; otherwise
+ * the id of a seal of the sender's team.
+ */
+export type SealChoice = string
+
+/** What the sender chose for a party. */
+export interface PartySealChoice {
+  party: string
+  seal: SealChoice
+  /** Whether the seal is also set across the edges of all pages. */
+  crossPage: boolean
+}
+
+export interface SealSettingTable {
+  document_id: string
+  choices: Json<PartySealChoice[]>
+  updated_at: Date
+}
+
+/** The seal of a party in a signing: a copy of the team's, or the picture that its signatory adds. */
+export interface PartySealTable {
+  signing_id: string
+  party: string
+  /** The party's name, for the seal that its signatory may draw. */
+  company: string
+  /** Whose signature sets it: the first signatory of the party. */
+  signatory_id: string
+  /** The seal of the sender's team; null when the signatory may add one. */
+  seal_id: string | null
+  /** Null until the signatory adds one. */
+  look: ColumnType<SealLook | null, string | null, string | null>
+  picture: Buffer | null
+  cross_page: boolean
+}
+
+export interface SigningSealTables {
+  'signing.seal_setting': SealSettingTable
+  'signing.party_seal': PartySealTable
+}

@@ -1,0 +1,101 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
+import { findSeal, type ListedSeal, listUsableSeals } from '#modules/seals/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { signingParties } from '../setting.ts'
+import type { PartySealChoice } from './seal-schema.ts'
+
+/** The most parties whose seals fit on the edge of a page, one below the other. */
+export const MOST_ACROSS = 6
+
+/** The choices in a form with the fields `seal-a` and `across-a` for party A. Unknown fields are dropped. */
+export function readSealChoices(values: Record<string, string>): PartySealChoice[] {
+  const parties = Object.keys(values).flatMap((name) => /^seal-([a-j])$/.exec(name)?.[1] ?? [])
+  return parties.map((party) => {
+    const seal = values[`seal-${party}`]!
+    return { party, seal, crossPage: seal !== 'none' && values[`across-${party}`] === 'yes' }
+  })
+}
+
+/**
+ * The parties that can seal: of our own documents the companies, of an imported PDF all, since nobody knows
+ * which of them are companies.
+ */
+export const sealingParties = (document: Signable) =>
+  signingParties(document).filter(({ identity }) => document.imported !== null || identity === 'company')
+
+/** A signed file takes no more fields, and one page has no other page to share a seal with. */
+export const takesCrossPage = ({ imported }: Signable) =>
+  !imported || (!imported.signed && imported.pages > 1)
+
+/**
+ * A choice for each party that can seal; by default its signatory may add a picture if the document has a
+ * line for a seal.
+ */
+export async function findSealChoices(db: Db, document: Signable): Promise<PartySealChoice[]> {
+  const kept = await db
+    .selectFrom('signing.seal_setting')
+    .select('choices')
+    .where('document_id', '=', document.id)
+    .executeTakeFirst()
+  const hasLine = !document.imported && document.answers.signatureArea.seal
+  return sealingParties(document).map(({ key }) => {
+    const chosen = kept?.choices.find(({ party }) => party === key)
+    const first: PartySealChoice = { party: key, seal: hasLine ? 'own' : 'none', crossPage: false }
+    const choice = chosen ?? first
+    return { ...choice, crossPage: choice.crossPage && choice.seal !== 'none' && takesCrossPage(document) }
+  })
+}
+
+/** The choices, and the seals that the sender may choose. */
+export async function findSealSetting(
+  db: Db,
+  viewer: Viewer,
+  document: Signable,
+): Promise<{ choices: PartySealChoice[]; seals: ListedSeal[] }> {
+  return { choices: await findSealChoices(db, document), seals: await listUsableSeals(db, viewer) }
+}
+
+/**
+ * Throws NOT_FOUND and DOCUMENT_STATUS_WRONG for the document, ACCESS_DENIED or SEAL_NOT_USABLE for a seal,
+ * INVALID_FIELD for a party that cannot seal and for more seals across the pages than fit.
+ */
+export async function storeSealChoices(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  choices: PartySealChoice[],
+) {
+  const document = await findSignable(db, viewer, documentId)
+  requirePermission(viewer, 'document.sign')
+  if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
+  const parties = sealingParties(document).map(({ key }) => key)
+  if (choices.some(({ party }) => !parties.includes(party)))
+    throw new AppError('INVALID_FIELD', { field: 'party' })
+  if (choices.filter(({ crossPage }) => crossPage).length > MOST_ACROSS)
+    throw new AppError('SEALS_ACROSS_LIMIT', { most: MOST_ACROSS })
+  for (const { seal } of choices) await requireUsable(db, viewer, seal)
+  const row = { choices: JSON.stringify(choices), updated_at: now() }
+  await db
+    .insertInto('signing.seal_setting')
+    .values({ document_id: document.id, ...row })
+    .onConflict((oc) => oc.column('document_id').doUpdateSet(row))
+    .execute()
+}
+
+async function requireUsable(db: Db, viewer: Viewer, seal: PartySealChoice['seal']) {
+  if (seal === 'none' || seal === 'own') return
+  if (!isId(seal)) throw new AppError('INVALID_FIELD', { field: 'seal' })
+  await findUsable(db, viewer, seal)
+}
+
+/** Throws ACCESS_DENIED without `seal.use`, SEAL_NOT_USABLE for one that was retired. */
+export async function findUsable(db: Db, viewer: Viewer, id: string) {
+  const seal = await findSeal(db, viewer, id)
+  if (seal.retired_at) throw new AppError('SEAL_NOT_USABLE')
+  return seal
+}
