@@ -1,10 +1,10 @@
 const BROWSERS: [RegExp, string][] = [
   [/MicroMessenger\/(\d+)/, 'WeChat'],
-  [/Edg\w*\/(\d+)/, 'Edge'],
+  [/Edg(?:A|iOS)?\/(\d+)/, 'Edge'],
   [/OPR\/(\d+)/, 'Opera'],
   [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
   [/(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
-  [/Version\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari/, 'Safari'],
+  [/Version\/(\d{1,4})/, 'Safari'],
 ]
 
 const SYSTEMS: [RegExp, string][] = [
