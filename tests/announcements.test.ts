@@ -87,7 +87,8 @@ describe('a running signing', () => {
     await handOver(held.db, { id: signatoryId }, successor, inviteAgain)
     expect(await messagesOf(lin.viewer.id)).toEqual(['signingQuestion', 'signingHandedOver'])
     expect(await tasksOf(zhou.viewer.id)).toEqual(['sign invalid'])
-    expect((await listActions(held.db, documentId)).map(({ action }) => action).slice(-2)).toEqual([
+    const actions = (await listActions(held.db, documentId)).map(({ action }) => action)
+    expect(actions.filter((action) => /ask-sender|hand-over/.test(action))).toEqual([
       'ask-sender',
       'hand-over',
     ])

@@ -62,7 +62,7 @@ export async function createCast(trx: Db) {
       locale: person.username === 'demo_free' ? 'en_US' : 'zh_CN',
     })
   const lotus = await createTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.', {
-    credit_code: '91310000MA1K35XX0A',
+    credit_code: '91310000MA1K35XX04',
     address: '上海市静安区南京西路88号1206室',
     phone: '+86 21 5555 0000',
   })

@@ -277,6 +277,7 @@ const WITHOUT_TEXT = [
   'assembly/proving/sample',
   'assembly/proving/style',
   'assembly/proving/twins',
+  'modules/printing/typeset/check-mark',
   'modules/printing/typeset/pdf-worker',
   'modules/printing/typeset/pdf-worker-thread',
   'modules/printing/typeset/watermark',

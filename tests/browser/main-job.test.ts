@@ -158,6 +158,15 @@ describe('the main job, step by step', { shuffle: false }, () => {
     expect(word.subarray(0, 2).toString()).toBe('PK')
   })
 
+  test('completes who the company is, as signing requires', async () => {
+    const document = page.url()
+    await page.goto('/mgmt/acct-info/company')
+    await page.getByLabel('Company address').fill('88 Nanjing Road, Shanghai')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The company information is saved.').waitFor()
+    await page.goto(document)
+  })
+
   test('sends it out to two signatories', async () => {
     await page.getByRole('link', { name: 'Initiate e-signing' }).click()
     const first = page.getByRole('row', { name: /Party A/ })

@@ -60,7 +60,7 @@ export async function openCast(db: Db, uses = 1000): Promise<Cast> {
 }
 
 async function foundStocked(db: Db, team: string, quantity: number): Promise<string> {
-  const teamId = await createTeam(db, team, { address: '88 Nanjing Road' })
+  const teamId = await createTeam(db, team, { credit_code: '91310000MA1K35XX04' })
   const expiresAt = new Date('2099-01-01')
   for (const kind of quantity ? USAGE_KINDS : [])
     await grantUsage(db, { teamId, kind, quantity, expiresAt, key: `at first ${teamId} ${kind}` })

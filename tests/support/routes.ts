@@ -34,6 +34,7 @@ export function addressOf({ path }: Route, world: World): string {
     .replace(':question', world.questionId)
     .replace(':next', world.signing.signatoryId)
     .replace(':number', '1')
+    .replace('preview.svg', 'preview.svg?shape=round&name=Lotus+Trading&line=&code=')
 }
 
 function idFor(path: string, world: World): string {

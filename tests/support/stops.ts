@@ -923,7 +923,7 @@ function verified(made: ((own: Buffer) => Buffer) | null) {
     await page.goto('/verify')
     const file = { name: 'contract.pdf', mimeType: 'application/pdf' }
     if (made) await page.locator('#file').setInputFiles({ ...file, buffer: made(own) })
-    await page.locator('main form .btn-primary').click()
+    await page.locator('main form .btn-primary').first().click()
     await page
       .locator(made ? 'main a.btn[href="/verify"]' : '[role="alert"]')
       .first()

@@ -32,6 +32,7 @@ function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
   const drawn = form.querySelector<HTMLInputElement>('[value="drawn"]')!
+  const empty = form.querySelector<HTMLElement>('[data-empty]')!
   const key = PREFIX + new URL(form.action).pathname
   // A refused form is shown with its drawing.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
@@ -44,8 +45,9 @@ function startPad(form: HTMLFormElement) {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
     if (strokes.length && drawn.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
-    // Removes the note that nothing was drawn.
+    // Removes the notes that nothing was drawn.
     if (strokes.length) form.querySelector('#strokes-note')?.remove()
+    if (strokes.length) empty.hidden = true
     showPreview(form, strokes)
   }
   let drawing: { pointer: number; stroke: Stroke; path: SVGPathElement } | null = null
@@ -81,24 +83,10 @@ function startPad(form: HTMLFormElement) {
   form.addEventListener('submit', (event) => {
     if (!drawn.checked || strokes.length > 0) return
     event.preventDefault()
-    sayEmpty(form, pad)
+    empty.hidden = false
+    empty.scrollIntoView({ block: 'center' })
   })
   showPreview(form, strokes)
-}
-
-/** Says at the pad that nothing was drawn, without sending the form. */
-function sayEmpty(form: HTMLFormElement, pad: SVGSVGElement) {
-  form.querySelector('#strokes-note')?.remove()
-  const note = document.createElement('p')
-  note.id = 'strokes-note'
-  note.className = 'text-error text-sm'
-  note.setAttribute('role', 'alert')
-  pad.after(note)
-  // A screen reader speaks an alert whose text changes.
-  note.textContent = pad.dataset.empty ?? ''
-  pad.setAttribute('aria-describedby', note.id)
-  pad.scrollIntoView({ block: 'center' })
-  pad.focus({ preventScroll: true })
 }
 
 function strokesIn(text: string): Stroke[] {
@@ -138,12 +126,9 @@ for (const form of forms) {
 
 /** Reports once that the end of the document was shown. */
 const end = document.querySelector<HTMLElement>('[data-read-to-end]')
-if (end) {
-  const seen = new IntersectionObserver((entries) => {
+if (end)
+  new IntersectionObserver((entries, seen) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     seen.disconnect()
-    const body = new URLSearchParams()
-    void fetch(end.dataset.readToEnd!, { method: 'POST', body, keepalive: true }).catch(() => {})
-  })
-  seen.observe(end)
-}
+    navigator.sendBeacon(end.dataset.readToEnd!, new URLSearchParams())
+  }).observe(end)

@@ -35,7 +35,6 @@ export function FinalisationForm({ document, marked, open }: Props) {
       action={`/mgmt/${id}/finalisation`}
       submit={t('finalise')}
       cancel={`/mgmt/${id}/view-doc`}
-      confirms
     >
       <input type="hidden" name="version" value={version} />
       {comments}

@@ -61,7 +61,6 @@ export async function handOver(
       .updateTable('signing.signatory')
       .set((eb) => ({
         ...fresh,
-        title: '',
         handed_over_from: eb.fn.coalesce('handed_over_from', eb.val(turn.name)),
       }))
       .where('id', '=', signatoryId)

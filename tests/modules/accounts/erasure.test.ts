@@ -138,6 +138,11 @@ describe('an account erased at its owner’s request', () => {
 
   test('takes unsigned documents along, and leaves those signed by others', async () => {
     const viewer = (await findViewer(db, id))!
+    await db
+      .updateTable('accounts.team')
+      .set({ address: 'Quergasse 1' })
+      .where('id', '=', viewer.teamId)
+      .execute()
     const completed = await completedDocument(db, viewer)
     const draft = await filledDraft(db, viewer)
     const finalised = await finalisedDocument(db, viewer)

@@ -203,6 +203,9 @@ describe('a signatory', () => {
       (await client.post(`${own}/signature`, { kind: 'typed', typed: 'Me' })).headers.get('location'),
     ).toBe(`${own}/again`)
     const successor = await entered('nina@kestrel.example')
+    // The file was sent with his name; the page shows what the file prints.
+    const paper = await (await successor.client.get(successor.own)).text()
+    expect(paper.slice(paper.indexOf('<article'))).toContain('Oliver Grant')
     await successor.client.post(`${successor.own}/signature`, { kind: 'typed', typed: 'Nina' })
     await writeSignatureJob.now(db, { signatoryId: id })
     expect((await turnOf(db, id)).handed_over_from).toBe('Oliver Grant')
@@ -226,6 +229,15 @@ describe('a signatory', () => {
     expect((await cast.lin.client.post(path, { answer: 'Dollars' })).status).toBe(409)
     expect((await lastMailTo(db, 'chen@lotus.example')).subject).toMatch(/^Answer to your question/)
     expect(await (await client.get(`${own}/question`)).text()).toContain('Yuan')
+  })
+
+  test('is told inside WeChat how to save the file', async () => {
+    await sentOut(PEOPLE)
+    const { client, own } = await entered('chen@lotus.example')
+    const hint = 'WeChat cannot save files'
+    expect(await (await client.get(own)).text()).not.toContain(hint)
+    const inWeChat = await client.get(own, { 'user-agent': 'Mozilla/5.0 MicroMessenger/8.0.50' })
+    expect(await inWeChat.text()).toContain(hint)
   })
 
   test('goes on to the next document that waits at the same address, without another code', async () => {

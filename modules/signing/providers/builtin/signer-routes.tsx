@@ -43,6 +43,9 @@ signerRoutes.route('/', ownSealRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
+/** The browser inside WeChat, which saves no files. */
+const inWeChat = (c: Ctx) => /MicroMessenger/i.test(c.req.header('user-agent') ?? '')
+
 const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }: Turn) =>
   translate(c.var.locale)(`signing.${step}Title`, { document: document_name })
 
@@ -73,6 +76,7 @@ async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
         pdf={pdf}
         places={open}
         seal={seal}
+        inWeChat={inWeChat(c)}
         values={values}
         problems={problems}
       />
@@ -82,17 +86,26 @@ async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   const scripts = [SCRIPT, ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
   if (problems) return page(c, await content(), { ...options, status: given.status ?? 422 })
-  return page(c, content, { ...options, cacheKey: JSON.stringify([turn, revision?.sha256, seal?.look]) })
+  return page(c, content, {
+    ...options,
+    cacheKey: JSON.stringify([turn, revision?.sha256, seal?.look, inWeChat(c)]),
+  })
 }
 
 /** The document as HTML. */
 async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<string> {
-  const signatories = copy ? await listSignatories(c.var.db, turn.signing_id) : []
+  const all = copy ? await listSignatories(c.var.db, turn.signing_id) : []
+  const signatories = all.filter(({ role }) => role === 'signer')
   const isInBlock = (id: string) => copy?.places.some(({ signatory, chosen }) => signatory === id && !chosen)
   return finishedPaper(
     c.var.db,
     turn.document_id,
-    signatories.map((one) => ({ ...one, spots: isInBlock(one.id) ? ['block'] : [] })),
+    signatories.map((one) => ({
+      ...one,
+      // The file prints the person who was named when it was sent.
+      name: one.handed_over_from ?? one.name,
+      spots: isInBlock(one.id) ? ['block'] : [],
+    })),
   )
 }
 
@@ -118,7 +131,9 @@ signerRoutes.get('/signing/:id/signed', (c) =>
     if (!step.endsWith('/signed')) return goTo(c, step)
     const signatories = await listSignatories(c.var.db, turn.signing_id)
     const others = await otherTurnsAt(c.var.db, turn)
-    const content = <SignedPage turn={turn} signatories={signatories} others={others} />
+    const content = (
+      <SignedPage turn={turn} signatories={signatories} others={others} inWeChat={inWeChat(c)} />
+    )
     return page(c, content, { title: titleOf(c, 'signed', turn), shell: 'slim', scripts: [SCRIPT] })
   }),
 )

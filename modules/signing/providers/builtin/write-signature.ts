@@ -91,7 +91,8 @@ type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningC
 /** The drawings of a signature, one for each box that the sent file has for the signatory. */
 async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
   const { id, title, signature, signed_at, copy } = one
-  const caption = { name: captionName(one), title, at: signed_at! }
+  const ownTitle = one.handed_over_from ? '' : title
+  const caption = { name: captionName(one), title: ownTitle, at: signed_at! }
   if (copy) return drawingsIn(copy, id, signature!, caption)
   const place = await sharedPlace(db, one)
   return [{ place, appearance: await signatureAppearance(signature!, place, caption) }]

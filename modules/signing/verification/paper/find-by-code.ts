@@ -38,6 +38,7 @@ export async function findPaper(
   const signing = await findByCode(db, code)
   if (!signing || folded(signing.document_number) !== folded(number)) return null
   const { parties } = await signingRecord(db, signing.document_id)
-  const signatories = await listSignatories(db, signing.id)
+  const all = await listSignatories(db, signing.id)
+  const signatories = all.filter(({ role }) => role !== 'copy')
   return { signing, signatories, parties, file: await latestRevision(db, signing.id) }
 }

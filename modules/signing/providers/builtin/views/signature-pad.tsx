@@ -67,8 +67,6 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: it is named by the hint above it */}
         <svg
           data-signature-pad
-          data-empty={t('problem.signature')}
-          tabIndex={-1}
           viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
           role="img"
           aria-labelledby="pad-hint"
@@ -84,6 +82,9 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
             strokeLinejoin="round"
           />
         </svg>
+        <p data-empty role="alert" hidden className="text-error text-sm">
+          {t('problem.signature')}
+        </p>
         <FieldNote name="strokes" problem={problems?.strokes} />
         <input type="hidden" name="strokes" defaultValue={values?.strokes} />
         <button type="button" className="btn btn-sm btn-ghost" data-signature-clear>
@@ -165,7 +166,7 @@ function Preview({ turn }: { turn: Turn }) {
       </div>
       <p className="mt-1 font-serif text-sm">
         {turn.name}
-        {turn.title && <span className="block text-[#4b5563]">{turn.title}</span>}
+        {turn.title && !turn.handed_over_from && <span className="block text-[#4b5563]">{turn.title}</span>}
       </p>
     </figure>
   )

@@ -8,16 +8,19 @@ import { SignatoryList } from '../../../views/signatory-list.tsx'
 import type { Turn } from '../signer-link.ts'
 import { SignatureMark } from './signature-mark.tsx'
 import { StepHead } from './step-head.tsx'
+import { WeChatHint } from './wechat-hint.tsx'
 
 interface Props {
   turn: Turn
   signatories: Selectable<SignatoryTable>[]
   /** Other documents that wait for the same person. */
   others: { id: string; document_name: string; starter_name: string }[]
+  /** Whether the page is open inside WeChat. */
+  inWeChat: boolean
 }
 
 /** The page after signing: when, who is next, and a copy to download. */
-export function SignedPage({ turn, signatories, others }: Props) {
+export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   const t = useTranslations('signing')
   const own = signatories.find((one) => one.id === turn.id)
   const state = turn.signing_state
@@ -68,6 +71,7 @@ export function SignedPage({ turn, signatories, others }: Props) {
           {t('signed.read')}
         </a>
       </p>
+      {inWeChat && <WeChatHint />}
       {turn.standing_still && !turn.held_up ? (
         <p role="status" className="mt-4 border-warning border-l-2 pl-3">
           {t('signed.standstill')}

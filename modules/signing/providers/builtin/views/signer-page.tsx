@@ -11,6 +11,7 @@ import { ApprovalForm } from './approval-form.tsx'
 import { RefusalForm } from './refusal-form.tsx'
 import { SenderMessage } from './sender-message.tsx'
 import { SignaturePad } from './signature-pad.tsx'
+import { WeChatHint } from './wechat-hint.tsx'
 
 interface Props {
   turn: Turn
@@ -18,6 +19,8 @@ interface Props {
   paper: string | null
   /** The pages of an imported PDF; null for our own document. */
   pdf: ShownPdf | null
+  /** Whether the page is open inside WeChat. */
+  inWeChat: boolean
   /** The places to sign, in order. */
   places: OwnPlace[]
   /** The seal of their party, if they set it. */
@@ -30,7 +33,7 @@ interface Props {
 /** The signatory's page: reads the document, and signs at its foot or declines. Designed for phones first. */
 export function SignerPage(props: Props) {
   const t = useTranslations('signing')
-  const { turn, paper, pdf } = props
+  const { turn, paper, pdf, inWeChat } = props
   const open = canSign(turn)
   const facts = { starter: turn.starter_name, team: turn.starter_team, name: turn.name }
   return (
@@ -67,6 +70,7 @@ export function SignerPage(props: Props) {
             </a>
           )}
         </p>
+        {inWeChat && <WeChatHint />}
       </div>
       {pdf && <PdfViewer {...pdf} />}
       {paper !== null && (
