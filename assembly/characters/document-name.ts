@@ -1,12 +1,17 @@
 import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 
-/** Names and numbers of documents become file names, so they must not contain / \ : * " < > | ? */
-export const DocumentName = v.pipe(
+/** The name of an imported PDF, in any script: no page of it is printed by us. No / \ : * " < > | ? */
+export const ImportedName = v.pipe(
   v.string(),
   v.trim(),
   v.nonEmpty('common.problem.required'),
   v.maxLength(100, 'common.problem.tooLong'),
   v.regex(/^[^/\\:*"<>|?\p{Cc}]*$/u, 'documents.problem.name'),
+)
+
+/** Names and numbers of our own documents, which become file names and are printed. */
+export const DocumentName = v.pipe(
+  ImportedName,
   v.check((name) => unprintableIn(name).length === 0, 'documents.problem.unprintable'),
 )

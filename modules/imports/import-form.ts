@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DocumentName } from '#assembly/characters/document-name.ts'
+import { DocumentName, ImportedName } from '#assembly/characters/document-name.ts'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 import { renameDocument } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -25,7 +25,7 @@ const Parties = v.pipe(
   ),
 )
 
-const ImportForm = v.object({ name: DocumentName, number: DocumentName, parties: Parties })
+const ImportForm = v.object({ name: ImportedName, number: DocumentName, parties: Parties })
 
 export const readImportForm = (c: Ctx) => readForm(c, ImportForm)
 

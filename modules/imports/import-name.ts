@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DocumentName } from '#assembly/characters/document-name.ts'
+import { ImportedName } from '#assembly/characters/document-name.ts'
 import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
@@ -10,7 +10,6 @@ const WORDS: Record<string, MessageKey> = {
   'common.problem.required': 'documents.import.problem.name',
   'documents.problem.name': 'documents.import.problem.name',
   'common.problem.tooLong': 'documents.import.problem.nameLong',
-  'documents.problem.unprintable': 'documents.import.problem.nameUnprintable',
 }
 
 /** Makes a document's name from a file name, or returns the locale key of the problem. */
@@ -19,7 +18,7 @@ export function readFileName(fileName: string): { name: string } | { problem: Me
   const refused = forbiddenCharacter(name)
   if (refused) return { problem: forbiddenCharacterMessage(refused) }
   if (name.length > LONGEST) return { problem: 'documents.import.problem.nameLong' }
-  const read = v.safeParse(DocumentName, name.replace(/\.pdf$/i, ''))
+  const read = v.safeParse(ImportedName, name.replace(/\.pdf$/i, ''))
   if (read.success) return { name: read.output }
   const { message } = read.issues[0]
   return { problem: WORDS[message] ?? dynamicKey(message) }

@@ -3,8 +3,16 @@ import { Seal } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
+interface Props {
+  locale: string
+  path: string
+  /** The logged-in person, who has a way back into the product. */
+  viewer?: { name: string } | null
+  children: ReactNode
+}
+
 /** For people who follow a mailed link to do one thing: brand and language, without advertising. */
-export function SlimFrame({ locale, path, children }: { locale: string; path: string; children: ReactNode }) {
+export function SlimFrame({ locale, path, viewer, children }: Props) {
   const t = useTranslations('common')
   return (
     <div className="flex min-h-dvh flex-col">
@@ -14,7 +22,14 @@ export function SlimFrame({ locale, path, children }: { locale: string; path: st
             <Seal className="size-8" />
             {t('brand')}
           </p>
-          <LanguageSwitch locale={locale} path={path} />
+          <div className="flex items-center gap-1">
+            {viewer && (
+              <a href="/mgmt/home" className="btn btn-ghost btn-sm">
+                {t('site.workspace')}
+              </a>
+            )}
+            <LanguageSwitch locale={locale} path={path} />
+          </div>
         </div>
       </header>
       <main id="main" className="flex-1 px-2 py-6 sm:px-4">
