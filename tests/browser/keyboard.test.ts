@@ -119,6 +119,11 @@ describe('by keyboard alone', { shuffle: false }, () => {
   test('finalises by keyboard alone', async () => {
     const client = newRemoteClient(held.server.base)
     for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
+    // Who sends a document out must be known.
+    const company = await (await client.get('/mgmt/acct-info/company')).text()
+    const [, version] = /name="version" value="(\d+)"/.exec(company)!
+    const facts = { version: version!, companyName: 'Jade Trading', address: '88 Nanjing Road' }
+    expect((await client.post('/mgmt/acct-info/company', facts)).status).toBe(303)
     const { id } = await draftNda(client)
     await page.goto(`/mgmt/${id}/edit-doc`)
     await page.locator('#finalise.btn-primary').waitFor()

@@ -226,7 +226,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     for (let step = 1; step <= 20; step++)
       await first.mouse.move(pad.x + 40 + step * 12, pad.y + pad.height / 2 + Math.sin(step) * 18)
     await first.mouse.up()
-    await first.getByText('Draw or type your signature first').waitFor({ state: 'detached' })
+    await first.getByText('Draw or type your signature first').waitFor({ state: 'hidden' })
     await first.getByRole('button', { name: 'Sign', exact: true }).click()
     await first.getByText('You have signed').waitFor()
     const second = await openAsSignatory('oliver@kestrel.example')

@@ -63,7 +63,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     await page.mouse.up()
     const preview = page.locator('[data-preview-drawn] path')
     const drawn = await preview.getAttribute('d')
-    expect(drawn!.match(/Q/g)!.length).toBeGreaterThan(5)
+    expect(drawn!.match(/L/g)!.length).toBeGreaterThan(5)
     await page.getByRole('button', { name: 'Clear' }).click()
     expect(await preview.getAttribute('d')).toBe('')
     const shown = () => page.locator('[data-signature-pad] [data-stroke]').count()
@@ -192,7 +192,9 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       expect(page.url()).toBe(`${own}/signed`)
       await page.goto(link)
       expect(page.url()).toBe(`${own}/signed`)
-      expect(complaints.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+      // While the server's clock is moved, it answers nothing.
+      const faults = /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/
+      expect(complaints.filter((one) => !faults.test(one))).toEqual([])
       await context.close()
     },
   )

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addClause, writeCustom } from '#assembly/edit.ts'
 import { createTeam } from '#modules/accounts/account.ts'
 import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
@@ -47,6 +47,7 @@ import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers
 import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { renewFileJob, renewTimestamps } from '#modules/signing/providers/builtin/time-stamps/renewing.ts'
 import { notifyHeldUp } from '#modules/signing/running/held-up.ts'
 import { remindByItself } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
@@ -124,6 +125,27 @@ async function reviewEffects(id: string) {
 }
 
 /** The state of a document, without what differs between documents. */
+afterEach(() => {
+  config.demoTimestamps = false
+})
+
+/** A signing that everybody has signed, without time-stamps. */
+async function completedUnder() {
+  config.demoTimestamps = false
+  const begun = await signingUnder()
+  for (let n = 0; n < SIGNATORIES.length; n++) {
+    const signatoryId = await invitedOf(begun.signingId)
+    await signFirst(signatoryId)
+    await writeSignatureJob.now(db, { signatoryId })
+  }
+  await closeSigningJob.now(db, { signingId: begun.signingId })
+  return begun
+}
+
+/** How often the proof of a signed document was renewed. */
+const renewalsOf = async (documentId: string) =>
+  (await listActions(db, documentId)).filter(({ action }) => action === 'renew-proof').length
+
 async function documentEffects(id: string) {
   const document = await db
     .selectFrom('documents.document')
@@ -261,16 +283,35 @@ const TRIALS: Record<string, Trial<never>> = {
       return { event: { signingId } as never, effects: () => documentEffects(documentId) }
     },
   },
+  'renew-file': {
+    job: renewFileJob,
+    begin: async () => {
+      const { documentId, signingId } = await completedUnder()
+      config.demoTimestamps = true
+      return { event: { signingId } as never, effects: () => renewalsOf(documentId) }
+    },
+  },
+  'renew-time-stamps': {
+    // It enqueues other jobs, so those are run with it.
+    job: {
+      ...renewTimestamps,
+      now: async (trx, event) => (await renewTimestamps.now(trx, event), void (await workWaitingJobs(db))),
+    },
+    begin: async () => {
+      await db
+        .updateTable('signing.signing')
+        .set({ renew_at: new Date('2099-01-01') })
+        .execute()
+      const { documentId } = await completedUnder()
+      await sql`delete from pgboss.job`.execute(db)
+      config.demoTimestamps = true
+      return { event: {} as never, effects: () => renewalsOf(documentId) }
+    },
+  },
   'completion-certificate': {
     job: certificateJob,
     begin: async () => {
-      const { documentId, signingId } = await signingUnder()
-      for (let n = 0; n < SIGNATORIES.length; n++) {
-        const signatoryId = await invitedOf(signingId)
-        await signFirst(signatoryId)
-        await writeSignatureJob.now(db, { signatoryId })
-      }
-      await closeSigningJob.now(db, { signingId })
+      const { documentId, signingId } = await completedUnder()
       return { event: { signingId } as never, effects: () => documentEffects(documentId) }
     },
   },

@@ -76,6 +76,8 @@ const TYPED = [
   'We pay our engineers every fortnight.',
   'Does this cover the tools we bring along?',
   'Two points in payment and intellectual property, otherwise fine.',
+  // The subject of a certificate.
+  'Qishu Demo Time-Stamps - NOT FOR PRODUCTION',
   // Bank details are written as the bank knows them.
   '契书科技（上海）有限公司',
   '示例银行',

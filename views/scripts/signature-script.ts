@@ -3,13 +3,14 @@
  * reloads, until the next page has this script and no pad.
  */
 
-import { strokePath } from '../signing/stroke-path.ts'
-
 const NS = 'http://www.w3.org/2000/svg'
 
 type Stroke = [number, number][]
 
 const PREFIX = 'qishu-signature '
+
+/** Straight lines between many points; the signed file smooths them. A tap is a dot. */
+const pathOf = (stroke: Stroke) => `M${stroke.join('L')}h.1`
 
 function pointAt(pad: SVGSVGElement, event: PointerEvent): [number, number] {
   const box = pad.getBoundingClientRect()
@@ -32,7 +33,7 @@ function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
   const drawn = form.querySelector<HTMLInputElement>('[value="drawn"]')!
-  const empty = form.querySelector<HTMLElement>('[data-empty]')!
+  const empty = form.querySelector<HTMLElement>('#strokes-note')!
   const key = PREFIX + new URL(form.action).pathname
   // A refused form is shown with its drawing.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
@@ -40,13 +41,12 @@ function startPad(form: HTMLFormElement) {
     field.value = JSON.stringify(strokes)
     drawn.checked = true
   }
-  for (const stroke of strokes) newPath(pad).setAttribute('d', strokePath(stroke))
+  for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
   const store = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
     if (strokes.length && drawn.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
-    // Removes the notes that nothing was drawn.
-    if (strokes.length) form.querySelector('#strokes-note')?.remove()
+    // The note that nothing was drawn.
     if (strokes.length) empty.hidden = true
     showPreview(form, strokes)
   }
@@ -56,14 +56,14 @@ function startPad(form: HTMLFormElement) {
     if (drawing || event.button !== 0) return
     pad.setPointerCapture(event.pointerId)
     drawing = { pointer: event.pointerId, stroke: [pointAt(pad, event)], path: newPath(pad) }
-    drawing.path.setAttribute('d', strokePath(drawing.stroke))
+    drawing.path.setAttribute('d', pathOf(drawing.stroke))
   })
   pad.addEventListener('pointermove', (event) => {
     if (drawing?.pointer !== event.pointerId) return
     // A quick hand moves several times between two frames.
-    const events = event.getCoalescedEvents?.() ?? []
-    for (const each of events.length > 0 ? events : [event]) drawing.stroke.push(pointAt(pad, each))
-    drawing.path.setAttribute('d', strokePath(drawing.stroke))
+    const events = event.getCoalescedEvents?.()
+    for (const each of events?.length ? events : [event]) drawing.stroke.push(pointAt(pad, each))
+    drawing.path.setAttribute('d', pathOf(drawing.stroke))
   })
   // A stroke that the device interrupts is kept so far: the signed drawing is the visible one.
   for (const end of ['pointerup', 'pointercancel'] as const)
@@ -77,22 +77,21 @@ function startPad(form: HTMLFormElement) {
     strokes = []
     drawing = null
     store()
-    for (const path of pad.querySelectorAll('[data-stroke]')) path.remove()
+    pad.querySelector('g')!.replaceChildren()
   })
   form.addEventListener('input', store)
   form.addEventListener('submit', (event) => {
-    if (!drawn.checked || strokes.length > 0) return
+    empty.hidden = !drawn.checked || strokes.length > 0
+    if (empty.hidden) return
     event.preventDefault()
-    empty.hidden = false
-    empty.scrollIntoView({ block: 'center' })
+    empty.scrollIntoView()
   })
   showPreview(form, strokes)
 }
 
 function strokesIn(text: string): Stroke[] {
   try {
-    const read: unknown = JSON.parse(text || '[]')
-    return Array.isArray(read) ? read.filter((stroke) => Array.isArray(stroke) && stroke.length > 0) : []
+    return (JSON.parse(text || '[]') as Stroke[]).filter(({ length }) => length > 0)
   } catch {
     return []
   }
@@ -105,7 +104,7 @@ function showPreview(form: HTMLFormElement, strokes: Stroke[]) {
   const drawn = data.get('kind') === 'drawn'
   preview.querySelector('[data-preview-typed]')!.textContent = drawn ? '' : String(data.get('typed')).trim()
   preview.querySelector('[data-preview-drawn]')!.toggleAttribute('hidden', !drawn)
-  preview.querySelector('path')!.setAttribute('d', drawn ? strokes.map(strokePath).join('') : '')
+  preview.querySelector('path')!.setAttribute('d', drawn ? strokes.map(pathOf).join('') : '')
   preview.hidden = false
 }
 
@@ -115,20 +114,12 @@ function showChosenPart(form: HTMLFormElement) {
     part.hidden = part.dataset.signaturePart !== chosen
 }
 
-const forms = document.querySelectorAll<HTMLFormElement>('[data-signature-form]')
-if (!forms.length)
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-for (const form of forms) {
+const form = document.querySelector<HTMLFormElement>('[data-signature-form]')
+if (form) {
   startPad(form)
   form.addEventListener('change', () => showChosenPart(form))
   showChosenPart(form)
-}
+} else
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 
-/** Reports once that the end of the document was shown. */
-const end = document.querySelector<HTMLElement>('[data-read-to-end]')
-if (end)
-  new IntersectionObserver((entries, seen) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-    seen.disconnect()
-    navigator.sendBeacon(end.dataset.readToEnd!, new URLSearchParams())
-  }).observe(end)
+export {}

@@ -1,5 +1,6 @@
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
 import { readCookie } from '#src/http/cookies.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
@@ -21,6 +22,7 @@ export async function whenEntered(
   const id = c.req.param('id') ?? ''
   const turn = await turnEntered(c, id)
   if (turn) return answer(turn)
+  if (!isId(id)) throw new AppError('NOT_FOUND', {}, 'signing.closed')
   if (wantsJson(c)) throw new AppError('NOT_FOUND', {}, 'signing.closed')
   return goTo(c, `/signing/${id}/again`)
 }

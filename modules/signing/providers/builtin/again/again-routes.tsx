@@ -1,6 +1,7 @@
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
@@ -30,6 +31,7 @@ const codePage = (c: Ctx, form?: FormState) =>
   page(c, <AgainCodePage path={pathOf(c)} {...form} />, titled(c, form?.problems ? 422 : 200))
 
 async function whenOutside(c: Ctx, show: () => Response | Promise<Response>) {
+  if (!isId(idOf(c))) throw new AppError('NOT_FOUND', {}, 'signing.closed')
   const entered = await turnEntered(c, idOf(c))
   return entered ? goTo(c, stepOf(entered)) : show()
 }
@@ -45,6 +47,7 @@ againRoutes.get('/signing/:id/again/entrance', (c) => whenOutside(c, () => goTo(
 
 againRoutes.post('/signing/:id/again/code', async (c) => {
   await requireForm(c)
+  if (!isId(idOf(c))) throw new AppError('NOT_FOUND', {}, 'signing.closed')
   const turn = await findLinked(c.var.db, idOf(c))
   try {
     const { db, visitor, viewer } = c.var

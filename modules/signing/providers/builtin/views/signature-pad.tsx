@@ -82,10 +82,9 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
             strokeLinejoin="round"
           />
         </svg>
-        <p data-empty role="alert" hidden className="text-error text-sm">
+        <p id="strokes-note" role="alert" hidden={!problems?.strokes} className="text-error text-sm">
           {t('problem.signature')}
         </p>
-        <FieldNote name="strokes" problem={problems?.strokes} />
         <input type="hidden" name="strokes" defaultValue={values?.strokes} />
         <button type="button" className="btn btn-sm btn-ghost" data-signature-clear>
           {t('pad.clear')}

@@ -80,7 +80,9 @@ export function SignerPage(props: Props) {
         />
       )}
       {open && (
-        <div className="mx-auto mt-6 max-w-4xl px-2" data-read-to-end={`/signing/${turn.id}/reading`}>
+        <div className="mx-auto mt-6 max-w-4xl px-2">
+          {/* Reports once that the end of the document was shown. */}
+          <div hx-post={`/signing/${turn.id}/reading`} hx-trigger="intersect once" hx-swap="none" />
           <SignPart {...props} />
         </div>
       )}
