@@ -11,7 +11,7 @@ import {
 import { findSignable, maySend } from '#modules/imports/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
 import { countOpenComments, readBackToDraftReason } from '#modules/review/index.ts'
-import { findSealSetting, findSettingAndUses } from '#modules/signing/index.ts'
+import { findSettingPage } from '#modules/signing/index.ts'
 import { recommendedFor } from '#modules/templates/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -130,10 +130,10 @@ pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const document = await findSignable(c.var.db, c.var.viewer!, c.req.param('id'))
   requirePermission(c.var.viewer!, 'document.sign')
   if (!maySend(document)) return goTo(c, `/mgmt/${document.id}/view-doc`)
-  const setting = await findSettingAndUses(c.var.db, c.var.viewer!, document)
+  const { choices, usable, ...setting } = await findSettingPage(c.var.db, c.var.viewer!, document)
   const title = translate(c.var.locale)('signing.setting.title')
   const maySave = c.var.viewer!.permissions.includes('document.create')
-  const sealing = await findSealSetting(c.var.db, c.var.viewer!, document)
+  const sealing = { choices, seals: usable }
   const props = { document, ...setting, sealing, maySave, locale: c.var.locale }
   const content = <SignSettingPage {...props} />
   return page(c, content, { title, shell: 'bare', islands: ['signature-table'] })

@@ -9,9 +9,9 @@ export {
   eraseSealUses,
   findSeal,
   type ListedSeal,
-  listUsableSeals,
   logSealUse,
   type SealPicture,
+  usableSeals,
 } from './seal.ts'
 export { SizeSchema } from './seal-form.ts'
 export { sendSealPicture } from './send-picture.ts'

@@ -3,8 +3,9 @@ import { now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
+import { signingParties } from './copy/signing-parties.ts'
 import type { SignatoryEntry } from './schema.ts'
-import { firstSetting, MOST_SIGNATORIES, signingParties } from './setting.ts'
+import { firstSetting, MOST_SIGNATORIES } from './setting.ts'
 
 /** A future signatory who was named before the signing was set up. */
 export interface NamedSigner {

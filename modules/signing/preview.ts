@@ -10,7 +10,6 @@ import { type PageBox, type PdfToDraw, pageBoxes } from '#src/pdf/pictures.ts'
 import type { SignatureSpot } from './copy/places.ts'
 import { a4Pages, boundsOf, printWithBlocks, signatureBoxes } from './copy/signing-copy.ts'
 import type { SignatoryEntry } from './schema.ts'
-import { findSealChoices } from './seals/seal-setting.ts'
 import { findSetting, signs } from './setting.ts'
 
 /** A preview of the file to be signed: its pages, and the block of each signatory. */
@@ -36,8 +35,7 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
   }
   const setting = await findSetting(db, document)
   const signatories = setting.signatories.filter(signs).map(toPrint)
-  const choices = await findSealChoices(db, document)
-  const sealed = choices.filter(({ seal }) => seal !== 'none').map(({ party }) => party)
+  const sealed = setting.choices.filter(({ seal }) => seal !== 'none').map(({ party }) => party)
   const key = hashOf(
     JSON.stringify([document.id, document.finalised_at, document.name, document.number, signatories, sealed]),
   )

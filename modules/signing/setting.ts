@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
-import { doesSign } from '#assembly/scene.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import type { Document } from '#modules/documents/index.ts'
-import { findSignable, maySend } from '#modules/imports/index.ts'
+import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
+import { usableSeals } from '#modules/seals/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { LOCALES } from '#src/core/i18n.ts'
@@ -14,8 +14,11 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
+import { signingParties } from './copy/signing-parties.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
+import type { PartySealChoice } from './seals/seal-schema.ts'
+import { choicesFrom, storedChoices } from './seals/seal-setting.ts'
 
 /** The most signatories of one party, and of all together. */
 export const MOST_SIGNATORIES = { party: 10, all: 40 }
@@ -68,30 +71,42 @@ export const SettingSchema = v.object({
   options: v.optional(Options),
 })
 
-/** The signing parties of the document, in the order of the document. */
-export function signingParties({ template, answers }: Pick<Document, 'template' | 'answers'>) {
-  return answers.parties.filter((party, index) => doesSign(template, party, index))
-}
-
 export interface Setting {
   signatories: SignatoryEntry[]
   options: SigningOptions
+  /** The seal of each party that can seal. */
+  choices: PartySealChoice[]
 }
 
-/** The chosen signatories, or by default one for each signing party, from its own block. */
-export async function findSetting(db: Db, document: Document): Promise<Setting> {
-  const kept = await storedSetting(db, document.id).executeTakeFirst()
-  return settingFrom(document, kept)
+/** What the sender has chosen; by default one signatory for each signing party, from its own block. */
+export async function findSetting(db: Db, document: Signable): Promise<Setting> {
+  const stored = await db.selectNoFrom(storedIn(db, document.id)).executeTakeFirstOrThrow()
+  return settingFrom(document, stored)
 }
 
-const storedSetting = (db: Db, documentId: string) =>
-  db.selectFrom('signing.setting').select(['signatories', 'options']).where('document_id', '=', documentId)
+const storedIn = (db: Db, documentId: string) =>
+  [
+    jsonObjectFrom(
+      db
+        .selectFrom('signing.setting')
+        .select(['signatories', 'options'])
+        .where('document_id', '=', documentId),
+    ).as('kept'),
+    jsonObjectFrom(storedChoices(db, documentId)).as('seals'),
+  ] as const
 
-type Stored = Pick<Selectable<SettingTable>, 'signatories' | 'options'>
+interface Stored {
+  kept: Pick<Selectable<SettingTable>, 'signatories' | 'options'> | null
+  seals: { choices: PartySealChoice[] } | null
+}
 
-function settingFrom(document: Document, kept: Stored | null | undefined): Setting {
+function settingFrom(document: Signable, { kept, seals }: Stored): Setting {
   const signatories = kept ? kept.signatories.map(withSpots) : firstSetting(document)
-  return { signatories, options: kept?.options ?? FIRST_OPTIONS }
+  return {
+    signatories,
+    options: kept?.options ?? FIRST_OPTIONS,
+    choices: choicesFrom(document, seals?.choices),
+  }
 }
 
 /** Stored entries from when everybody had only one place. */
@@ -101,15 +116,14 @@ function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
   return spot && !entry.spots ? { ...entry, spots: [spot] } : entry
 }
 
-/** Like `findSetting`, with the remaining e-signings of the package. One query. */
-export async function findSettingAndUses(db: Db, viewer: Viewer, document: Document) {
-  const { kept, uses } = await db
-    .selectNoFrom([
-      jsonObjectFrom(storedSetting(db, document.id)).as('kept'),
-      jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'),
-    ])
+/** Like `findSetting`, with the remaining e-signings of the package and the seals to choose. One query. */
+export async function findSettingPage(db: Db, viewer: Viewer, document: Signable) {
+  const { uses, usable, ...stored } = await db
+    .selectNoFrom(storedIn(db, document.id))
+    .select(jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'))
+    .select(jsonArrayFrom(usableSeals(db, viewer)).as('usable'))
     .executeTakeFirstOrThrow()
-  return { ...settingFrom(document, kept), uses: uses! }
+  return { ...settingFrom(document, stored), uses: uses!, usable }
 }
 
 /** One signatory for each signing party, as named in its block. */

@@ -56,8 +56,9 @@ export async function consumeCodePoints(kind: keyof typeof CODES, address: strin
   const mailbox = address.includes('@') ? mailboxOf(address) : address
   const { owner, browser, network, strangers } = CODES[kind]
   if (asker.proved) return consumePoint(owner, mailbox)
-  await consumePoint(browser, `${mailbox} ${hashOf(asker.visitor)}`)
+  // First the network: a stranger can change the browser's cookie with every request.
   await consumePoint(network, `${mailbox} ${asker.network}`)
+  await consumePoint(browser, `${mailbox} ${hashOf(asker.visitor)}`)
   await consumePoint(strangers, mailbox)
 }
 

@@ -3,7 +3,7 @@ import type { Signable } from '#modules/imports/index.ts'
 import { logSealUse, type SealPicture } from '#modules/seals/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { signingParties } from '../setting.ts'
+import { signingParties } from '../copy/signing-parties.ts'
 import type { PartySealTable } from './seal-schema.ts'
 import { findSealChoices, findUsable } from './seal-setting.ts'
 

@@ -1,12 +1,13 @@
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
-import { findSeal, type ListedSeal, listUsableSeals } from '#modules/seals/index.ts'
+import { findSeal, usableSeals } from '#modules/seals/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { signingParties } from '../setting.ts'
+import { signingParties } from '../copy/signing-parties.ts'
 import type { PartySealChoice } from './seal-schema.ts'
 
 /** The most parties whose seals fit on the edge of a page, one below the other. */
@@ -32,32 +33,37 @@ export const sealingParties = (document: Signable) =>
 export const takesCrossPage = ({ imported }: Signable) =>
   !imported || (!imported.signed && imported.pages > 1)
 
+export const storedChoices = (db: Db, documentId: string) =>
+  db.selectFrom('signing.seal_setting').select('choices').where('document_id', '=', documentId)
+
 /**
  * A choice for each party that can seal; by default its signatory may add a picture if the document has a
  * line for a seal.
  */
-export async function findSealChoices(db: Db, document: Signable): Promise<PartySealChoice[]> {
-  const kept = await db
-    .selectFrom('signing.seal_setting')
-    .select('choices')
-    .where('document_id', '=', document.id)
-    .executeTakeFirst()
+export function choicesFrom(document: Signable, stored: PartySealChoice[] | undefined): PartySealChoice[] {
   const hasLine = !document.imported && document.answers.signatureArea.seal
   return sealingParties(document).map(({ key }) => {
-    const chosen = kept?.choices.find(({ party }) => party === key)
+    const chosen = stored?.find(({ party }) => party === key)
     const first: PartySealChoice = { party: key, seal: hasLine ? 'own' : 'none', crossPage: false }
     const choice = chosen ?? first
     return { ...choice, crossPage: choice.crossPage && choice.seal !== 'none' && takesCrossPage(document) }
   })
 }
 
-/** The choices, and the seals that the sender may choose. */
-export async function findSealSetting(
-  db: Db,
-  viewer: Viewer,
-  document: Signable,
-): Promise<{ choices: PartySealChoice[]; seals: ListedSeal[] }> {
-  return { choices: await findSealChoices(db, document), seals: await listUsableSeals(db, viewer) }
+export async function findSealChoices(db: Db, document: Signable): Promise<PartySealChoice[]> {
+  const kept = await storedChoices(db, document.id).executeTakeFirst()
+  return choicesFrom(document, kept?.choices)
+}
+
+/** The choices, and the seals that the sender may choose. One query. */
+export async function findSealSetting(db: Db, viewer: Viewer, document: Signable) {
+  const { stored, seals } = await db
+    .selectNoFrom([
+      jsonObjectFrom(storedChoices(db, document.id)).as('stored'),
+      jsonArrayFrom(usableSeals(db, viewer)).as('seals'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { choices: choicesFrom(document, stored?.choices), seals }
 }
 
 /**

@@ -6,7 +6,7 @@ import { useSealWord } from './seal-words.ts'
 interface Props {
   documentId: string
   choices: PartySealChoice[]
-  seals: ListedSeal[]
+  seals: Pick<ListedSeal, 'id' | 'kind' | 'label'>[]
 }
 
 /** What is chosen for each party, with the way to the page where it is changed. */

@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import type { SealChoice } from '../seal-schema.ts'
 
 /** Returns the words for a choice: a seal by its name in the team's list. */
-export function useSealWord(seals: ListedSeal[]): (choice: SealChoice) => string {
+export function useSealWord(seals: Pick<ListedSeal, 'id' | 'label'>[]): (choice: SealChoice) => string {
   const t = useTranslations('signing.seals')
   return (choice) => {
     if (choice === 'none') return t('choice.none')

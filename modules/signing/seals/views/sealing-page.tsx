@@ -12,7 +12,7 @@ interface Props extends FormState {
   document: { id: string; name: string; number: string }
   parties: Answers['parties']
   choices: PartySealChoice[]
-  seals: ListedSeal[]
+  seals: Pick<ListedSeal, 'id' | 'kind' | 'label'>[]
   /** Whether seals can be set across the pages of this file. */
   across: boolean
 }
