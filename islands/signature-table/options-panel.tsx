@@ -83,7 +83,7 @@ export function OptionsPanel({ options, onChange }: Props) {
           onChange={(event) => onChange({ ...options, message: event.currentTarget.value })}
           className="textarea textarea-sm w-full"
         />
-        <p id="signing-message-note" className="text-base-content/75 text-xs">
+        <p id="signing-message-note" className="mt-1.5 text-base-content/75 text-xs">
           {t('options.messageHint')}
         </p>
       </div>
