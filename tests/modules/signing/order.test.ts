@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listActions } from '#modules/documents/audit-log.ts'
-import { findFile } from '#modules/documents/index.ts'
+import { readFinalFile } from '#modules/documents/final/final-files.ts'
+import { rootCertificate } from '#modules/signing/providers/builtin/authority/authority.ts'
+import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { closeSigningJob, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { remindByItself } from '#modules/signing/running/reminders.ts'
@@ -8,6 +12,7 @@ import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
 import { expireSignings, startSigning } from '#modules/signing/signing.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { dayAhead } from '#src/core/day.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -17,6 +22,7 @@ import { finalisedDocument } from '#tests/cast/signing.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { runTool } from '#tests/support/pdf-tools.ts'
 
 let db: Db
 let cast: Cast
@@ -98,8 +104,18 @@ describe('signatories with equal numbers', () => {
     expect((await mailsTo(db, 'wu@lotus.example')).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Signed by all: /),
     ])
-    const file = await findFile(db, documentId, 'signed-pdf')
-    expect(file).toBeTruthy()
+    const { bytes } = await readFinalFile(db, documentId, 'signed-pdf')
+    const reports = await verifyPades(bytes, [await rootCertificate(db)])
+    expect(verdictOn(reports)).toBe('sealed')
+    expect(reports.map(({ signer }) => signer).sort()).toEqual([
+      'Chen Lian',
+      'Oliver Grant',
+      'Qishu Closing Seal',
+    ])
+    const file = join(config.DATA_DIR, 'signed-at-once.pdf')
+    writeFileSync(file, bytes)
+    const theirs = await runTool('pdfsig', ['-nocert', file])
+    expect(theirs.match(/Signature Validation: Signature is Valid/g)).toHaveLength(3)
     expect(await page()).toContain('Signed document sent')
   })
 })
