@@ -14,6 +14,20 @@ export async function listSignatories(db: Db, signingId: string) {
     .execute()
 }
 
+/**
+ * Every change of a signing locks it first, then its signatories, links and document, so that two changes at
+ * once never wait for each other. Returns its state.
+ */
+export async function lockSigning(trx: Db, signingId: string): Promise<SigningState> {
+  const { state } = await trx
+    .selectFrom('signing.signing')
+    .select('state')
+    .where('id', '=', signingId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return state
+}
+
 /** Ends a running signing once; false when it had already ended. */
 export async function endSigning(trx: Db, signingId: string, state: Exclude<SigningState, 'started'>) {
   const ended = await trx

@@ -6,6 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
+import { lockSigning } from '../outcome.ts'
 import { providerOf } from '../providers/registry.ts'
 import { announceTurn } from '../signing-step.ts'
 import { findSignatory, type Round } from './progress.ts'
@@ -56,6 +57,7 @@ export async function correctAddress(
   await consumePoint(CORRECTIONS, viewer.teamId)
   await consumePoint(OF_MAILBOX, mailboxOf(email))
   await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, found.signing.id)
     const corrected = await trx
       .updateTable('signing.signatory')
       .set({ email, opened_at: null })

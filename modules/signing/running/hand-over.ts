@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
-import { listSignatories } from '../outcome.ts'
+import { listSignatories, lockSigning } from '../outcome.ts'
 import type { SigningProvider } from '../providers/provider.ts'
 import { isReservedName } from '../reserved-names.ts'
 import { announceTurn, findTurn } from '../signing-step.ts'
@@ -57,6 +57,7 @@ export async function handOver(
   await consumePoint(OF_MAILBOX, mailboxOf(email))
   const fresh = { name, email, opened_at: null, entered_at: null, read_at: null, reminders: [] }
   await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, turn.signing_id)
     const moved = await trx
       .updateTable('signing.signatory')
       .set((eb) => ({

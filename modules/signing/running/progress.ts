@@ -9,6 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { isRefused, isUndelivered } from '#src/mail/mail.ts'
 import { consumeReminderPoint, consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { lockSigning } from '../outcome.ts'
 import { waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
 import { providerOf } from '../providers/registry.ts'
 import type { ProviderName, SignatoryTable, SigningTable } from '../schema.ts'
@@ -107,7 +108,7 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
 }
 
 interface Reminder {
-  signatory: Pick<Selectable<SignatoryTable>, 'id' | 'name' | 'reminders'>
+  signatory: Pick<Selectable<SignatoryTable>, 'id' | 'signing_id' | 'name' | 'reminders'>
   provider: ProviderName
   documentId: string
   actor: Parameters<typeof logAction>[2]
@@ -116,6 +117,7 @@ interface Reminder {
 /** False when the person is no longer invited, or was reminded at the same time by somebody else. */
 export async function sendReminder(trx: Db, { signatory, provider, documentId, actor }: Reminder) {
   const { id, name, reminders } = signatory
+  await lockSigning(trx, signatory.signing_id)
   const noted = await trx
     .updateTable('signing.signatory')
     .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })
@@ -137,7 +139,10 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
   const found = await findSigning(db, viewer, documentId)
   const own = ownTurnIn(found, viewer)
   if (!own) throw new AppError('SIGNING_STATUS_WRONG')
-  return db.transaction().execute((trx) => providerOf(found.signing).signerLink(trx, own.id))
+  return db.transaction().execute(async (trx) => {
+    await lockSigning(trx, found.signing.id)
+    return providerOf(found.signing).signerLink(trx, own.id)
+  })
 }
 
 /**
@@ -149,5 +154,7 @@ export async function linkToSign(trx: Db, signatoryId: string, { email }: Viewer
     .where('signatory.id', '=', signatoryId)
     .where(sql`lower(signatory.email)`, '=', (email ?? '').toLowerCase())
     .executeTakeFirst()
-  return turn ? providerOf(turn).signerLink(trx, turn.id) : null
+  if (!turn) return null
+  await lockSigning(trx, turn.signing_id)
+  return providerOf(turn).signerLink(trx, turn.id)
 }

@@ -13,7 +13,16 @@ const dueReminders = (db: Db) =>
   db
     .selectFrom('signing.signatory as one')
     .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
-    .select(['one.id', 'one.name', 'one.email', 'one.reminders', 'team_id', 'document_id', 'provider'])
+    .select([
+      'one.id',
+      'one.signing_id',
+      'one.name',
+      'one.email',
+      'one.reminders',
+      'team_id',
+      'document_id',
+      'provider',
+    ])
     .where('signing.state', '=', 'started')
     .where('signing.expires_at', '>', now())
     .where('reminder_days', '>', 0)

@@ -3,10 +3,6 @@ import type { Db } from '#src/db/db.ts'
 import { announceTurn } from '../../signing-step.ts'
 import { invite } from './signer-link.ts'
 
-/** Until the end of the transaction, nobody else moves this signing on. */
-export const lockSigning = (trx: Db, signingId: string) =>
-  trx.selectFrom('signing.signing').select('id').where('id', '=', signingId).forUpdate().execute()
-
 /**
  * Invites the signatories with the next number, unless somebody before them still acts; false when everybody
  * has acted. The caller holds `lockSigning`, so that of two who sign at the same time one sees the other.

@@ -9,6 +9,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { consumeCodePoints } from '#src/mail/mail-limits.ts'
+import { lockSigning } from '../../outcome.ts'
 import { sendSignCode } from './emails/invitation.ts'
 import type { Browser } from './evidence/browser.ts'
 import { logSignatory } from './evidence/records.ts'
@@ -36,6 +37,7 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const fresh = { code_hash: codeHash(turn.id, visitor, code), sent_at: now(), tries: 0 }
   await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, turn.signing_id)
     const sent = await trx
       .insertInto('signing.builtin_code')
       .values({ signatory_id: turn.id, visitor_hash: hashOf(visitor), ...fresh })
@@ -78,6 +80,7 @@ export async function checkOneTimeCode(
     .executeTakeFirst()
   if (tried?.code_hash !== code_hash) throw misuseError(tried !== undefined)
   await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, turn.signing_id)
     const used = await trx
       .updateTable('signing.builtin_code')
       .set({ code_hash: null, entered_at: now() })

@@ -7,12 +7,12 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
-import { endSigning } from '../../outcome.ts'
+import { endSigning, lockSigning } from '../../outcome.ts'
 import { announceTurn } from '../../signing-step.ts'
 import { certificateJob } from './certificate/certificate-job.ts'
 import type { Browser } from './evidence/browser.ts'
 import { logSignatory } from './evidence/records.ts'
-import { inviteNext, lockSigning } from './invite-next.ts'
+import { inviteNext } from './invite-next.ts'
 import { retryUntilRestored } from './retry-until-restored.ts'
 import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
@@ -38,6 +38,7 @@ export async function sign(
   const file = await latestRevision(db, turn.signing_id)
   await requireWhole(db, file.key, file.sha256)
   await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, turn.signing_id)
     await completeStep(trx, turn, {
       state: 'signing',
       signature: JSON.stringify(signature),
@@ -70,6 +71,7 @@ export async function approve(db: Db, turn: Turn, browser?: Browser) {
 /** Declining ends the signing; the document returns to finalised, and everybody is notified. */
 export async function decline(db: Db, turn: Turn, reason: string, browser?: Browser) {
   await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, turn.signing_id)
     await completeStep(trx, turn, { state: 'declined', reason })
     await logSignatory(trx, turn, 'decline-signing', browser, { reason })
     await endSigning(trx, turn.signing_id, 'declined')
@@ -133,7 +135,8 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
 /** False when another signature was written meanwhile: then this one must be added to that file. */
 const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
   db.transaction().execute(async (trx) => {
-    await lockSigning(trx, written.signingId)
+    // It may have ended while the signature was being written.
+    if ((await lockSigning(trx, written.signingId)) !== 'started') return true
     const latest = await latestRevision(trx, written.signingId)
     if (latest.signatory_id !== signatoryId && latest.number !== written.number - 1) return false
     const moved = await trx
@@ -173,6 +176,7 @@ export const closeSigningJob = job<{ signingId: string }>(
     const closed = await retryUntilRestored(writeClosingSeal(db, signingId))
     if (!closed) return
     await db.transaction().execute(async (trx) => {
+      if ((await lockSigning(trx, signingId)) !== 'started') return
       await closed.keep(trx)
       fault('close: inside the transaction')
       if (!(await endSigning(trx, signingId, 'completed'))) return

@@ -1,6 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import { newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
+import { lockSigning } from '../../../outcome.ts'
 import { otherTurnsAt } from '../../../signing-step.ts'
 import type { Browser } from '../evidence/browser.ts'
 import { letIn } from '../one-time-code.ts'
@@ -14,6 +15,10 @@ export async function enterNext(db: Db, turn: Turn, nextId: string, browser: Bro
   const others = await otherTurnsAt(db, turn)
   if (!others.some(({ id }) => id === nextId)) throw new AppError('SIGNING_STATUS_WRONG')
   const secret = newToken()
-  await db.transaction().execute(async (trx) => letIn(trx, await turnOf(trx, nextId), secret, browser))
+  await db.transaction().execute(async (trx) => {
+    const next = await turnOf(trx, nextId)
+    await lockSigning(trx, next.signing_id)
+    await letIn(trx, next, secret, browser)
+  })
   return secret
 }

@@ -2,6 +2,7 @@ import { logAction } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
+import { lockSigning } from '../../../outcome.ts'
 import type { SignatoryState, SigningState } from '../../../schema.ts'
 import type { Browser } from './browser.ts'
 
@@ -18,6 +19,7 @@ interface Invited extends Who {
 }
 
 interface Noted extends Invited {
+  signing_id: string
   state: SignatoryState
   opened_at: Date | null
   read_at: Date | null
@@ -76,6 +78,7 @@ interface Note {
 async function noteOnce(db: Db, turn: Noted, { column, action, browser }: Note) {
   if (turn.signing_state !== 'started' || turn.state !== 'invited') return
   await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, turn.signing_id)
     const noted = await trx
       .updateTable('signing.signatory')
       .set({ [column]: now() })
