@@ -57,7 +57,7 @@ export async function correctAddress(
   await consumePoint(CORRECTIONS, viewer.teamId)
   await consumePoint(OF_MAILBOX, mailboxOf(email))
   await db.transaction().execute(async (trx) => {
-    await lockSigning(trx, found.signing.id)
+    if ((await lockSigning(trx, found.signing.id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
     const corrected = await trx
       .updateTable('signing.signatory')
       .set({ email, opened_at: null })

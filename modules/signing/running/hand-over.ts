@@ -57,7 +57,7 @@ export async function handOver(
   await consumePoint(OF_MAILBOX, mailboxOf(email))
   const fresh = { name, email, opened_at: null, entered_at: null, read_at: null, reminders: [] }
   await db.transaction().execute(async (trx) => {
-    await lockSigning(trx, turn.signing_id)
+    if ((await lockSigning(trx, turn.signing_id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
     const moved = await trx
       .updateTable('signing.signatory')
       .set((eb) => ({

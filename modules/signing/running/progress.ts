@@ -114,10 +114,10 @@ interface Reminder {
   actor: Parameters<typeof logAction>[2]
 }
 
-/** False when the person is no longer invited, or was reminded at the same time by somebody else. */
+/** False when the signing has ended, or the person is not invited or was reminded at the same time. */
 export async function sendReminder(trx: Db, { signatory, provider, documentId, actor }: Reminder) {
   const { id, name, reminders } = signatory
-  await lockSigning(trx, signatory.signing_id)
+  if ((await lockSigning(trx, signatory.signing_id)) !== 'started') return false
   const noted = await trx
     .updateTable('signing.signatory')
     .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })

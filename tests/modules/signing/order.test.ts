@@ -5,8 +5,9 @@ import { listActions } from '#modules/documents/audit-log.ts'
 import { readFinalFile } from '#modules/documents/final/final-files.ts'
 import { rootCertificate } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
-import { closeSigningJob, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
-import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { closeSigningJob, decline, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
+import { inviteAgain, turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { handOver } from '#modules/signing/running/hand-over.ts'
 import { remindByItself } from '#modules/signing/running/reminders.ts'
 import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
@@ -229,6 +230,19 @@ describe('a signatory', () => {
     const messages = await db.selectFrom('messaging.message').select('kind').execute()
     expect(messages.map(({ kind }) => kind)).toContain('signingHandedOver')
     expect(await actions()).toContain('hand-over')
+  })
+
+  test('hands nothing over, and gets no other address, once somebody has declined', async () => {
+    await sentOut(PEOPLE)
+    const [chen, oliver] = await signatories()
+    await decline(db, await turnOf(db, chen!.id), 'No')
+    await db.deleteFrom('platform.mail').execute()
+    const nina = { name: 'Nina Patel', email: 'nina@kestrel.example' }
+    const wrong = 'SIGNING_STATUS_WRONG'
+    await expect(handOver(db, oliver!, nina, inviteAgain)).rejects.toThrow(wrong)
+    const path = `/mgmt/${documentId}/signatories/${oliver!.id}/address`
+    expect((await cast.lin.client.post(path, { email: nina.email })).status).toBe(409)
+    expect(await mailsTo(db, nina.email)).toEqual([])
   })
 
   test('asks the sender, who answers once, by mail', async () => {
