@@ -98,7 +98,7 @@ export async function launch(dir: string, port: number, socket = false) {
     unix_socket_directories: socket ? dir : '',
     cluster_name: await clusterName(dir),
     logging_collector: 'on',
-    max_connections: '60',
+    max_connections: '200',
     timezone: 'UTC',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
