@@ -10,28 +10,45 @@ export interface PartyChoice {
   organisation: string
 }
 
-export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable'
+export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable' | 'contact'
 
 /** The problems of a signatory, by field. */
-export type Problems = Partial<Record<'name' | 'title' | 'email', Problem>>
+export type Problems = Partial<Record<'name' | 'title' | 'email' | 'phone', Problem>>
 
 /** Limits of signatories of one party and in total; the server checks the same limits. */
 export const MAX_SIGNATORIES = { party: 10, all: 40 }
 
+/** Like a phone number; the server knows which numbers exist. */
+const PHONE = /^[+＋]?[\d０-９\s()-]{6,29}$/
+
+const phoneKey = (phone: string) =>
+  phone
+    .normalize('NFKC')
+    .replace(/[\s()-]/g, '')
+    .replace(/^(?:\+|00)?86(?=1\d{10}$)/, '')
+
+/** The contacts that more than one person has. */
+function sharedContacts(list: SignatoryEntry[]): Set<string> {
+  const all = list.flatMap(({ email, phone = '' }) => [email.trim().toLowerCase(), phoneKey(phone)])
+  const shared = all.filter((one, index) => one && all.indexOf(one) !== index)
+  return new Set(shared)
+}
+
 /** The problems of each row by signatory id; the server checks the same. */
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
-  const times = new Map<string, number>()
-  for (const { email } of list) times.set(email.toLowerCase(), (times.get(email.toLowerCase()) ?? 0) + 1)
+  const shared = sharedContacts(list)
   const problems = new Map<string, Problems>()
-  for (const { id, name, title = '', email } of list) {
+  for (const { id, name, title = '', email, phone = '' } of list) {
     const found: Problems = {}
     if (!name.trim()) found.name = 'required'
     else if (unprintableIn(name).length > 0) found.name = 'unprintable'
     if (unprintableIn(title).length > 0) found.title = 'unprintable'
-    if (!email.trim()) found.email = 'required'
-    else if (!isAddress(foldAddress(email))) found.email = 'format'
-    else if (times.get(email.toLowerCase())! > 1) found.email = 'duplicate'
-    if (found.name || found.title || found.email) problems.set(id, found)
+    if (!email.trim() && !phone.trim()) found.email = 'contact'
+    else if (email.trim() && !isAddress(foldAddress(email))) found.email = 'format'
+    else if (shared.has(email.trim().toLowerCase())) found.email = 'duplicate'
+    if (phone.trim() && !PHONE.test(phone.trim())) found.phone = 'format'
+    else if (phone.trim() && shared.has(phoneKey(phone))) found.phone = 'duplicate'
+    if (Object.keys(found).length > 0) problems.set(id, found)
   }
   return problems
 }

@@ -3,17 +3,16 @@ import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
-import { exactMatch, type useSuggestions } from '../contact-suggestions.tsx'
-import { SaveContact } from '../save-contact.tsx'
-import type { Problems } from './signatories.ts'
+import { exactMatch, type Suggestion } from '../contact-suggestions.tsx'
+import { ContactCells, type ContactProps } from './contact-cells.tsx'
+import { Cell } from './field-cell.tsx'
 import { useWords } from './words.ts'
 
 type Role = NonNullable<SignatoryEntry['role']>
 
 const ROLES: Role[] = ['signer', 'approver', 'copy']
 
-interface Props {
-  entry: SignatoryEntry
+interface Props extends ContactProps {
   /** Their number in the signing order; 0: not in the order. */
   turn: number
   isFirst: boolean
@@ -23,19 +22,8 @@ interface Props {
   /** The row of this id would take the dragged one. */
   isTarget: boolean
   party: string
-  /**
-   * The organisation to save the person under as a contact; null without the permission to edit the address
-   * book.
-   */
-  organisation: string | null
   /** The default language of mails to the signatory. */
   locale: string
-  problems: Problems
-  /** Suggestions from the address book: choosing a contact by name fills in the address, and vice versa. */
-  book: ReturnType<typeof useSuggestions>
-  onEdit: (entry: SignatoryEntry) => void
-  /** Called with the id of a field when it loses the focus. */
-  onLeave: (field: string) => void
   onMove: (by: -1 | 1) => void
   onDrag: () => void
   onRole: (role: Role) => void
@@ -45,10 +33,15 @@ interface Props {
   children: ReactNode
 }
 
+/** Fills in the contacts of somebody from the address book, unless one is typed already. */
+function withContact(entry: SignatoryEntry, person: Suggestion | undefined): SignatoryEntry {
+  if (!person || entry.email || entry.phone) return entry
+  return person.email ? { ...entry, email: person.email } : { ...entry, phone: person.mobile }
+}
+
 /** One signatory; each problem is shown under its field. */
 export function SignatoryRow(props: Props) {
-  const { entry, turn, isFirst, isLast, isTarget, partner, party, organisation, problems, book, children } =
-    props
+  const { entry, turn, isFirst, isLast, isTarget, partner, party, problems, book, children } = props
   const { onEdit, onLeave, onMove, onDrag, onRole, onTogether, onDelete } = props
   const t = useWords()
   const name = entry.name || t('unnamed')
@@ -103,8 +96,7 @@ export function SignatoryRow(props: Props) {
           list="contact-names"
           ask={book.ask}
           onChange={(name) => {
-            const email = entry.email || exactMatch(book.found, 'name', name)?.email || ''
-            onEdit({ ...entry, name, email })
+            onEdit(withContact({ ...entry, name }, exactMatch(book.found, 'name', name)))
           }}
           onLeave={onLeave}
         />
@@ -119,26 +111,7 @@ export function SignatoryRow(props: Props) {
           onLeave={onLeave}
         />
       </td>
-      <td className="w-full">
-        <Cell
-          id={`email-${entry.id}`}
-          wide
-          required
-          label={t('email')}
-          value={entry.email}
-          problem={problems.email && t(`problem.${problems.email}`)}
-          list="contact-emails"
-          ask={book.ask}
-          onChange={(email) => {
-            const name = entry.name || exactMatch(book.found, 'email', email)?.name || ''
-            onEdit({ ...entry, email, name })
-          }}
-          onLeave={onLeave}
-        />
-        {organisation !== null && (
-          <SaveContact person={{ ...entry, organisation }} field={`email-${entry.id}`} t={t} />
-        )}
-      </td>
+      <ContactCells {...props} />
       <td className="w-full sm:w-1/2">
         <label htmlFor={`role-${entry.id}`} className="text-base-content/75 text-xs">
           {t('role')}
@@ -191,61 +164,6 @@ export function SignatoryRow(props: Props) {
       )}
       <td className="w-full">{children}</td>
     </tr>
-  )
-}
-
-interface CellProps {
-  id: string
-  /** For a long address. */
-  wide?: boolean
-  required?: boolean
-  label: string
-  value: string
-  problem?: string
-  /** The id of the datalist, and the function that searches its values for a text. */
-  list?: string
-  ask?: (text: string) => void
-  onChange: (value: string) => void
-  onLeave: (id: string) => void
-}
-
-/** Not coloured, because nothing is wrong before the person has visited the field. */
-export const RequiredMark = () => (
-  <span className="text-base-content/70" aria-hidden="true">
-    {' *'}
-  </span>
-)
-
-function Cell({ id, wide, required, label, value, problem, list, ask, onChange, onLeave }: CellProps) {
-  return (
-    <>
-      <label htmlFor={id} className="text-base-content/75 text-xs">
-        {label}
-        {required && <RequiredMark />}
-      </label>
-      <input
-        id={id}
-        value={value}
-        maxLength={wide ? 254 : 100}
-        list={list}
-        autoComplete="off"
-        aria-required={required}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-note` : undefined}
-        onFocus={() => ask?.(value)}
-        onChange={(event) => {
-          ask?.(event.currentTarget.value)
-          onChange(event.currentTarget.value)
-        }}
-        onBlur={() => onLeave(id)}
-        className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
-      />
-      {problem && (
-        <p id={`${id}-note`} role="alert" className="mt-1.5 text-error text-xs">
-          {problem}
-        </p>
-      )}
-    </>
   )
 }
 

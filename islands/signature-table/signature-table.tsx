@@ -37,6 +37,8 @@ export interface SignatureTableProps {
   uses: Uses
   /** Whether it is an uploaded PDF, which has no signature blocks of ours. */
   isImported: boolean
+  /** Whether people can be reached by phone. */
+  hasPhones: boolean
   /** Whether the sender may edit the address book. */
   maySave: boolean
   /** The sender's language, the default for mails to a signatory. */
@@ -67,6 +69,7 @@ function Table({
   parties,
   uses,
   isImported,
+  hasPhones,
   maySave,
   locale,
 }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
@@ -182,6 +185,7 @@ function Table({
                     partner={partnerOf(list.value, one.id)?.name ?? null}
                     party={labelOf(one.party)}
                     organisation={maySave ? organisationOf(one.party) : null}
+                    hasPhones={hasPhones}
                     locale={locale}
                     book={book}
                     problems={
@@ -275,6 +279,8 @@ const COLUMNS = [
   'name',
   'jobTitle',
   'email',
+  'phone',
+  'identification',
   'role',
   'language',
   'places.title',

@@ -9,6 +9,7 @@ import {
   signingParties,
 } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
+import { smsNoticesAvailable } from '#src/mail/sms.ts'
 import { Island } from '#views/island.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
@@ -37,6 +38,7 @@ export function SignSettingPage({ document, signatories, options, uses, sealing,
     })),
     uses,
     isImported: document.kind === 'imported',
+    hasPhones: smsNoticesAvailable(),
     maySave,
     locale,
     lang: languageTag(locale),

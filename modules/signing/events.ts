@@ -5,7 +5,8 @@ import type { ProviderName, SignatoryTable, SigningTable } from './schema.ts'
 export interface AnnouncedTurn {
   id: string
   name: string
-  email: string
+  email: string | null
+  phone: string | null
   signing_id: string
   provider: ProviderName
   expires_at: Date

@@ -8,6 +8,9 @@ import type { SigningSealTables } from './seals/seal-schema.ts'
 /** approver: agrees without signing. copy: only receives the signed document. */
 export type SignatoryRole = 'signer' | 'approver' | 'copy'
 
+/** How a signatory is identified: by a code to the mailbox, to the phone, or one to each. */
+export type Identification = 'email' | 'phone' | 'both'
+
 export interface SignatoryEntry {
   id: string
   party: string
@@ -18,7 +21,12 @@ export interface SignatoryEntry {
   name: string
   /** Their title in the party, printed below their signature. */
   title?: string
+  /** '' when they are reached by phone alone. */
   email: string
+  /** As it was typed. */
+  phone?: string
+  /** With both contacts: where a code is sent; by default to the mailbox. */
+  identification?: Identification
   /** The language of mails to them; by default the sender's. */
   locale?: Locale
   /** Where they sign; by default in their block, or at the end of an imported PDF. */
@@ -96,7 +104,11 @@ export interface SignatoryTable {
   party: string
   name: string
   title: string
-  email: string
+  /** One of the two may be null. */
+  email: string | null
+  /** E.164 */
+  phone: string | null
+  identification: Generated<Identification>
   locale: Locale
   state: SignatoryState
   signature: ColumnType<Signature | null, string | null, string>

@@ -10,9 +10,12 @@ import { usableSeals } from '#modules/seals/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { LOCALES } from '#src/core/i18n.ts'
+import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { canReach, smsNoticesAvailable } from '#src/mail/sms.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
+import { contactIn, sharesContact } from './contact.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import { signingParties } from './copy/signing-parties.ts'
 import { isReservedName } from './reserved-names.ts'
@@ -46,6 +49,8 @@ const Entry = v.object({
   name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
   title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   email: v.pipe(v.string(), v.transform(foldAddress), v.maxLength(254)),
+  phone: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(30))),
+  identification: v.optional(v.picklist(['email', 'phone', 'both'])),
   locale: v.optional(v.picklist(LOCALES)),
   spots: v.optional(
     v.pipe(v.array(v.union([v.literal('block'), Spot])), v.minLength(1), v.maxLength(MOST_PLACES.each)),
@@ -133,7 +138,9 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
   const company = party.identity === 'company'
   const name = company ? party.signerName || party.legalRepresentative : party.name
   const title = company && name === party.signerName ? party.signerTitle : ''
-  return { id: party.key, party: party.key, name, title, email: party.email }
+  // Their mailbox is enough; a phone is only taken over where it is the one contact.
+  const phone = !party.email && smsNoticesAvailable() ? party.phone : undefined
+  return { id: party.key, party: party.key, name, title, email: party.email, ...(phone && { phone }) }
 }
 
 /** Stores the signatories; without `options` those stay as they are. */
@@ -177,14 +184,26 @@ export function refuseBadSetting(document: Document, signatories: SignatoryEntry
   const missing = parties.some(({ key }) => !signers.some((one) => one.party === key))
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
   if (missing || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
-  const incomplete = signatories.findIndex((one) => !one.name || !isAddress(one.email))
-  if (incomplete >= 0) throw new AppError('SIGNATORY_INCOMPLETE', { number: incomplete + 1 })
+  refuseIncomplete(signatories)
   refuseManyPlaces(signers)
   refuseUnprintable(signers.flatMap(({ name, title = '' }) => [name, title]))
   if (signatories.some(({ name }) => isReservedName(name)))
     throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.setting.problem.reserved')
-  const contacts = new Set(signatories.map((one) => one.email.toLowerCase()))
-  if (contacts.size < signatories.length) throw new AppError('DUPLICATE_PARTY_CONTACT')
+  const contacts = signatories.map(contactIn)
+  if (contacts.some((one, index) => contacts.slice(0, index).some((other) => sharesContact(one, other))))
+    throw new AppError('DUPLICATE_PARTY_CONTACT')
+}
+
+/** Names the first person who cannot be reached: without a name, or with a wrong email or phone. */
+function refuseIncomplete(signatories: SignatoryEntry[]) {
+  for (const [index, { name, email, phone = '' }] of signatories.entries()) {
+    const details = { number: index + 1 }
+    const number = mobileNumber(phone)
+    if (!name || (!email && !phone) || (email && !isAddress(email)))
+      throw new AppError('SIGNATORY_INCOMPLETE', details)
+    if (phone && (!number || !canReach(number)))
+      throw new AppError('SIGNATORY_INCOMPLETE', details, 'signing.setting.problem.phoneOf')
+  }
 }
 
 /** Whether this person signs, instead of only agreeing or receiving a copy. */

@@ -1,13 +1,23 @@
 import './events.ts'
-import { sql } from 'kysely'
-import type { Db } from '#src/db/db.ts'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Database, Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
+import type { SignatoryTable } from './schema.ts'
 
 const turns = (db: Db) =>
   db
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
-    .select(['signatory.id', 'signatory.name', 'email', 'signing_id', 'provider', 'expires_at', 'locale'])
+    .select([
+      'signatory.id',
+      'signatory.name',
+      'email',
+      'phone',
+      'signing_id',
+      'provider',
+      'expires_at',
+      'locale',
+    ])
     .select(['document_id', 'document_name', 'document_number', 'starter_id', 'starter_name', 'starter_team'])
     .select('signing.state as signing_state')
 
@@ -19,14 +29,34 @@ export const findTurn = (db: Db, signatoryId: string) =>
 export const runningTurns = (db: Db) =>
   turns(db).where('signatory.state', '=', 'invited').where('signing.state', '=', 'started')
 
-/** Other documents that wait for the same person's signature, at the same address, the oldest first. */
-export const otherTurnsAt = (db: Db, { id, email }: { id: string; email: string }) =>
+/**
+ * Other documents that wait for the same person's signature, at a contact that they have proved to be theirs,
+ * the oldest first.
+ */
+export const otherTurnsAt = (db: Db, { id, ...person }: Identified & { id: string }) =>
   runningTurns(db)
-    .where(sql`lower(signatory.email)`, '=', email.toLowerCase())
+    .where((eb) => eb.or([atMailbox(eb, person), atPhone(eb, person)]))
     .where('signatory.id', '!=', id)
     .orderBy('signatory.id')
     .limit(20)
     .execute()
+
+type Identified = Pick<Selectable<SignatoryTable>, 'email' | 'phone' | 'identification'>
+type OfTurns = ExpressionBuilder<Database & { signatory: SignatoryTable }, 'signatory'>
+
+/** People who are identified at this person's mailbox, and nowhere else. */
+const atMailbox = (eb: OfTurns, { email, identification }: Identified) =>
+  eb.and([
+    eb('signatory.identification', '=', 'email'),
+    eb(sql`lower(signatory.email)`, '=', identification === 'phone' ? null : (email?.toLowerCase() ?? null)),
+  ])
+
+/** The same by phone. */
+const atPhone = (eb: OfTurns, { phone, identification }: Identified) =>
+  eb.and([
+    eb('signatory.identification', '=', 'phone'),
+    eb('signatory.phone', '=', identification === 'email' ? null : phone),
+  ])
 
 export async function announceTurn(trx: Db, signatoryId: string, what: 'turn-came' | 'turn-taken') {
   await announce(trx, what, { turn: await findTurn(trx, signatoryId) })

@@ -14,6 +14,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { turnsOf } from '#views/signing/turn-order.ts'
+import { addressOf, contactIn, identificationOf } from './contact.ts'
 import { newCheckCode } from './copy/check-code.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
 import { a4Pages } from './copy/signing-copy.ts'
@@ -42,7 +43,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   await requireIdentityInfo(db, viewer)
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
-  for (const { email } of signatories) await consumeSigningPoints(viewer.teamId, email)
+  for (const one of signatories) await consumeSigningPoints(viewer.teamId, addressOf(contactIn(one)))
   const provider = providerFor(document)
   const signingId = newId()
   const turns = turnsOf(signatories)
@@ -99,10 +100,12 @@ async function storeSentFile(db: Db, signingId: string, bytes: Uint8Array) {
 }
 
 function newSignatory(
-  { party, role = 'signer', name, title = '', email, locale }: SignatoryEntry,
+  entry: SignatoryEntry,
   given: { signingId: string; position: number; turn: number; locale: Locale },
 ) {
   const { signingId, position, turn } = given
+  const { party, role = 'signer', name, title = '', locale } = entry
+  const contact = contactIn(entry)
   return {
     id: newId(),
     signing_id: signingId,
@@ -112,7 +115,8 @@ function newSignatory(
     party,
     name,
     title,
-    email,
+    ...contact,
+    identification: identificationOf(contact, entry.identification),
     locale: locale ?? given.locale,
     state: 'waiting' as const,
     signature: null,

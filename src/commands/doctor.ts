@@ -8,6 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { reachDatabase } from '#src/db/reach.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { countDamaged } from '#src/jobs/stored-file.ts'
+import { smsNoticesAvailable } from '#src/mail/sms.ts'
 
 /** Prints what is configured, what is missing, and whether each configured service answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
@@ -38,6 +39,7 @@ const facts: [string, string][] = [
   ],
   ['mail', config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
   ['text messages', config.sms ? 'Aliyun SMS' : config.demo ? 'outbox only' : 'none: mobile is not offered'],
+  ['signing links by SMS', smsNoticesAvailable() ? 'yes' : 'no: signatories need a mailbox'],
   ['social login', config.wechat ? 'WeChat' : config.demo ? 'played by the demo' : 'none'],
   ['payment', payment.join(', ') || 'none: nothing can be ordered'],
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],

@@ -56,6 +56,8 @@ const Environment = v.object({
   SMS_ALIYUN_SIGN_NAME: v.optional(v.string()),
   SMS_ALIYUN_TEMPLATE_CODE: v.optional(v.string()),
   SMS_ALIYUN_FOREIGN_TEMPLATE_CODE: v.optional(v.string()),
+  SMS_ALIYUN_NOTICE_TEMPLATE_CODE: v.optional(v.string()),
+  SMS_ALIYUN_FOREIGN_NOTICE_TEMPLATE_CODE: v.optional(v.string()),
   SMS_ALIYUN_ENDPOINT: v.optional(url, 'https://dysmsapi.aliyuncs.com'),
   WECHAT_APP_ID: v.optional(v.string()),
   WECHAT_APP_SECRET: v.optional(v.string()),
@@ -176,6 +178,8 @@ function smsAccount(e: EnvironmentValues) {
     signName: e.SMS_ALIYUN_SIGN_NAME!,
     templateCode: e.SMS_ALIYUN_TEMPLATE_CODE!,
     foreignTemplateCode: e.SMS_ALIYUN_FOREIGN_TEMPLATE_CODE,
+    noticeTemplateCode: e.SMS_ALIYUN_NOTICE_TEMPLATE_CODE,
+    foreignNoticeTemplateCode: e.SMS_ALIYUN_FOREIGN_NOTICE_TEMPLATE_CODE,
     endpoint: e.SMS_ALIYUN_ENDPOINT,
   }
 }

@@ -9,6 +9,11 @@ export function newToken(): string {
   return encodeBase32LowerCaseNoPadding(randomBytes(25))
 }
 
+/** 120 random bits in 24 characters, for links in text messages. */
+export function newShortToken(): string {
+  return encodeBase32LowerCaseNoPadding(randomBytes(15))
+}
+
 /** Whether a text has the form of a token. */
 export const isToken = (text: string): boolean => /^[a-z2-7]{40}$/.test(text)
 

@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 
+/** A text message with a link, as the parameters of a template of the SMS service. */
+export interface SmsNotice {
+  sender: string
+  document: string
+  /** The end of the link, after `/sign/`; the template holds the rest. */
+  link: string
+}
+
 export interface MailTable {
   id: string
   channel: 'email' | 'sms'
@@ -9,6 +17,8 @@ export interface MailTable {
   html: string
   links: ColumnType<string[], string, string>
   code: string | null
+  /** Of a text message with a link, until it is sent. */
+  notice: ColumnType<SmsNotice | null, string | null | undefined, string | null>
   /** The address to unsubscribe from such mails, for the button of a mail program. */
   leave_link?: string | null
   /** Is sent before older mails to the same mailbox. */

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { now } from '#src/core/clock.ts'
 import { newToken } from '#src/core/secrets.ts'
+import type { SmsNotice } from '#src/db/platform-schema.ts'
 
 export interface AliyunAccount {
   keyId: string
@@ -10,6 +11,9 @@ export interface AliyunAccount {
   templateCode: string
   /** Template for numbers outside the mainland; without it they get no text messages. */
   foreignTemplateCode?: string
+  /** Templates for links, with the parameters of `SmsNotice`; without them no links are sent. */
+  noticeTemplateCode?: string
+  foreignNoticeTemplateCode?: string
   endpoint: string
 }
 
@@ -27,17 +31,35 @@ const FINAL = /^isv\.(MOBILE_|BLACK_KEY|INVALID_PARAMETERS|PARAM_)/
 
 const Answer = v.object({ Code: v.string(), RequestId: v.optional(v.string()) })
 
+/** The longest value of a parameter; the service rejects longer ones. */
+const MOST_CHARACTERS = 20
+
+const shortened = (text: string) =>
+  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text
+
+function parametersOf(message: string | SmsNotice) {
+  if (typeof message === 'string') return { code: message }
+  const { sender, document, link } = message
+  return { sender: shortened(sender), document: shortened(document), link }
+}
+
+/** The account's template for a message to this number; undefined when it has none. */
+export function templateFor(account: AliyunAccount, to: string, kind: 'code' | 'notice'): string | undefined {
+  if (kind === 'code') return isMainland(to) ? account.templateCode : account.foreignTemplateCode
+  return isMainland(to) ? account.noticeTemplateCode : account.foreignNoticeTemplateCode
+}
+
 /**
- * Sends one code by the account's template. Throws SmsRefused when Aliyun will never send it, and an ordinary
- * error when a retry may help.
+ * Sends one code or notice by the account's template. Throws SmsRefused when Aliyun will never send it, and
+ * an ordinary error when a retry may help.
  */
-export async function sendByAliyun(account: AliyunAccount, to: string, code: string) {
+export async function sendByAliyun(account: AliyunAccount, to: string, message: string | SmsNotice) {
   const url = new URL(account.endpoint)
   const query = canonicalQuery({
     PhoneNumbers: numberFor(to),
     SignName: account.signName,
-    TemplateCode: isMainland(to) ? account.templateCode : (account.foreignTemplateCode ?? ''),
-    TemplateParam: JSON.stringify({ code }),
+    TemplateCode: templateFor(account, to, typeof message === 'string' ? 'code' : 'notice') ?? '',
+    TemplateParam: JSON.stringify(parametersOf(message)),
   })
   const response = await fetch(`${url.origin}/?${query}`, {
     method: 'POST',
@@ -49,11 +71,11 @@ export async function sendByAliyun(account: AliyunAccount, to: string, code: str
   if (!read.success) throw new Error(`Aliyun answered ${response.status} without a code`)
   const { Code, RequestId } = read.output
   if (Code === 'OK') return
-  const message = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
-  throw FINAL.test(Code) ? new SmsRefused(message) : new Error(message)
+  const words = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
+  throw FINAL.test(Code) ? new SmsRefused(words) : new Error(words)
 }
 
-export const isMainland = (to: string) => to.startsWith('+86')
+const isMainland = (to: string) => to.startsWith('+86')
 
 /** Mainland numbers without, others with their country code, both without plus sign. */
 const numberFor = (to: string) => (isMainland(to) ? to.slice(3) : to.slice(1))

@@ -10,16 +10,22 @@ export type CodeDelivery = 'underWay' | 'late' | 'refused'
 /** Delay after which the page reports that a code is late. */
 const LATE = 15 * SECOND
 
-/** The delivery state of the newest mailed code to a mailbox. */
-export async function codeDelivery(db: Db, recipient: string): Promise<CodeDelivery> {
+/** The delivery state of the newest codes to these mailboxes and numbers: the worst of them. */
+export async function codeDelivery(db: Db, recipients: string[]): Promise<CodeDelivery> {
   const newest = await db
     .selectFrom('platform.mail')
+    .distinctOn(sql`lower(recipient)`)
     .select(['state', 'created_at'])
-    .where(sql<string>`lower(recipient)`, '=', recipient.toLowerCase())
+    .where(
+      sql<string>`lower(recipient)`,
+      'in',
+      recipients.map((one) => one.toLowerCase()),
+    )
     .where('overtakes', '=', true)
-    .where('channel', '=', 'email')
+    .orderBy(sql`lower(recipient)`)
     .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (newest?.state === 'failed') return 'refused'
-  return newest?.state === 'waiting' && newest.created_at < ago(LATE) ? 'late' : 'underWay'
+    .execute()
+  if (newest.some(({ state }) => state === 'failed')) return 'refused'
+  const isLate = newest.some(({ state, created_at }) => state === 'waiting' && created_at < ago(LATE))
+  return isLate ? 'late' : 'underWay'
 }

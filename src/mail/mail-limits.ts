@@ -53,7 +53,7 @@ export interface CodeRequester {
  * points taken before.
  */
 export async function consumeCodePoints(kind: keyof typeof CODES, address: string, asker: CodeRequester) {
-  const mailbox = address.includes('@') ? mailboxOf(address) : address
+  const mailbox = mailboxOf(address)
   const { owner, browser, network, strangers } = CODES[kind]
   if (asker.proved) return consumePoint(owner, mailbox)
   // First the network: a stranger can change the browser's cookie with every request.
@@ -63,8 +63,8 @@ export async function consumeCodePoints(kind: keyof typeof CODES, address: strin
 }
 
 /** Call before a signing request is sent. Throws TOO_MANY_REQUESTS, without returning points taken before. */
-export async function consumeSigningPoints(teamId: string, email: string) {
-  const mailbox = mailboxOf(email)
+export async function consumeSigningPoints(teamId: string, address: string) {
+  const mailbox = mailboxOf(address)
   await consumePoint(SIGNING, `${teamId} ${mailbox}`)
   await consumePoint(SIGNING_RECIPIENT, mailbox)
   await consumePoint(SIGNING_TEAM, teamId)

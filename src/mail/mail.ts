@@ -6,7 +6,7 @@ import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import type { MailTable } from '#src/db/platform-schema.ts'
+import type { MailTable, SmsNotice } from '#src/db/platform-schema.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
@@ -14,7 +14,7 @@ import { isUnwanted, refusalOf, SEND_MOST, sendBySmtp } from './smtp.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** A mail server took a mail, or refused it for good. */
+    /** A mail server or SMS service took a message, or refused it for good. */
     'mail-handed-over': { id: string; delivered: boolean }
   }
 }
@@ -26,6 +26,8 @@ export interface Message {
   html: string
   links?: string[]
   code?: string
+  /** Of a text message with a link. */
+  notice?: SmsNotice
   /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */
   unsubscribeLink?: string
 }
@@ -51,8 +53,9 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
       links: JSON.stringify(message.links ?? []),
       leave_link: message.unsubscribeLink ?? null,
       overtakes: channel === 'sms' || message.code !== undefined,
-      // A text message is made from its code when it is sent; a mail contains the code in its text.
+      // A text message is made from its code or notice when it is sent; a mail contains both in its text.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
+      notice: message.notice ? JSON.stringify(message.notice) : null,
       created_at: now(),
     })
     .execute()
@@ -111,7 +114,7 @@ async function work(db: Db, { id }: { id: string }) {
       .set({ ...became, ...(config.demo || givenUp ? {} : ERASED) })
       .where('id', '=', id)
       .execute()
-    if (config.SMTP_URL && mail.channel === 'email')
+    if (mail.channel === 'email' ? config.SMTP_URL : config.sms)
       await announce(trx, 'mail-handed-over', { id, delivered: became.state === 'sent' })
   })
   const next = config.SMTP_URL && (await waitingTo(db, mail.recipient))
@@ -150,7 +153,8 @@ interface Outcome {
 async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   try {
     if (mail.channel === 'email' && config.SMTP_URL) await sendBySmtp(config.SMTP_URL, mail)
-    if (mail.channel === 'sms' && config.sms) await sendByAliyun(config.sms, mail.recipient, mail.code ?? '')
+    if (mail.channel === 'sms' && config.sms)
+      await sendByAliyun(config.sms, mail.recipient, mail.notice ?? mail.code ?? '')
     return { state: 'sent', sent_at: now() }
   } catch (error) {
     const refusal = refusalOf(error)
@@ -234,4 +238,4 @@ export async function deleteOldMails(db: Db) {
 }
 
 /** The content of a sent mail is kept only for the demo's outbox, because its links and codes open things. */
-const ERASED = { text: '', html: '', links: '[]', code: null, leave_link: null }
+const ERASED = { text: '', html: '', links: '[]', code: null, notice: null, leave_link: null }

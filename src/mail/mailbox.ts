@@ -4,9 +4,10 @@ const GMAIL = /^(gmail|googlemail)\.com$/
 
 /**
  * The canonical form of a mailbox, for counting: lower case, without a tag after a plus sign, and without the
- * dots that Gmail ignores.
+ * dots that Gmail ignores. A phone number stays as it is.
  */
 export function mailboxOf(address: string): string {
+  if (!address.includes('@')) return address
   const ascii = asciiAddress(address.trim().toLowerCase()) ?? address.trim().toLowerCase()
   const [local = '', domain = ''] = ascii.split('@')
   const person = local.split('+')[0]!

@@ -68,10 +68,10 @@ describe('the streams of one process', { shuffle: false }, () => {
     const { email } = await invited().select('email').executeTakeFirstOrThrow()
     await db
       .updateTable('accounts.account')
-      .set({ email: email.toUpperCase() })
+      .set({ email: email!.toUpperCase() })
       .where('id', '=', cast.hannah.viewer.id)
       .execute()
-    await announceTurnsAt(db, { email })
+    await announceTurnsAt(db, { email: email! })
     const hers = await listen(cast.hannah.client)
     const his = await listen(cast.zhou.client)
     expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(true)])

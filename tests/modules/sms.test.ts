@@ -4,7 +4,7 @@ import { ConfigError, config, readConfig } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { SmsRefused, sendByAliyun } from '#src/mail/aliyun.ts'
 import { deliver } from '#src/mail/mail.ts'
-import { sendSmsLater } from '#src/mail/sms.ts'
+import { canReach, sendSmsLater, sendSmsNotice } from '#src/mail/sms.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { askForCode } from '#tests/cast/registration.ts'
 import { type AliyunStub, startAliyunStub } from '#tests/stubs/aliyun.ts'
@@ -13,6 +13,11 @@ import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
 const KEYS = { keyId: 'LTAI-test', secret: 'key secret + of / a test' }
+const NO_OTHERS = {
+  foreignTemplateCode: undefined,
+  noticeTemplateCode: undefined,
+  foreignNoticeTemplateCode: undefined,
+}
 const ACCOUNT = { ...KEYS, signName: '契书', templateCode: 'SMS_100' }
 
 let db: Db
@@ -23,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   stub = await startAliyunStub(KEYS)
-  config.sms = { ...ACCOUNT, foreignTemplateCode: undefined, endpoint: stub.url }
+  config.sms = { ...ACCOUNT, ...NO_OTHERS, endpoint: stub.url }
 })
 afterEach(() => {
   stub.close()
@@ -71,6 +76,27 @@ describe('a text message by Aliyun', () => {
     for (let n = 0; n < 20; n++) await sendByAliyun(account(), '+8613812345678', '1')
     expect(stub.said.filter((code) => code === 'OK')).toHaveLength(20)
     expect(stub.said).not.toContain('SignatureNonceUsed')
+  })
+
+  test('with a link has a template of its own, and values that the service accepts', async () => {
+    const to = '+8613812345678'
+    const notice = {
+      sender: '陈莲',
+      document: '机器人仓储自动化设备联合开发项目保密协议（补充）',
+      link: 'https://qishu.example/sign/abcdefghijklmnopqrstuvwx',
+    }
+    await expect(sendSmsNotice(db, to, { ...notice, text: 'x' })).rejects.toThrow('PUSH_SMS_FAIL')
+    config.sms = { ...config.sms!, noticeTemplateCode: 'SMS_300' }
+    const id = await sendSmsNotice(db, to, { ...notice, text: `Please sign: ${notice.link}` })
+    await deliver.now(db, { id })
+    expect(stub.sent).toHaveLength(1)
+    expect(stub.sent[0]).toMatchObject({ PhoneNumbers: '13812345678', TemplateCode: 'SMS_300' })
+    expect(JSON.parse(stub.sent[0]!.TemplateParam!)).toEqual({
+      sender: '陈莲',
+      document: '机器人仓储自动化设备联合开发项目保密协…',
+      link: 'abcdefghijklmnopqrstuvwx',
+    })
+    expect([canReach(to), canReach('+4915112345678')]).toEqual([true, false])
   })
 
   test('to a foreign number is sent only with a template for those', async () => {

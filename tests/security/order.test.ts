@@ -135,7 +135,7 @@ test('the second signatory cannot sign or decline before the first, even with a 
     .orderBy('position')
     .execute()
   const link = new URL(await signerLink(db, second!.id)).pathname
-  const client = await enterByLink(db, link, second!.email)
+  const client = await enterByLink(db, link, second!.email!)
   const typed = { kind: 'typed', typed: 'Oliver Grant' }
   await expectRefused(post(`/signing/${second!.id}/signature`, typed, client), 'SIGNING_STATUS_WRONG')
   await expectRefused(

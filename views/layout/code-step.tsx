@@ -14,6 +14,8 @@ interface Props {
   /** Address to which the form is sent. */
   action: string
   label: string
+  /** The field of a second code, by SMS. */
+  phoneLabel?: string
   open: string
   values?: Record<string, string>
   problems?: Record<string, MessageKey>
@@ -24,6 +26,7 @@ interface Props {
 
 /** The step in which the person enters the mailed code. */
 export function CodeStep({ title, lead, about, delivery, action, label, open, children, ...given }: Props) {
+  const { phoneLabel } = given
   const { details = {}, values, problems } = given
   return (
     <EntranceCard title={title} lead={lead} about={about}>
@@ -40,6 +43,17 @@ export function CodeStep({ title, lead, about, delivery, action, label, open, ch
             autoComplete="one-time-code"
             maxLength={6}
           />
+          {phoneLabel && (
+            <TextField
+              name="phone_code"
+              label={phoneLabel}
+              values={values}
+              problems={problems}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+            />
+          )}
         </ProblemDetails>
         <button type="submit" className="btn btn-primary mt-2 w-full">
           {open}

@@ -25,6 +25,10 @@ export function EntranceCard({ title, lead, about, children }: Props) {
   )
 }
 
+/** As `maskEmail`, for a number in E.164. */
+export const maskPhone = (phone: string): string =>
+  `${phone.replace(/^\+86/, '').slice(0, 3)}****${phone.slice(-4)}`
+
 /** Shows enough of an address for its owner to recognise it, and too little for others to learn it. */
 export function maskEmail(email: string): string {
   const [name = '', domain] = email.split('@')

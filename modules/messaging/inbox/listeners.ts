@@ -5,7 +5,13 @@ import type { MessageKind } from '../schema.ts'
 import { sendMessage } from './message.ts'
 import { closeTasks, moveTasks, openTask } from './task.ts'
 
-const idsAt = async (trx: Db, emails: string[]) => (await accountsAt(trx, emails)).map(({ id }) => id)
+const idsAt = async (trx: Db, emails: (string | null)[]) =>
+  (
+    await accountsAt(
+      trx,
+      emails.filter((email) => email !== null),
+    )
+  ).map(({ id }) => id)
 
 type Turn = Announcements['turn-came']['turn']
 

@@ -46,7 +46,7 @@ async function loginPage(c: Ctx, turn?: Turn, given: FormState = {}) {
 }
 
 async function codePage(c: Ctx, entrance: Entrance, given?: FormState) {
-  const delivery = await codeDelivery(c.var.db, entrance.turn.email)
+  const delivery = await codeDelivery(c.var.db, [entrance.turn.email])
   const content = <CodePage {...entrance} delivery={delivery} token={tokenOf(c)} {...given} />
   return slim(c, content, given ? 422 : 200)
 }

@@ -1,7 +1,9 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
+import type { ProviderName } from '../schema.ts'
 import { findTurn } from '../signing-step.ts'
+import { sendSignatorySms } from './sms.ts'
 
 interface Facts {
   document: string
@@ -34,13 +36,22 @@ const sendAnswer = mailTemplate<Facts>(
   }),
 )
 
-/** Mails the sender's answer to the signatory who asked. */
-export async function mailAnswer(
-  trx: Db,
-  signatoryId: string,
-  { question, answer }: { question: string; answer: string },
-) {
+interface Answer {
+  question: string
+  answer: string
+  newLink: NewLink
+}
+
+/** Makes a link for a signatory whose turn it is. */
+export type NewLink = (trx: Db, turn: { id: string; provider: ProviderName }) => Promise<string>
+
+/** Mails the sender's answer to the signatory who asked, or sends them a link to it by SMS. */
+export async function mailAnswer(trx: Db, signatoryId: string, { question, answer, newLink }: Answer) {
   const turn = await findTurn(trx, signatoryId)
+  if (!turn.email) {
+    const link = await newLink(trx, turn)
+    return sendSignatorySms(trx, turn, { kind: 'answered', link })
+  }
   const locale = await chosenLocale(trx, turn.email, turn.locale)
   await sendAnswer(
     trx,

@@ -7,6 +7,7 @@ import type { Announcements } from '#src/jobs/announce.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { providerOf } from '../providers/registry.ts'
 import type { SignatoryTable, SigningTable } from '../schema.ts'
+import { sendSignatorySms } from './sms.ts'
 
 type Signing = Selectable<SigningTable>
 type Signatory = Selectable<SignatoryTable>
@@ -31,6 +32,12 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
     const completed = signing.state === 'completed'
     const copied = completed && one.role === 'copy'
     if ((one.state === 'waiting' && !copied) || one.email === starter?.email) continue
+    if (!one.email) {
+      const signerLink = await providerOf(signing).signerLink(trx, one.id)
+      const kind = signing.state as Ending
+      await sendSignatorySms(trx, { ...signing, ...one }, { kind, link: signerLink })
+      continue
+    }
     // The signed copy is sent regardless of mail settings.
     if (!completed && !(await atOnce(trx, one.email))) continue
     const link = completed ? await providerOf(signing).signerLink(trx, one.id) : undefined
@@ -55,7 +62,8 @@ export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announ
     await sendHeldUp(trx, { to: starter.email, locale: starter.locale }, { ...facts, link })
   }
   for (const one of signatories) {
-    if (one.state === 'waiting' || one.email === starter?.email) continue
+    // It is no reason for an SMS: the person's page says it.
+    if (one.state === 'waiting' || !one.email || one.email === starter?.email) continue
     const locale = await chosenLocale(trx, one.email, one.locale)
     await sendHeldUp(trx, { to: one.email, locale }, facts)
   }

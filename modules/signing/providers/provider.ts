@@ -22,7 +22,7 @@ export interface SigningTrial {
   copy: SigningCopy
   /** The document's number. */
   number: string
-  signatories: { id: string; name: string; title: string; email: string; position: number }[]
+  signatories: { id: string; name: string; title: string; email: string | null; position: number }[]
   seals: TrialSeal[]
 }
 

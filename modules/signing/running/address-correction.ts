@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { actorOf, logAction } from '#modules/documents/index.ts'
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
@@ -5,21 +6,24 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
-import { foldAddress, isAddress } from '#views/values/address.ts'
+import { addressOf, identificationOf, sharesContact } from '../contact.ts'
 import { lockSigning } from '../outcome.ts'
 import { providerOf } from '../providers/registry.ts'
 import { announceTurn } from '../signing-step.ts'
+import { EmailField, PhoneField } from './contact-fields.ts'
 import { findSignatory, type Round } from './progress.ts'
 
-export const AddressForm = v.object({
-  email: v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.nonEmpty('common.problem.required'),
-    v.transform(foldAddress),
-    v.check(isAddress, 'common.problem.format'),
+export const AddressForm = v.pipe(
+  v.object({ email: EmailField, phone: PhoneField }),
+  v.forward(
+    v.partialCheck(
+      [['email'], ['phone']],
+      ({ email, phone }) => email !== '' || phone !== '',
+      'common.problem.required',
+    ),
+    ['email'],
   ),
-})
+)
 
 const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400, words: 'common.limit.team' }
 const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
@@ -40,30 +44,42 @@ export async function findCorrectable(db: Db, viewer: Viewer, documentId: string
   return { found, signatory }
 }
 
+interface Correction {
+  documentId: string
+  signatoryId: string
+  /** '' for none. */
+  email: string
+  phone?: string
+}
+
 /**
- * Changes the address of a signatory; if they are invited, invites them there with a new link. Throws the
+ * Changes the contacts of a signatory; if they are invited, invites them there with a new link. Throws the
  * errors of `findCorrectable`, DUPLICATE_PARTY_CONTACT for another signatory's address, INVALID_FIELD for the
  * same one.
  */
 export async function correctAddress(
   db: Db,
   viewer: Viewer,
-  { documentId, signatoryId, email }: { documentId: string; signatoryId: string; email: string },
+  { documentId, signatoryId, ...typed }: Correction,
 ) {
   const { found, signatory } = await findCorrectable(db, viewer, documentId, signatoryId)
-  const is = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase()
-  if (is(signatory)) throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
-  if (found.signatories.some(is)) throw new AppError('DUPLICATE_PARTY_CONTACT')
+  const contact = { email: typed.email || null, phone: typed.phone || null }
+  const isSame = contact.email?.toLowerCase() === signatory.email?.toLowerCase()
+  if (isSame && contact.phone === signatory.phone)
+    throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
+  const others = found.signatories.filter(({ id }) => id !== signatory.id)
+  if (others.some((one) => sharesContact(one, contact))) throw new AppError('DUPLICATE_PARTY_CONTACT')
   await consumePoint(CORRECTIONS, viewer.teamId)
-  await consumePoint(OF_MAILBOX, mailboxOf(email))
+  await consumePoint(OF_MAILBOX, mailboxOf(addressOf(contact)))
+  const identification = identificationOf(contact, signatory.identification)
   await db.transaction().execute(async (trx) => {
     if ((await lockSigning(trx, found.signing.id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
     const corrected = await trx
       .updateTable('signing.signatory')
-      .set({ email, opened_at: null })
+      .set({ ...contact, identification, opened_at: null })
       .where('id', '=', signatory.id)
       .where('state', '=', signatory.state)
-      .where('email', '=', signatory.email)
+      .where(sql`coalesce(email, phone)`, '=', addressOf(signatory))
       .where('entered_at', 'is', null)
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')

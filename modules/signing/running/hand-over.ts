@@ -1,4 +1,5 @@
 import '../events.ts'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import { logAction } from '#modules/documents/index.ts'
@@ -7,30 +8,46 @@ import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
-import { foldAddress, isAddress } from '#views/values/address.ts'
+import { addressOf, sharesContact } from '../contact.ts'
 import { listSignatories, lockSigning } from '../outcome.ts'
 import type { SigningProvider } from '../providers/provider.ts'
 import { isReservedName } from '../reserved-names.ts'
+import type { Identification } from '../schema.ts'
 import { announceTurn, findTurn } from '../signing-step.ts'
+import { EmailField, PhoneField } from './contact-fields.ts'
 
-export const HandOverForm = v.object({
-  name: v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.nonEmpty('common.problem.required'),
-    v.maxLength(100, 'common.problem.tooLong'),
-    v.check((name) => !isReservedName(name), 'signing.setting.problem.reserved'),
-  ),
-  email: v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.nonEmpty('common.problem.required'),
-    v.transform(foldAddress),
-    v.check(isAddress, 'common.problem.format'),
-  ),
-})
+const Name = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(100, 'common.problem.tooLong'),
+  v.check((name) => !isReservedName(name), 'signing.setting.problem.reserved'),
+)
 
-export type Successor = v.InferOutput<typeof HandOverForm>
+/** The colleague is identified in the same way, so the form asks for the contacts that this needs. */
+export function handOverForm(identification: Identification) {
+  const [withEmail, withPhone] = [identification !== 'phone', identification !== 'email']
+  return v.object({
+    name: Name,
+    email: v.pipe(
+      EmailField,
+      v.check((text) => text !== '' || !withEmail, 'common.problem.required'),
+      v.transform((text) => (withEmail ? text : '')),
+    ),
+    phone: v.pipe(
+      PhoneField,
+      v.check((text) => text !== '' || !withPhone, 'common.problem.required'),
+      v.transform((text) => (withPhone ? text : '')),
+    ),
+  })
+}
+
+export interface Successor {
+  name: string
+  /** '' for none. */
+  email: string
+  phone?: string
+}
 
 const HAND_OVERS: Limit = { name: 'hand-over', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 const OF_MAILBOX: Limit = { name: 'handed-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
@@ -44,18 +61,18 @@ const OF_MAILBOX: Limit = { name: 'handed-mailbox', points: 5, per: 86_400, word
 export async function handOver(
   db: Db,
   { id: signatoryId }: { id: string },
-  { name, email }: Successor,
+  { name, ...typed }: Successor,
   inviteAgain: SigningProvider['inviteAgain'],
 ) {
   const strange = unprintableIn(name).map(characterName)
   if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
   const turn = await findTurn(db, signatoryId)
   const others = await listSignatories(db, turn.signing_id)
-  if (others.some((one) => one.email.toLowerCase() === email.toLowerCase()))
-    throw new AppError('DUPLICATE_PARTY_CONTACT')
+  const contact = { email: typed.email || null, phone: typed.phone || null }
+  if (others.some((one) => sharesContact(one, contact))) throw new AppError('DUPLICATE_PARTY_CONTACT')
   await consumePoint(HAND_OVERS, signatoryId)
-  await consumePoint(OF_MAILBOX, mailboxOf(email))
-  const fresh = { name, email, opened_at: null, entered_at: null, read_at: null, reminders: [] }
+  await consumePoint(OF_MAILBOX, mailboxOf(addressOf(contact)))
+  const fresh = { name, ...contact, opened_at: null, entered_at: null, read_at: null, reminders: [] }
   await db.transaction().execute(async (trx) => {
     if ((await lockSigning(trx, turn.signing_id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
     const moved = await trx
@@ -66,7 +83,7 @@ export async function handOver(
       }))
       .where('id', '=', signatoryId)
       .where('state', '=', 'invited')
-      .where('email', '=', turn.email)
+      .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
       .executeTakeFirst()
     if (moved.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     await inviteAgain(trx, signatoryId)

@@ -9,6 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { isRefused, isUndelivered } from '#src/mail/mail.ts'
 import { consumeReminderPoint, consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { addressOf } from '../contact.ts'
 import { lockSigning } from '../outcome.ts'
 import { waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
 import { providerOf } from '../providers/registry.ts'
@@ -34,6 +35,8 @@ export interface Round {
   })[]
 }
 
+const ADDRESS = sql<string>`coalesce(signatory.email, signatory.phone)`
+
 /**
  * A signing of a document that the viewer may see, by default the latest. Throws NOT_FOUND when there was
  * none.
@@ -44,8 +47,8 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .selectFrom('signing.signing as signing')
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
     .selectAll('signatory')
-    .select(isRefused(sql.ref('signatory.email')).as('refused'))
-    .select(isUndelivered(sql.ref('signatory.email')).as('undelivered'))
+    .select(isRefused(ADDRESS).as('refused'))
+    .select(isUndelivered(ADDRESS).as('undelivered'))
     .select(waitsForRetry(sql.ref('signing.id')).as('standing_still'))
     .select(questionsOf(db, sql.ref('signatory.id')).as('questions'))
     .select(['provider', 'signing.state as signing_state', 'starter_name'])
@@ -75,7 +78,7 @@ export const invitedIn = ({ signing, signatories }: Round) =>
 
 /** The viewer's own signing step, found by the address of the signatory. */
 export const ownTurnIn = (round: Round, viewer: Viewer) =>
-  invitedIn(round).find((one) => one.email.toLowerCase() === viewer.email?.toLowerCase())
+  invitedIn(round).find((one) => one.email && one.email.toLowerCase() === viewer.email?.toLowerCase())
 
 /** A signatory of the latest signing, for its sender. Throws NOT_FOUND, ACCESS_DENIED. */
 export async function findSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
@@ -98,7 +101,7 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'signing.remindedLately')
   }
   await consumeReminderPoint(viewer.teamId)
-  await consumeSigningPoints(viewer.teamId, signatory.email)
+  await consumeSigningPoints(viewer.teamId, addressOf(signatory))
   await db.transaction().execute(async (trx) => {
     const { document } = found
     const actor = actorOf(viewer, document.creator_id)
@@ -152,7 +155,7 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
 export async function linkToSign(trx: Db, signatoryId: string, { email }: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx)
     .where('signatory.id', '=', signatoryId)
-    .where(sql`lower(signatory.email)`, '=', (email ?? '').toLowerCase())
+    .where(sql`lower(signatory.email)`, '=', email?.toLowerCase() ?? null)
     .executeTakeFirst()
   if (!turn) return null
   await lockSigning(trx, turn.signing_id)

@@ -11,7 +11,7 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { mailAnswer } from '../emails/answer.ts'
+import { mailAnswer, type NewLink } from '../emails/answer.ts'
 import { findTurn } from '../signing-step.ts'
 
 const text = v.pipe(
@@ -106,11 +106,15 @@ export async function findQuestion(db: Db, viewer: Viewer, documentId: string, q
   return question ? { document, question } : notFound()
 }
 
-/** Answers once, by mail. Throws the errors of `findQuestion`, SIGNING_STATUS_WRONG for a second answer. */
+/**
+ * Answers once, by mail or SMS. Throws the errors of `findQuestion`, and SIGNING_STATUS_WRONG for a second
+ * answer.
+ */
 export async function answerQuestion(
   db: Db,
   viewer: Viewer,
   { documentId, questionId, answer }: { documentId: string; questionId: string; answer: string },
+  newLink: NewLink,
 ) {
   const { document, question } = await findQuestion(db, viewer, documentId, questionId)
   await db.transaction().execute(async (trx) => {
@@ -123,6 +127,6 @@ export async function answerQuestion(
     if (answered.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     const actor = actorOf(viewer, document.creator_id)
     await logAction(trx, document.id, actor, 'answer-signatory', { signatory: question.asked_by })
-    await mailAnswer(trx, question.signatory_id, { question: question.text, answer })
+    await mailAnswer(trx, question.signatory_id, { question: question.text, answer, newLink })
   })
 }

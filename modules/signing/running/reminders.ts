@@ -4,6 +4,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
+import { addressOf } from '../contact.ts'
 import { sendReminder } from './progress.ts'
 
 const AT_ONCE = 500
@@ -18,6 +19,7 @@ const dueReminders = (db: Db) =>
       'one.signing_id',
       'one.name',
       'one.email',
+      'one.phone',
       'one.reminders',
       'team_id',
       'document_id',
@@ -39,7 +41,7 @@ const dueReminders = (db: Db) =>
 export const remindByItself = job('signing-reminders', async (db) => {
   for (const { team_id, document_id: documentId, provider, ...signatory } of await dueReminders(db))
     try {
-      await consumeSigningPoints(team_id, signatory.email)
+      await consumeSigningPoints(team_id, addressOf(signatory))
       await db
         .transaction()
         .execute((trx) => sendReminder(trx, { signatory, provider, documentId, actor: 'system' }))

@@ -5,6 +5,8 @@ import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import type { NewLink } from '../emails/answer.ts'
+import { providerOf } from '../providers/registry.ts'
 import { AddressForm as AddressFields } from '../views/address-form.tsx'
 import { AnswerForm as AnswerFields } from '../views/answer-form.tsx'
 import { DeadlineForm as DeadlineFields } from '../views/deadline-form.tsx'
@@ -80,8 +82,7 @@ senderRoutes.post('/mgmt/:id/signatories/:signatory/address', async (c) => {
   const form = await readForm(c, AddressForm)
   if (!form.ok) return addressPage(c, { form, status: 422 })
   try {
-    const { email } = form.output
-    await correctAddress(c.var.db, viewerOf(c), { documentId, signatoryId, email })
+    await correctAddress(c.var.db, viewerOf(c), { documentId, signatoryId, ...form.output })
   } catch (error) {
     return addressPage(c, refused(c, error, { values: form.values, field: 'email' }))
   }
@@ -131,6 +132,7 @@ senderRoutes.post('/mgmt/:id/questions/:question', async (c) => {
   const form = await readForm(c, AnswerForm)
   if (!form.ok) return answerPage(c, { form, status: 422 })
   const { answer } = form.output
-  await answerQuestion(c.var.db, viewerOf(c), { documentId, questionId, answer })
+  const newLink: NewLink = (trx, turn) => providerOf(turn).signerLink(trx, turn.id)
+  await answerQuestion(c.var.db, viewerOf(c), { documentId, questionId, answer }, newLink)
   return toSigning(c)
 })

@@ -53,6 +53,7 @@ export interface SignatureFacts {
   signer: string
   /** In the certificate; '' when missing. */
   email: string
+  phone: string
   state: State
   problems: (Problem | ProofProblem)[]
   remarks: Remark[]
@@ -183,6 +184,7 @@ const factsOf = ({ bytes, report, proof, later }: Found): SignatureFacts => ({
   ours: report.issuedByAuthority,
   signer: plain(report.signer),
   email: plain(report.email ?? ''),
+  phone: plain(report.phone ?? ''),
   state: stateWith(report, proof),
   problems: proof.problem ? [...report.problems, proof.problem] : report.problems,
   remarks: report.remarks,

@@ -32,7 +32,8 @@ export function withEarlierSignatures(
   for (const [index, one] of [...signatures.entries()].toReversed()) {
     const next = signatures[index + 1]
     const party = next && all.get(next.revision)
-    const isSame = one.ours && next?.ours && one.email !== '' && one.email === next.email
+    const contact = `${one.email} ${one.phone}`
+    const isSame = one.ours && next?.ours && contact !== ' ' && contact === `${next.email} ${next.phone}`
     if (party && isSame && one.revision && !all.has(one.revision)) all.set(one.revision, party)
   }
   return all

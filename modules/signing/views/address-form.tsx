@@ -1,17 +1,21 @@
 import type { FormState } from '#src/http/body.ts'
+import { smsNoticesAvailable } from '#src/mail/sms.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { addressOf, type Contact } from '../contact.ts'
 
 interface Props extends FormState {
   documentId: string
-  signatory: { id: string; name: string; email: string; refused: boolean }
+  signatory: Contact & { id: string; name: string; refused: boolean }
 }
 
 /** Corrects the address of a signatory whom nobody has been identified as yet. */
 export function AddressForm({ documentId, signatory, values, problems, details }: Props) {
   const t = useTranslations('signing.refused')
-  const { id, name, email, refused } = signatory
+  const { id, name, email, phone, refused } = signatory
+  const now = { email: email ?? '', phone: phone ?? '' }
+  const hasPhone = smsNoticesAvailable() || phone !== null
   return (
     <ActionForm
       id="address-form"
@@ -21,15 +25,28 @@ export function AddressForm({ documentId, signatory, values, problems, details }
       details={details}
       cancel={`/mgmt/${documentId}/signing`}
     >
-      <p className="wrap-anywhere mb-2">{t(refused ? 'lead' : 'leadOpen', { name, email })}</p>
+      <p className="wrap-anywhere mb-2">
+        {t(refused ? 'lead' : 'leadOpen', { name, email: addressOf(signatory) })}
+      </p>
       <TextField
         name="email"
         label={t('email')}
-        required
+        required={!hasPhone}
         inputMode="email"
-        values={values}
+        maxLength={254}
+        values={values ?? now}
         problems={problems}
       />
+      {hasPhone && (
+        <TextField
+          name="phone"
+          label={t('phone')}
+          inputMode="tel"
+          maxLength={30}
+          values={values ?? now}
+          problems={problems}
+        />
+      )}
     </ActionForm>
   )
 }

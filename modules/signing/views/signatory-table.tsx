@@ -4,6 +4,7 @@ import { StateWord } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
+import { contactText } from '../contact.ts'
 import { isCorrectable } from '../running/address-correction.ts'
 import { invitedIn, type Round } from '../running/progress.ts'
 import { SignatoryStateWord } from './signatory-list.tsx'
@@ -82,7 +83,7 @@ function NameCell({ row }: { row: Signatory }) {
       )}
       <NarrowLine>
         <span>{t('party', { key: row.party.toUpperCase() })}</span>
-        <span className="wrap-anywhere">{row.email}</span>
+        <span className="wrap-anywhere">{contactText(row)}</span>
       </NarrowLine>
     </>
   )
@@ -95,7 +96,7 @@ interface CellProps extends Props {
 function AddressCell({ documentId, round, row }: CellProps) {
   return (
     <>
-      {row.email}
+      {contactText(row)}
       <CorrectLink documentId={documentId} round={round} row={row} />
     </>
   )

@@ -52,8 +52,8 @@ beforeAll(async () => {
   signatoryIds = rows.map(({ id }) => id)
   clients = []
   for (const { id, email, name } of rows) {
-    const link = new URL((await lastMailTo(db, email)).links[0]!).pathname
-    const client = await enterByLink(db, link, email)
+    const link = new URL((await lastMailTo(db, email!)).links[0]!).pathname
+    const client = await enterByLink(db, link, email!)
     await client.post(`/signing/${id}/signature?locale=zh_CN`, { kind: 'typed', typed: name }, AGENT)
     await writeSignatureJob.now(db, { signatoryId: id })
     clients.push(client)

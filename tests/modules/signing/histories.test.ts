@@ -90,7 +90,7 @@ async function snapshot(signingId: string): Promise<Snapshot> {
     .select('id')
     .where('key', 'like', `signing ${signingId}%`)
     .execute()
-  const people = rows.map((row) => ({ ...row, reminders: row.reminders.length }))
+  const people = rows.map((row) => ({ ...row, email: row.email!, reminders: row.reminders.length }))
   return { state, people, revisions: revisions.length, spent: spends.length }
 }
 

@@ -66,8 +66,8 @@ const signatories = () =>
 /** The browser of the signatory with this place in the order, who has entered, and their pages. */
 async function signer(index: number) {
   const { id, email } = (await signatories())[index]!
-  const link = new URL((await lastMailTo(db, email)).links[0]!).pathname
-  return { client: await enterByLink(db, link, email), page: `/signing/${id}`, id }
+  const link = new URL((await lastMailTo(db, email!)).links[0]!).pathname
+  return { client: await enterByLink(db, link, email!), page: `/signing/${id}`, id }
 }
 
 async function signAs({ client, page, id }: Awaited<ReturnType<typeof signer>>, typed: string) {

@@ -70,9 +70,9 @@ describe('each step is a page', () => {
   })
 
   test.each([
-    ['waiting', 60, 'Our mail to this address is late'],
+    ['waiting', 60, 'Our message to this address is late'],
     ['waiting', 5, null],
-    ['failed', 60, 'has refused the code'],
+    ['failed', 60, 'The code could not be delivered'],
     ['sent', 60, null],
   ] as const)(
     'if the mail with the code is %s after %i seconds, the page says so: %s',

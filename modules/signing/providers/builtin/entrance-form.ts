@@ -5,14 +5,16 @@ import type { FormState } from '#src/http/body.ts'
 /** Tries to enter a code, for one signatory, whatever the browsers and networks. */
 export const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
 
+const Code = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'accounts.problem.code'))
+
+/** The second code is for people who got one by mail and one by SMS. */
 export const CodeForm = v.object({
-  code: v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.nonEmpty('common.problem.required'),
-    v.regex(/^\d{6}$/, 'accounts.problem.code'),
-  ),
+  code: v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'), Code),
+  phone_code: v.optional(v.union([v.literal(''), Code], 'accounts.problem.code'), ''),
 })
+
+/** What a person has typed, as `checkOneTimeCode` compares it. */
+export const typedCode = ({ code, phone_code }: v.InferOutput<typeof CodeForm>) => code + phone_code
 
 /** An error as a problem at the field of the code; throws what is none of the person's. */
 export function problemOf(error: unknown): FormState {

@@ -8,8 +8,9 @@ import { writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
+import { codeAddressesOf } from '../../contact.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
-import { CODE_TRIES, CodeForm, problemOf } from './entrance-form.ts'
+import { CODE_TRIES, CodeForm, problemOf, typedCode } from './entrance-form.ts'
 import { browserOf } from './evidence/browser.ts'
 import { noteOpened } from './evidence/records.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
@@ -29,7 +30,7 @@ function titled(c: Ctx, status: 200 | 410 | 422 = 200) {
 }
 
 async function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
-  const delivery = await codeDelivery(c.var.db, entrance.turn.email)
+  const delivery = await codeDelivery(c.var.db, codeAddressesOf(entrance.turn))
   const content = <CodePage {...entrance} delivery={delivery} path={`/sign/${tokenOf(c)}`} {...form} />
   return page(c, content, titled(c, form?.problems ? 422 : 200))
 }
@@ -91,7 +92,7 @@ entranceRoutes.post('/sign/:token/entrance', async (c) => {
     await consumePoint(CODE_TRIES, turn.id)
     const secret = await checkOneTimeCode(c.var.db, turn, {
       visitor: c.var.visitor,
-      code: form.output.code,
+      code: typedCode(form.output),
       browser: browserOf(c),
     })
     writeCookie(c, entranceCookie(turn.id), secret, { httpOnly: true })

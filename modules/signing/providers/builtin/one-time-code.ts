@@ -9,6 +9,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { consumeCodePoints } from '#src/mail/mail-limits.ts'
+import { codeAddressesOf } from '../../contact.ts'
 import { lockSigning } from '../../outcome.ts'
 import { sendSignCode } from './emails/invitation.ts'
 import type { Browser } from './evidence/browser.ts'
@@ -29,13 +30,17 @@ interface Asking {
   viewer: Pick<Viewer, 'email'> | null
 }
 
+const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
 /**
- * Mails a one-time code to the signatory for this browser; requests of other browsers with the same link do
- * not affect it. Throws ACCESS_DENIED within a minute of this browser's last request, TOO_MANY_REQUESTS.
+ * Sends a one-time code to the signatory's mailbox or phone, or one to each, for this browser; requests of
+ * other browsers with the same link do not affect it. Throws ACCESS_DENIED within a minute of this browser's
+ * last request, TOO_MANY_REQUESTS.
  */
 export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, viewer, browser }: Asking) {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const fresh = { code_hash: codeHash(turn.id, visitor, code), sent_at: now(), tries: 0 }
+  const codes = codeAddressesOf(turn).map((address) => ({ address, code: newCode() }))
+  const typed = codes.map(({ code }) => code).join('')
+  const fresh = { code_hash: codeHash(turn.id, visitor, typed), sent_at: now(), tries: 0 }
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
     const sent = await trx
@@ -50,16 +55,19 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
       .returning('entered_at')
       .executeTakeFirst()
     if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
-    const proved = sent.entered_at !== null || viewer?.email?.toLowerCase() === turn.email.toLowerCase()
-    await consumeCodePoints('sign', turn.email, { visitor, network, proved })
-    await sendSignCode(trx, turn, code)
+    for (const { address, code } of codes) {
+      const isOwn = viewer?.email?.toLowerCase() === address.toLowerCase()
+      const proved = sent.entered_at !== null || isOwn
+      await consumeCodePoints('sign', address, { visitor, network, proved })
+      await sendSignCode(trx, turn, { address, code })
+    }
     if (turn.signing_state === 'started') await logSignatory(trx, turn, 'send-code', browser)
   })
 }
 
 /**
- * Redeems the code and lets the browser in for two hours; returns the secret for its cookie. Throws
- * VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
+ * Redeems the code, or both, that from the mailbox first, and lets the browser in for two hours; returns the
+ * secret for its cookie. Throws VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
  */
 export async function checkOneTimeCode(
   db: Db,
@@ -93,7 +101,7 @@ export async function checkOneTimeCode(
   return secret
 }
 
-type Entering = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'document_id' | 'signing_state'>
+type Entering = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'phone' | 'document_id' | 'signing_state'>
 
 /** Gives the browser with this secret access for two hours. */
 export async function letIn(trx: Db, turn: Entering, secret: string, browser?: Browser) {

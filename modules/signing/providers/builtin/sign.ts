@@ -7,6 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { addressOf } from '../../contact.ts'
 import { endSigning, lockSigning } from '../../outcome.ts'
 import { announceTurn } from '../../signing-step.ts'
 import { certificateJob } from './certificate/certificate-job.ts'
@@ -99,7 +100,7 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
     .where('state', '=', 'invited')
     .where('role', 'in', MAY[taken.state])
     // Of somebody who just handed over, nothing counts any more.
-    .where('email', '=', turn.email)
+    .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
     .where((eb) =>
       eb.exists(
         eb

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
-import { hashOf, newToken } from '#src/core/secrets.ts'
+import { hashOf, newShortToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
@@ -18,7 +18,7 @@ export const CODE_LIVES = 10 * MINUTE
  */
 export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
   await storeReplacedLink(trx, signatoryId)
-  const token = newToken()
+  const token = newShortToken()
   const fresh = { token_hash: hashOf(token) }
   await trx
     .insertInto('signing.builtin_link')
@@ -69,7 +69,8 @@ function joined(db: Db) {
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
     .select([
-      ...(['signatory.id', 'signatory.name', 'signatory.title', 'email', 'party'] as const),
+      ...(['signatory.id', 'signatory.name', 'signatory.title', 'party'] as const),
+      ...(['email', 'phone', 'identification'] as const),
       ...(['position', 'locale', 'signed_at'] as const),
       ...(['signing_id', 'document_id', 'document_name', 'document_number', 'starter_id'] as const),
       ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason', 'message'] as const),

@@ -6,6 +6,7 @@ import { fault } from '#src/core/fault.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { asciiAddress } from '#views/values/address.ts'
+import { codeAddressesOf, contactDetails } from '../../contact.ts'
 import type { SigningCopy } from '../../copy/signing-copy.ts'
 import type { SignatoryTable } from '../../schema.ts'
 import { openAuthority } from './authority/authority.ts'
@@ -42,8 +43,8 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const authority = await openAuthority(db)
   const at = one.signed_at!
   const { name, party, document_number: document } = one
-  const email = asciiAddress(one.email) ?? ''
-  const signer = await issueCertificate(authority, { name, email, at, signsFor: { party, document } })
+  const contact = provedContact(one)
+  const signer = await issueCertificate(authority, { name, ...contact, at, signsFor: { party, document } })
   const stamp = await currentStamp(db)
   let bytes = await getFile(db, before.key, before.sha256)
   const seal = await sealToSet(db, one)
@@ -70,7 +71,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
     facts: {
       signatory: one.name,
       party: one.party,
-      email: one.email,
+      ...contactDetails(one),
       sha256: file.sha256,
       serial: serialOf(signer.certificate),
     },
@@ -80,6 +81,14 @@ export async function writeSignature(db: Db, signatoryId: string) {
       if (isFirst) await logAppliedSeal(trx, one)
     },
   }
+}
+
+/** The contacts to which a code was sent, for the certificate. */
+function provedContact(one: Selectable<SignatoryTable>) {
+  const addresses = codeAddressesOf(one)
+  const email = one.email && addresses.includes(one.email) ? one.email : ''
+  const phone = one.phone && addresses.includes(one.phone) ? one.phone : null
+  return { email: asciiAddress(email) ?? '', phone }
 }
 
 const serialOf = (der: Uint8Array) => readCertificateParts(Buffer.from(der)).serial.toUpperCase()

@@ -1,3 +1,4 @@
+import { shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
 import { type Fact, Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
@@ -79,15 +80,17 @@ function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
 function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const t = useTranslations('signing.verify')
   const tParty = useTranslations('signing')
-  const { email, place, certificate, ours } = facts
+  const { email, phone, place, certificate, ours } = facts
   const said = ours ? certificate : null
   // Our authority only issues certificates to people who entered with a code.
-  const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && email !== ''
+  const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && (email !== '' || phone !== '')
+  const way = proved ? 'emailProved' : 'emailStated'
   const key = party || said?.party
   return [
     ...(key ? [{ label: t('party'), value: tParty('party', { key: key.toUpperCase() }) }] : []),
     ...(said?.document ? [{ label: t('document'), value: <bdi>{said.document}</bdi> }] : []),
-    ...(email ? [{ label: t('email'), value: t(proved ? 'emailProved' : 'emailStated', { email }) }] : []),
+    ...(email ? [{ label: t('email'), value: t(way, { email }) }] : []),
+    ...(phone ? [{ label: t('phone'), value: t(way, { email: shownMobile(phone) }) }] : []),
     ...(proved ? [{ label: t('identity'), value: <Sentence>{t('identityCode')}</Sentence> }] : []),
     ...(place ? [{ label: t('onPage'), value: <Sentence>{t('page', { page: place.page })}</Sentence> }] : []),
   ]

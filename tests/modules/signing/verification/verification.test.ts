@@ -72,7 +72,7 @@ describe('the first line states the result:', () => {
       '>Party B<',
       'QS-2026-0142',
       'lin@lotus.example, proved by a one-time code',
-      'a personal link and a one-time code, both sent to this address',
+      'a personal link, and a one-time code sent to each contact named here',
     ])
       expect(html).toContain(words)
   })

@@ -9,7 +9,7 @@ import { writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { entranceCookie, turnEntered } from '../entrance.ts'
-import { CODE_TRIES, CodeForm, problemOf } from '../entrance-form.ts'
+import { CODE_TRIES, CodeForm, problemOf, typedCode } from '../entrance-form.ts'
 import { browserOf } from '../evidence/browser.ts'
 import { checkOneTimeCode, sendOneTimeCode } from '../one-time-code.ts'
 import { findLinked, stepOf, type Turn } from '../signer-link.ts'
@@ -65,7 +65,7 @@ againRoutes.post('/signing/:id/again/entrance', async (c) => {
   try {
     const turn = await findLinked(c.var.db, idOf(c))
     if (!turn) throw new AppError('VERIFICATION_COED_ERROR')
-    return await enter(c, turn, form.output.code)
+    return await enter(c, turn, typedCode(form.output))
   } catch (error) {
     return codePage(c, { values: form.values, ...problemOf(error) })
   }

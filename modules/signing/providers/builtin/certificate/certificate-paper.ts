@@ -3,6 +3,7 @@ import type { TablePaper } from '#modules/printing/index.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { MessageKey } from '#views/language/messages.ts'
+import { codeAddressesOf } from '../../../contact.ts'
 import { checkMarkOf, spacedCode } from '../../../copy/check-code.ts'
 import { agentName } from './agent-name.ts'
 import type { CompletionFacts, SignatoryFacts } from './facts.ts'
@@ -82,8 +83,11 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
       line('party', partyOf(facts, choice)),
       ...(signatory.title ? [line('post', signatory.title)] : []),
       ...(signatory.handed_over_from ? [line('handedOver', signatory.handed_over_from)] : []),
-      line('email', signatory.email),
-      ...(identified ? [line('identity', say('byCode', { email: signatory.email }))] : []),
+      ...(signatory.email ? [line('email', signatory.email)] : []),
+      ...(signatory.phone ? [line('phone', signatory.phone)] : []),
+      ...(identified
+        ? [line('identity', say('byCode', { address: codeAddressesOf(signatory).join(' + ') }))]
+        : []),
       time('invited', invited),
       ...(delivered ? [time('delivered', delivered)] : []),
       time('opened', opened),

@@ -67,7 +67,10 @@ function factsOf(
   parties: SigningRecord['parties'],
 ): SignatoryFacts {
   const own = actions.filter(
-    ({ details }) => details.email === signatory.email && details.party === signatory.party,
+    ({ details }) =>
+      (details.email ?? null) === signatory.email &&
+      (details.phone ?? null) === signatory.phone &&
+      details.party === signatory.party,
   )
   const last = (action: Row['action']) => own.findLast((row) => row.action === action) ?? null
   const first = (action: Row['action']) => own.find((row) => row.action === action) ?? null

@@ -5,7 +5,7 @@ import { writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
-import { HandOverForm, handOver } from '../../../running/hand-over.ts'
+import { handOver, handOverForm } from '../../../running/hand-over.ts'
 import { askSender, listOwnQuestions, QuestionForm } from '../../../running/questions.ts'
 import { entranceCookie, whenEntered } from '../entrance.ts'
 import { browserOf } from '../evidence/browser.ts'
@@ -36,7 +36,7 @@ const FIELD_OF: Record<string, string> = { MISSING_GLYPH: 'name', DUPLICATE_PART
 
 colleagueRoutes.post('/signing/:id/hand-over', (c) =>
   whenEntered(c, async (turn) => {
-    const form = await readForm(c, HandOverForm)
+    const form = await readForm(c, handOverForm(turn.identification))
     if (!isOpen(turn)) return goTo(c, stepOf(turn))
     if (!form.ok) return handOverPage(c, turn, form)
     try {
@@ -44,7 +44,9 @@ colleagueRoutes.post('/signing/:id/hand-over', (c) =>
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SIGNING_STATUS_WRONG') throw error
       logRefused(c, error)
-      const problems = { [FIELD_OF[error.code] ?? 'form']: error.words }
+      const field = FIELD_OF[error.code] ?? 'form'
+      const shown = field === 'email' && turn.identification === 'phone' ? 'phone' : field
+      const problems = { [shown]: error.words }
       return handOverPage(c, turn, { values: form.values, problems, details: error.details })
     }
     const content = <HandedOverPage turn={turn} successor={form.output} />

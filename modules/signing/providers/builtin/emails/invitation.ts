@@ -1,12 +1,14 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
-import type { Locale, Translate } from '#src/core/i18n.ts'
+import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
+import { sendSmsLater } from '#src/mail/sms.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { sendSignatorySms } from '../../../emails/sms.ts'
 import type { SignatoryRole, SigningState } from '../../../schema.ts'
 
 interface Facts {
@@ -23,7 +25,8 @@ interface Facts {
 }
 
 export interface Invited extends Facts {
-  email: string
+  email: string | null
+  phone: string | null
   locale: Locale
   signing_state: SigningState
 }
@@ -88,13 +91,17 @@ const invitation = (lead: 'lead' | 'reminder') =>
 
 const invitations = { lead: invitation('lead'), reminder: invitation('reminder') }
 
-/** Returns the id of the mail. */
+/** By mail, or by SMS to people without a mailbox. Returns the id of the message. */
 export async function sendInvitation(trx: Db, to: Invited, link: string, lead: 'lead' | 'reminder' = 'lead') {
-  return invitations[lead](trx, await mailbox(trx, to), { ...to, link })
+  if (!to.email) {
+    const first = to.role === 'approver' ? 'toApprove' : 'invited'
+    return sendSignatorySms(trx, to, { kind: lead === 'lead' ? first : 'reminded', link })
+  }
+  return invitations[lead](trx, await mailbox(trx, to.email, to.locale), { ...to, link })
 }
 
 /** The language of the mail: the one in the recipient's account settings, otherwise the sender's choice. */
-async function mailbox(trx: Db, { email: to, locale }: Invited) {
+async function mailbox(trx: Db, to: string, locale: Locale) {
   return { to, locale: await chosenLocale(trx, to, locale) }
 }
 
@@ -117,8 +124,16 @@ const codeMail = (subject: 'subject' | 'openSubject') =>
 
 const codeMails = { toSign: codeMail('subject'), toOpen: codeMail('openSubject') }
 
-/** The code for signing, or for downloading the signed copy later. */
-export async function sendSignCode(trx: Db, to: Invited, code: string) {
+/** The code for signing, or for downloading the signed copy later, to a mailbox or a phone. */
+export async function sendSignCode(
+  trx: Db,
+  to: Invited,
+  { address, code }: { address: string; code: string },
+) {
+  if (!address.includes('@')) {
+    const text = translate(to.locale)('signing.sms.code', { document: to.document_name, code })
+    return sendSmsLater(trx, address, text, code)
+  }
   const purpose = to.signing_state === 'started' ? 'toSign' : 'toOpen'
-  await codeMails[purpose](trx, await mailbox(trx, to), { ...to, code })
+  await codeMails[purpose](trx, await mailbox(trx, address, to.locale), { ...to, code })
 }

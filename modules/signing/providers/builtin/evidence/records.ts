@@ -2,6 +2,7 @@ import { logAction } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
+import { contactDetails } from '../../../contact.ts'
 import { lockSigning } from '../../../outcome.ts'
 import type { SignatoryState, SigningState } from '../../../schema.ts'
 import type { Browser } from './browser.ts'
@@ -10,7 +11,8 @@ interface Who {
   document_id: string
   name: string
   party: string
-  email: string
+  email: string | null
+  phone: string | null
 }
 
 interface Invited extends Who {
@@ -34,7 +36,11 @@ type SignatoryAction =
   | 'approve-signing'
   | 'decline-signing'
 
-const nameAndAddress = ({ name, party, email }: Who) => ({ signatory: name, party, email })
+const nameAndContact = ({ name, party, ...contact }: Who) => ({
+  signatory: name,
+  party,
+  ...contactDetails(contact),
+})
 
 /** Appends what a signatory does to the document's log; `facts` are details of the action. */
 export async function logSignatory(
@@ -45,8 +51,8 @@ export async function logSignatory(
   facts: Record<string, string> = {},
 ) {
   const actor = { identity: 'signatory', operator: turn.name } as const
-  const { party, email } = turn
-  await logAction(trx, turn.document_id, actor, action, { party, email, ...facts, ...browser })
+  const details = { party: turn.party, ...contactDetails(turn), ...facts, ...browser }
+  await logAction(trx, turn.document_id, actor, action, details)
 }
 
 /** Logs an invitation and keeps its mail's id, so that the delivery can be logged. */
@@ -56,7 +62,7 @@ export async function logInvitation(trx: Db, turn: Invited, mailId: string) {
     .set({ mail_id: mailId })
     .where('signatory_id', '=', turn.id)
     .execute()
-  await logAction(trx, turn.document_id, 'system', 'invite-signatory', nameAndAddress(turn))
+  await logAction(trx, turn.document_id, 'system', 'invite-signatory', nameAndContact(turn))
 }
 
 /** Records when a signatory's link was first opened; mail scanners may open it too. */
@@ -89,19 +95,19 @@ async function noteOnce(db: Db, turn: Noted, { column, action, browser }: Note) 
   })
 }
 
-/** The mail server accepted or refused the mail with a signatory's current link. */
+/** The mail server or SMS service accepted or refused the message with a signatory's current link. */
 export async function logDelivery(trx: Db, { id, delivered }: { id: string; delivered: boolean }) {
   const turn = await trx
     .selectFrom('signing.builtin_link as link')
     .innerJoin('signing.signatory as signatory', 'signatory.id', 'link.signatory_id')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
-    .select(['document_id', 'signatory.name', 'party', 'email'])
+    .select(['document_id', 'signatory.name', 'party', 'email', 'phone'])
     .where('mail_id', '=', id)
     .where('signing.state', '=', 'started')
     .executeTakeFirst()
   if (!turn) return
   const action = delivered ? 'deliver-invitation' : 'refuse-invitation'
-  await logAction(trx, turn.document_id, 'system', action, nameAndAddress(turn))
+  await logAction(trx, turn.document_id, 'system', action, nameAndContact(turn))
 }
 
 /** The text on the signing page to which a person agrees by signing. */

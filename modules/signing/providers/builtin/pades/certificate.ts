@@ -7,6 +7,8 @@ import { makeLeaf, policiesOn } from './x509.ts'
 export interface Signatory {
   name: string
   email: string
+  /** E.164 */
+  phone?: string | null
   at: Date
   /** The party, 'a', 'b' …, and the number of the document. */
   signsFor?: { party: string; document: string }
@@ -46,7 +48,7 @@ export const VALID_FOR = 10 * 365 * DAY
 
 async function issue(
   authority: Authority,
-  { name, email, at, signsFor }: Signatory,
+  { name, email, phone, at, signsFor }: Signatory,
   policy: string,
 ): Promise<SignerIdentity> {
   const issuer = issuerOf(authority)
@@ -56,7 +58,7 @@ async function issue(
   const until = new Date(Math.min(at.getTime() + VALID_FOR, root.notAfter.value.getTime()))
   const { pointers } = issuer
   const units = signsFor ? [`Party ${signsFor.party.toUpperCase()}`, `Document ${signsFor.document}`] : []
-  const wish = { name, units, email, publicKey, from, until, policy, pointers }
+  const wish = { name, units, email, phone, publicKey, from, until, policy, pointers }
   return {
     certificate: await makeLeaf(wish, root, issuer.key),
     chain: chainOf(issuer),

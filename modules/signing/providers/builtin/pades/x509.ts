@@ -25,6 +25,8 @@ export interface CertificateWish {
   /** The organisational units of the subject. */
   units?: string[]
   email?: string
+  /** E.164 */
+  phone?: string | null
   publicKey: CryptoKey
   from: Date
   until: Date
@@ -98,14 +100,18 @@ export async function makeLeaf(
   leaf.extensions!.push(issuedBy(root))
   if (wish.policy) leaf.extensions!.push(extension(POLICIES, policies(wish.policy).toSchema()))
   if (wish.pointers) leaf.extensions!.push(...pointing(wish.pointers))
-  // rfc822Name must be ASCII; other addresses are only in the signature log.
-  if (wish.email && /^[\x21-\x7e]+$/.test(wish.email)) {
-    const names = new GeneralNames({ names: [new GeneralName({ type: 1, value: wish.email })] })
-    leaf.extensions!.push(extension('2.5.29.17', names.toSchema()))
-  }
+  const names = alternativeNames(wish)
+  if (names.length > 0) leaf.extensions!.push(extension('2.5.29.17', new GeneralNames({ names }).toSchema()))
   await leaf.sign(key, 'SHA-256', engine)
   return derOf(leaf)
 }
+
+/** The contacts of a person: rfc822Name, and the phone as a URI (RFC 3966). */
+const alternativeNames = ({ email, phone }: CertificateWish) => [
+  // rfc822Name must be ASCII; other addresses are only in the signature log.
+  ...(email && /^[\x21-\x7e]+$/.test(email) ? [new GeneralName({ type: 1, value: email })] : []),
+  ...(phone ? [new GeneralName({ type: 6, value: `tel:${phone}` })] : []),
+]
 
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 

@@ -15,7 +15,7 @@ import { type SealDrawing, sealSignature } from '../seal/seal-drawing.ts'
 
 export interface RehearsedSignatory {
   name: string
-  email: string
+  email: string | null
   /** Counted from 1, in signing order. */
   position: number
   /** The drawings of their signature, one for each of their boxes. */
@@ -71,7 +71,7 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
   const at = new Date()
   let signed = bytes
   for (const one of signatories) {
-    const email = asciiAddress(one.email) ?? ''
+    const email = asciiAddress(one.email ?? '') ?? ''
     const signer = await issueCertificate(authority, { name: one.name, email, at })
     const common = { name: one.name, at, signer, unchecked: true }
     if (one.seal) signed = await signPades(signed, { ...common, ...sealSignature(one.seal, number) })

@@ -1,4 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
+import { smsNoticesAvailable } from '#src/mail/sms.ts'
 import { useTranslations } from '#views/language.tsx'
 import { CodeStep } from '#views/layout/code-step.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
@@ -28,6 +29,7 @@ export function AgainCodePage({ path, ...form }: FormState & { path: string }) {
       delivery="underWay"
       action={`${path}/entrance`}
       label={t('entrance.code')}
+      phoneLabel={smsNoticesAvailable() ? t('again.phoneCode') : undefined}
       open={t('entrance.open')}
     >
       <form method="post" action={`${path}/code`} className="mt-3">

@@ -3,8 +3,8 @@ import type { FormState } from '#src/http/body.ts'
 import type { CodeDelivery } from '#src/mail/code-delivery.ts'
 import { useTranslations } from '#views/language.tsx'
 import { CodeStep } from '#views/layout/code-step.tsx'
-import { maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { maskedCodeAddressesOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
 type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
@@ -12,7 +12,7 @@ type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
 /** Enters the mailed code; another one can be requested after a minute. */
 export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) {
   const t = useTranslations('signing')
-  const email = maskEmail(turn.email)
+  const email = maskedCodeAddressesOf(turn)
   const lead = codeSentAt
     ? t('entrance.codeLead', { email, at: momentText(codeSentAt) })
     : t('entrance.codeAgain', { email })
@@ -24,7 +24,8 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) 
       delivery={delivery}
       title={t('entrance.codeTitle')}
       action={`${path}/entrance`}
-      label={t('entrance.code')}
+      label={t(turn.identification === 'both' ? 'entrance.mailCode' : 'entrance.code')}
+      phoneLabel={turn.identification === 'both' ? t('entrance.phoneCode') : undefined}
       open={t('entrance.open')}
     >
       <form method="post" action={`${path}/code`} className="mt-3">
@@ -33,7 +34,10 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) 
         </button>
       </form>
       <p className="mt-3 text-base-content/75 text-sm">
-        {t('entrance.noCode', { starter: turn.starter_name, team: turn.starter_team })}
+        {t(turn.identification === 'email' ? 'entrance.noCode' : 'entrance.noSms', {
+          starter: turn.starter_name,
+          team: turn.starter_team,
+        })}
       </p>
     </CodeStep>
   )

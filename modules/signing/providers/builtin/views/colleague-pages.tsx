@@ -3,6 +3,7 @@ import { FormProblem, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
+import type { Successor } from '../../../running/hand-over.ts'
 import type { Question } from '../../../running/questions.ts'
 import type { Turn } from '../signer-link.ts'
 
@@ -24,15 +25,28 @@ export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
             values={values}
             problems={problems}
           />
-          <TextField
-            name="email"
-            label={t('email')}
-            required
-            inputMode="email"
-            maxLength={254}
-            values={values}
-            problems={problems}
-          />
+          {turn.identification !== 'phone' && (
+            <TextField
+              name="email"
+              label={t('email')}
+              required
+              inputMode="email"
+              maxLength={254}
+              values={values}
+              problems={problems}
+            />
+          )}
+          {turn.identification !== 'email' && (
+            <TextField
+              name="phone"
+              label={t('phone')}
+              required
+              inputMode="tel"
+              maxLength={30}
+              values={values}
+              problems={problems}
+            />
+          )}
           <Buttons turn={turn} submit={t('confirm')} back={t('back')} />
         </form>
       </Card>
@@ -41,18 +55,18 @@ export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
 }
 
 /** Afterwards, the earlier person has nothing to do here any more. */
-export function HandedOverPage({
-  turn,
-  successor,
-}: {
-  turn: Turn
-  successor: { name: string; email: string }
-}) {
+export function HandedOverPage({ turn, successor }: { turn: Turn; successor: Successor }) {
   const t = useTranslations('signing.handOver')
   return (
     <div className="grid justify-items-center">
       <Card title={t('done')}>
-        <p className="wrap-anywhere">{t('doneText', { ...successor, starter: turn.starter_name })}</p>
+        <p className="wrap-anywhere">
+          {t('doneText', {
+            name: successor.name,
+            email: successor.email || (successor.phone ?? ''),
+            starter: turn.starter_name,
+          })}
+        </p>
       </Card>
     </div>
   )

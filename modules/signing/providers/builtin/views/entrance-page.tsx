@@ -1,6 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
-import { EntranceCard, maskEmail } from '#views/layout/entrance-card.tsx'
+import { EntranceCard } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { maskedCodeAddressesOf } from '../../../contact.ts'
 import { stepOf, type Turn } from '../signer-link.ts'
 import { SenderMessage } from './sender-message.tsx'
 
@@ -30,7 +31,7 @@ export function EntrancePage({ turn, path }: Props) {
           type="submit"
           className={`btn h-auto min-h-10 py-2 ${over ? 'btn-outline' : 'btn-primary'} w-full`}
         >
-          {t('entrance.send', { email: maskEmail(turn.email) })}
+          {t('entrance.send', { email: maskedCodeAddressesOf(turn) })}
         </button>
       </form>
     </EntranceCard>

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { maskedAddressOf } from '../../../contact.ts'
 import type { SignatoryTable } from '../../../schema.ts'
 import { SignatoryList } from '../../../views/signatory-list.tsx'
 import type { Turn } from '../signer-link.ts'
@@ -50,9 +50,9 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
         {state === 'started' && next.length > 0
           ? t('signed.next', {
               name: next.map(({ name }) => name).join(t('comma')),
-              email: maskEmail(turn.email),
+              email: maskedAddressOf(turn),
             })
-          : t(`signed.${state}.text`, { email: maskEmail(turn.email), starter: turn.starter_name })}
+          : t(`signed.${state}.text`, { email: maskedAddressOf(turn), starter: turn.starter_name })}
       </p>
       <SignatoryList signatories={signatories} signing={turn.signing_state} own={turn.id} />
       {others.length > 0 && <OtherDocuments turn={turn} others={others} />}

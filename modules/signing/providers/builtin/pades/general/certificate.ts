@@ -13,6 +13,8 @@ export interface CertificateParts {
   /** The display name of its subject; empty when it has none. */
   name: string
   email: string | null
+  /** E.164, from a tel: address. */
+  phone: string | null
   /** The organisational units of its subject. */
   units: string[]
   from: Date | null
@@ -47,6 +49,7 @@ const USAGES = '2.5.29.37'
 const VERSION = 0xa0
 const EXTENSIONS = 0xa3
 const RFC822_NAME = 0x81
+const URI_NAME = 0x86
 
 /** Throws when the bytes are no X.509 certificate. */
 export function readCertificateParts(der: Buffer): CertificateParts {
@@ -64,6 +67,7 @@ export function readCertificateParts(der: Buffer): CertificateParts {
     issuer: issuer.whole,
     issuerText: textOf(issuer),
     name: names.get('CN') || given || names.get('pseudonym') || names.get('O') || names.get('OU') || '',
+    phone: phoneIn(extensions.get(OTHER_NAMES)),
     email: emailIn(extensions.get(OTHER_NAMES)) ?? names.get('emailAddress') ?? null,
     units: pairsIn(subject).flatMap(([oid, text]) => (SHORT[oid] === 'OU' ? [text] : [])),
     from: timeOf(validity.child(0)),
@@ -105,6 +109,14 @@ const textOf = (name: Ber) =>
 function emailIn(names: Ber | undefined): string | null {
   const found = names?.children.find(({ tag }) => tag === RFC822_NAME)
   return found ? found.content.toString('latin1') : null
+}
+
+function phoneIn(names: Ber | undefined): string | null {
+  const addresses = names?.children.filter(({ tag }) => tag === URI_NAME) ?? []
+  const found = addresses
+    .map(({ content }) => content.toString('latin1'))
+    .find((one) => one.startsWith('tel:'))
+  return found?.slice('tel:'.length) ?? null
 }
 
 /**

@@ -47,6 +47,7 @@ export interface SignatureReport {
   remarks: Remark[]
   signer: string
   email: string | null
+  phone: string | null
   /** DER */
   certificate: Uint8Array | null
   claimedAt: Date | null
@@ -105,6 +106,7 @@ export const blankReport = (range: ByteRange): SignatureReport => ({
   remarks: [],
   signer: '',
   email: null,
+  phone: null,
   certificate: null,
   claimedAt: null,
   timestampedAt: null,

@@ -86,9 +86,9 @@ async function validateDocumentTimestamp({
 
 function withCertificate(report: SignatureReport, certificate: CertificateParts | null, at: Date | null) {
   if (!certificate) return report
-  const { der, name, email, from, until } = certificate
+  const { der, name, email, phone, from, until } = certificate
   const withinValidity = at !== null && from !== null && until !== null && from <= at && at <= until
-  return { ...report, signer: name, email, certificate: new Uint8Array(der), withinValidity }
+  return { ...report, signer: name, email, phone, certificate: new Uint8Array(der), withinValidity }
 }
 
 async function validateCmsSigner(

@@ -1,0 +1,58 @@
+import { mobileNumber, shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
+import { maskEmail, maskPhone } from '#views/layout/entrance-card.tsx'
+import type { Identification, SignatoryEntry } from './schema.ts'
+
+/** Where a person is reached; at least one of the two is set. */
+export interface Contact {
+  email: string | null
+  phone: string | null
+}
+
+/** Where links are sent: to the mailbox, if there is one. */
+export const addressOf = ({ email, phone }: Contact): string => email ?? phone!
+
+/** Both contacts, for people who may know them. */
+export const contactText = ({ email, phone }: Contact): string =>
+  [email, phone && shownMobile(phone)].filter(Boolean).join(' · ')
+
+/** Whether two people would get their messages at the same mailbox or phone. */
+export const sharesContact = (one: Contact, other: Contact): boolean =>
+  (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase()) ||
+  (one.phone !== null && one.phone === other.phone)
+
+/** The contacts of an entry of the setting; a number that is not one counts as none. */
+export function contactIn({ email, phone = '' }: Pick<SignatoryEntry, 'email' | 'phone'>): Contact {
+  return { email: email || null, phone: mobileNumber(phone) }
+}
+
+/** How a person with these contacts is identified; by default at the mailbox. */
+export function identificationOf(
+  { email, phone }: Contact,
+  chosen: Identification = 'email',
+): Identification {
+  if (email && phone) return chosen
+  return email ? 'email' : 'phone'
+}
+
+interface Identified extends Contact {
+  identification: Identification
+}
+
+/** Where codes are sent: one contact, or both. */
+export const codeAddressesOf = ({ email, phone, identification }: Identified): string[] =>
+  identification === 'both' ? [email!, phone!] : [identification === 'email' ? email! : phone!]
+
+const maskAddress = (address: string) => (address.includes('@') ? maskEmail(address) : maskPhone(address))
+
+/** Where links are sent, for people who may not know all of it. */
+export const maskedAddressOf = (contact: Contact): string => maskAddress(addressOf(contact))
+
+/** Where codes are sent, for people who may not know all of it. */
+export const maskedCodeAddressesOf = (person: Identified): string =>
+  codeAddressesOf(person).map(maskAddress).join(' · ')
+
+/** For the action log. */
+export const contactDetails = ({ email, phone }: Contact) => ({
+  ...(email && { email }),
+  ...(phone && { phone }),
+})

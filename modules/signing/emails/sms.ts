@@ -1,0 +1,28 @@
+import { type Locale, translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
+import { sendSmsNotice } from '#src/mail/sms.ts'
+
+interface Recipient {
+  phone: string | null
+  locale: Locale
+  document_name: string
+  starter_name: string
+  starter_team: string
+}
+
+type Kind =
+  | 'invited'
+  | 'toApprove'
+  | 'reminded'
+  | 'answered'
+  | 'completed'
+  | 'declined'
+  | 'expired'
+  | 'stopped'
+
+/** Sends a signatory without a mailbox their link by SMS, and returns the message's id. */
+export async function sendSignatorySms(trx: Db, to: Recipient, { kind, link }: { kind: Kind; link: string }) {
+  const { starter_name: starter, starter_team: team, document_name: document } = to
+  const text = translate(to.locale)(`signing.sms.${kind}`, { starter, team, document, link })
+  return sendSmsNotice(trx, to.phone!, { text, link, sender: starter, document })
+}

@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
+import { canReach } from '#src/mail/sms.ts'
+import { foldAddress, isAddress } from '#views/values/address.ts'
+
+/** '' or an email address. */
+export const EmailField = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.transform(foldAddress),
+  v.check((text) => text === '' || isAddress(text), 'common.problem.format'),
+)
+
+const isReachable = (text: string) => {
+  const number = mobileNumber(text)
+  return number !== null && canReach(number)
+}
+
+/** '' or the number of a mobile phone that we can send links and codes to, as E.164. */
+export const PhoneField = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.check((text) => text === '' || isReachable(text), 'accounts.problem.mobile'),
+  v.transform((text) => mobileNumber(text) ?? ''),
+)
