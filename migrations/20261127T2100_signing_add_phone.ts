@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Signatories who are reached or identified by phone, and text messages with a link. */
+/** Signatories who are reached or identified by phone. */
 export async function up(db: Kysely<unknown>) {
-  await db.schema.alterTable('platform.mail').addColumn('notice', 'jsonb').execute()
   await db.schema
     .alterTable('signing.signatory')
     .alterColumn('email', (c) => c.dropNotNull())

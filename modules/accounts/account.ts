@@ -209,14 +209,14 @@ export async function createAccount(trx: Db, teamId: string, account: NewAccount
 /** Turns an error of the unique indexes into the error code of the value that is taken. */
 export const onTakenValue = onUniqueViolation(TAKEN)
 
-/** The accounts with these email addresses. */
-export async function accountsAt(db: Db, emails: string[]) {
-  if (!emails.length) return []
-  const lower = emails.map((email) => email.toLowerCase())
+/** The accounts with these email addresses and mobile numbers. */
+export async function accountsAt(db: Db, addresses: (string | null)[]) {
+  const lower = addresses.filter((one) => one !== null).map((one) => one.toLowerCase())
+  if (!lower.length) return []
   return db
     .selectFrom('accounts.account')
     .select(['id', 'email'])
-    .where(sql`lower(email)`, 'in', lower)
+    .where((eb) => eb.or([eb(sql`lower(email)`, 'in', lower), eb('mobile', 'in', lower)]))
     .execute()
 }
 

@@ -5,6 +5,8 @@ declare module '#src/jobs/announce.ts' {
     'team-registered': { teamId: string }
     /** The owner of an account has verified this address. */
     'email-proved': { accountId: string; email: string }
+    /** The owner of an account has verified this number. */
+    'mobile-proved': { accountId: string; mobile: string }
     'member-joined': { teamId: string; accountId: string; name: string; team: string }
     /**
      * Announced before any data of the account is deleted, with the teams of which it was the only member.

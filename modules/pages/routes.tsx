@@ -134,7 +134,7 @@ pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const title = translate(c.var.locale)('signing.setting.title')
   const maySave = c.var.viewer!.permissions.includes('document.create')
   const sealing = { choices, seals: usable }
-  const props = { document, ...setting, sealing, maySave, locale: c.var.locale }
+  const props = { document, ...setting, viewer: c.var.viewer!, sealing, maySave, locale: c.var.locale }
   const content = <SignSettingPage {...props} />
   return page(c, content, { title, shell: 'bare', islands: ['signature-table'] })
 })

@@ -9,6 +9,7 @@ import {
   signingParties,
 } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { smsNoticesAvailable } from '#src/mail/sms.ts'
 import { Island } from '#views/island.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -20,12 +21,14 @@ interface Props {
   signatories: SignatoryEntry[]
   options: SigningOptions
   uses: SignatureTableProps['uses']
+  viewer: Viewer
   sealing: Omit<ComponentProps<typeof SealSummary>, 'documentId'>
   maySave: boolean
   locale: Locale
 }
 
-export function SignSettingPage({ document, signatories, options, uses, sealing, maySave, locale }: Props) {
+export function SignSettingPage({ document, signatories, options, uses, viewer, sealing, ...rest }: Props) {
+  const { maySave, locale } = rest
   const t = useTranslations('signing')
   const props: SignatureTableProps = {
     documentId: document.id,
@@ -57,11 +60,25 @@ export function SignSettingPage({ document, signatories, options, uses, sealing,
       <main id="main" className="mx-auto max-w-screen-2xl px-4 py-6">
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
         <p className="mb-4">{t('setting.lead')}</p>
+        {viewer.email === null && <NoMailbox />}
         <SigningWay template={document.template} />
         <SealSummary documentId={document.id} {...sealing} />
         <Island name="signature-table" component={SignatureTable} props={props} />
       </main>
     </>
+  )
+}
+
+/** A sender who registered by mobile gets no mails about the signing. */
+function NoMailbox() {
+  const t = useTranslations('signing')
+  return (
+    <p className="alert alert-warning alert-soft mb-4 block">
+      {t('setting.noMailbox')}{' '}
+      <a href="/mgmt/acct-info" className="link">
+        {t('setting.addMailbox')}
+      </a>
+    </p>
   )
 }
 

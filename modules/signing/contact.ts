@@ -1,4 +1,5 @@
 import { mobileNumber, shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { maskEmail, maskPhone } from '#views/layout/entrance-card.tsx'
 import type { Identification, SignatoryEntry } from './schema.ts'
 
@@ -19,6 +20,10 @@ export const contactText = ({ email, phone }: Contact): string =>
 export const sharesContact = (one: Contact, other: Contact): boolean =>
   (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase()) ||
   (one.phone !== null && one.phone === other.phone)
+
+/** Whether an account has one of a person's contacts. */
+export const isAtAccount = (contact: Contact, { email, mobile }: Pick<Viewer, 'email' | 'mobile'>): boolean =>
+  sharesContact(contact, { email, phone: mobile })
 
 /** The contacts of an entry of the setting; a number that is not one counts as none. */
 export function contactIn({ email, phone = '' }: Pick<SignatoryEntry, 'email' | 'phone'>): Contact {

@@ -63,8 +63,10 @@ export async function announceTurn(trx: Db, signatoryId: string, what: 'turn-cam
 }
 
 /** For an address that was just verified by an account: announces the signings that wait at it. */
-export async function announceTurnsAt(trx: Db, { email }: { email: string }) {
-  const found = await runningTurns(trx).where(sql`lower(signatory.email)`, '=', email.toLowerCase()).execute()
+export async function announceTurnsAt(trx: Db, { address }: { address: string }) {
+  const found = await runningTurns(trx)
+    .where(sql`lower(coalesce(signatory.email, signatory.phone))`, '=', address.toLowerCase())
+    .execute()
   for (const turn of found) await announce(trx, 'turn-came', { turn })
 }
 

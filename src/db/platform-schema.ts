@@ -17,6 +17,8 @@ export interface MailTable {
   html: string
   links: ColumnType<string[], string, string>
   code: string | null
+  /** Whom an answer goes to; null: our service mailbox. */
+  reply_to?: string | null
   /** Of a text message with a link, until it is sent. */
   notice: ColumnType<SmsNotice | null, string | null | undefined, string | null>
   /** The address to unsubscribe from such mails, for the button of a mail program. */

@@ -32,6 +32,13 @@ export function refusal(c: Ctx, error: AppError, model: unknown = null): Respons
   return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
 }
 
+/** For programs that read no other notation: the name without the characters that they would garble. */
+function asciiName(name: string): string {
+  const dot = name.lastIndexOf('.')
+  const words = name.slice(0, dot).match(/[\x21\x23\x24\x26-\x3a\x3c-\x7e]+/g) ?? []
+  return `${words.join(' ') || 'document'}${name.slice(dot).replace(/[^\x20-\x7e]|[%;"]/g, '_')}`
+}
+
 /**
  * Sends a file for download under its name, in both notations of RFC 6266; browsers never open it as a page
  * of this site.
@@ -42,7 +49,7 @@ export function sendAttachment(
   type: string,
   content: Uint8Array | ReadableStream,
 ): Response {
-  const plain = name.replace(/[^\x20-\x7e]|[%;"]/g, '_')
+  const plain = asciiName(name)
   c.header('Content-Type', type)
   c.header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`)
   c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)

@@ -46,8 +46,15 @@ export function mailTemplate<T>(
 ) {
   const render = (locale: Locale, facts: T) => rendered(locale, says(translate(locale), facts))
   templates.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
-  return (trx: Db, { to, locale }: { to: string; locale: Locale }, facts: T) =>
-    sendMailLater(trx, { to, ...render(locale, facts) })
+  return (trx: Db, { to, locale, replyTo }: MailRecipient, facts: T) =>
+    sendMailLater(trx, { to, replyTo, ...render(locale, facts) })
+}
+
+interface MailRecipient {
+  to: string
+  locale: Locale
+  /** Whom an answer goes to; by default to us. */
+  replyTo?: string
 }
 
 export const mailNames = () => [...templates.keys()].sort()

@@ -28,6 +28,8 @@ export interface Message {
   code?: string
   /** Of a text message with a link. */
   notice?: SmsNotice
+  /** Whom an answer goes to; by default to us. */
+  replyTo?: string
   /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */
   unsubscribeLink?: string
 }
@@ -52,6 +54,7 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
       html: message.html,
       links: JSON.stringify(message.links ?? []),
       leave_link: message.unsubscribeLink ?? null,
+      reply_to: message.replyTo ?? null,
       overtakes: channel === 'sms' || message.code !== undefined,
       // A text message is made from its code or notice when it is sent; a mail contains both in its text.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,

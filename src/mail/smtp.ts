@@ -36,6 +36,7 @@ export async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
     signal: AbortSignal.timeout(SEND_MOST),
     from: config.MAIL_FROM,
     to: mail.recipient,
+    replyTo: mail.reply_to ?? undefined,
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

@@ -71,7 +71,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       .set({ email: email!.toUpperCase() })
       .where('id', '=', cast.hannah.viewer.id)
       .execute()
-    await announceTurnsAt(db, { email: email! })
+    await announceTurnsAt(db, { address: email! })
     const hers = await listen(cast.hannah.client)
     const his = await listen(cast.zhou.client)
     expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(true)])

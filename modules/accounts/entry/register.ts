@@ -84,6 +84,7 @@ export async function register(db: Db, form: RegistrationForm, newcomer: NewRegi
     const id = await createAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
     if (waiting) await bindUnboundLogin(trx, id, waiting)
     if (email) await announce(trx, 'email-proved', { accountId: id, email })
+    if (mobile) await announce(trx, 'mobile-proved', { accountId: id, mobile })
     return id
   })
 }

@@ -44,7 +44,9 @@ export async function changeContact(db: Db, viewer: Viewer, change: Change) {
       .catch(onTakenValue)
     await logAccountAction(trx, viewer, way)
     await notifyOldAddress(trx, viewer, change)
-    if (way === 'email') await announce(trx, 'email-proved', { accountId: viewer.id, email: address })
+    const accountId = viewer.id
+    if (way === 'email') await announce(trx, 'email-proved', { accountId, email: address })
+    else await announce(trx, 'mobile-proved', { accountId, mobile: address })
   })
 }
 

@@ -5,13 +5,8 @@ import type { MessageKind } from '../schema.ts'
 import { sendMessage } from './message.ts'
 import { closeTasks, moveTasks, openTask } from './task.ts'
 
-const idsAt = async (trx: Db, emails: (string | null)[]) =>
-  (
-    await accountsAt(
-      trx,
-      emails.filter((email) => email !== null),
-    )
-  ).map(({ id }) => id)
+const idsAt = async (trx: Db, addresses: (string | null)[]) =>
+  (await accountsAt(trx, addresses)).map(({ id }) => id)
 
 type Turn = Announcements['turn-came']['turn']
 
@@ -32,7 +27,7 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
  * Creates a task and a notification for a requested signature; ends the task of the person's earlier address.
  */
 export async function onSigningStep(trx: Db, { turn }: { turn: Turn }) {
-  const accountIds = await idsAt(trx, [turn.email])
+  const accountIds = await idsAt(trx, [turn.email, turn.phone])
   const { id: subject_id, starter_name: creator, expires_at: due_at } = turn
   await closeTasks(trx, 'sign', [subject_id], 'invalid')
   await openTask(trx, accountIds, { type: 'sign', subject_id, ...documentOf(turn), creator, due_at })
@@ -43,7 +38,7 @@ export async function onSigningStep(trx: Db, { turn }: { turn: Turn }) {
 /** Ends the task of a signatory; notifies the sender, unless they signed themselves. */
 export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'sign', [turn.id], 'done')
-  const own = await idsAt(trx, [turn.email])
+  const own = await idsAt(trx, [turn.email, turn.phone])
   const others = [turn.starter_id].filter((id) => !own.includes(id))
   const path = `/mgmt/${turn.document_id}/signing`
   await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
@@ -96,7 +91,7 @@ export async function onSigningEnded(trx: Db, { signing, signatories }: Announce
   const askedSignatories = signatories.filter(({ state, id }) => state !== 'waiting' && id !== decliner?.id)
   const participants = await idsAt(
     trx,
-    askedSignatories.map(({ email }) => email),
+    askedSignatories.flatMap(({ email, phone }) => [email, phone]),
   )
   const { document_id: documentId, document_name: document, document_number: number } = signing
   const facts = { document, number, starter: signing.starter_name, who: decliner?.name ?? '' }

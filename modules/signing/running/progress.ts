@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { isRefused, isUndelivered } from '#src/mail/mail.ts'
 import { consumeReminderPoint, consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
-import { addressOf } from '../contact.ts'
+import { addressOf, isAtAccount } from '../contact.ts'
 import { lockSigning } from '../outcome.ts'
 import { waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
 import { providerOf } from '../providers/registry.ts'
@@ -76,9 +76,9 @@ export async function isRunning(db: Db, viewer: Viewer, documentId: string): Pro
 export const invitedIn = ({ signing, signatories }: Round) =>
   signing.state === 'started' ? signatories.filter((one) => one.state === 'invited') : []
 
-/** The viewer's own signing step, found by the address of the signatory. */
+/** The viewer's own signing step, found by the contacts of the signatory. */
 export const ownTurnIn = (round: Round, viewer: Viewer) =>
-  invitedIn(round).find((one) => one.email && one.email.toLowerCase() === viewer.email?.toLowerCase())
+  invitedIn(round).find((one) => isAtAccount(one, viewer))
 
 /** A signatory of the latest signing, for its sender. Throws NOT_FOUND, ACCESS_DENIED. */
 export async function findSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
@@ -149,15 +149,12 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
 }
 
 /**
- * A new link for the invited signatory, which replaces the mailed one; null when they are not invited, or at
- * another address than the viewer's.
+ * A new link for the invited signatory, which replaces the one that was sent; null when they are not invited,
+ * or have other contacts than the viewer.
  */
-export async function linkToSign(trx: Db, signatoryId: string, { email }: Viewer): Promise<string | null> {
-  const turn = await runningTurns(trx)
-    .where('signatory.id', '=', signatoryId)
-    .where(sql`lower(signatory.email)`, '=', email?.toLowerCase() ?? null)
-    .executeTakeFirst()
-  if (!turn) return null
+export async function linkToSign(trx: Db, signatoryId: string, viewer: Viewer): Promise<string | null> {
+  const turn = await runningTurns(trx).where('signatory.id', '=', signatoryId).executeTakeFirst()
+  if (!turn || !isAtAccount(turn, viewer)) return null
   await lockSigning(trx, turn.signing_id)
   return providerOf(turn).signerLink(trx, turn.id)
 }

@@ -76,6 +76,12 @@ async function entered(email: string): Promise<{ client: Client; own: string; id
 const page = async () =>
   (await (await cast.lin.client.get(`/mgmt/${documentId}/signing`)).text()).replace(/<!-- -->/g, '')
 
+test('an answer to an invitation goes to the sender', async () => {
+  await sentOut(PEOPLE)
+  const { reply_to } = await lastMailTo(db, 'chen@lotus.example')
+  expect(reply_to).toBe(cast.lin.viewer.email)
+})
+
 describe('signatories with equal numbers', () => {
   test('are invited together, sign at the same time, and both signatures hold in the closed file', async () => {
     await sentOut(PEOPLE)

@@ -5,12 +5,13 @@ import { certificateJob } from '#modules/signing/providers/builtin/certificate/c
 import { closeSigningJob, decline, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { correctAddress } from '#modules/signing/running/address-correction.ts'
-import { ownLink, remindSignatory } from '#modules/signing/running/progress.ts'
+import { linkToSign, ownLink, remindSignatory } from '#modules/signing/running/progress.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import { config } from '#src/core/config.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
@@ -125,6 +126,20 @@ describe('a signatory with a phone alone', () => {
     await sentOut([CHEN, OLIVER])
     const viewer = { ...cast.lin.viewer, email: null }
     await expect(ownLink(db, viewer, documentId)).rejects.toThrow('SIGNING_STATUS_WRONG')
+  })
+
+  test('finds the signing under Tasks, and opens it from there, with an account at that number', async () => {
+    const { id: accountId } = cast.hannah.viewer
+    const withNumber = (mobile: string | null) =>
+      db.updateTable('accounts.account').set({ mobile }).where('id', '=', accountId).execute()
+    await withNumber(NUMBER)
+    await sentOut([CHEN, OLIVER])
+    expect(await (await cast.hannah.client.get('/mgmt/tasks')).text()).toContain('/mgmt/tasks/')
+    const [chen] = await signatories()
+    const link = (viewer: Viewer) => linkToSign(db, chen!.id, viewer)
+    expect(await link({ ...cast.hannah.viewer, mobile: NUMBER })).toContain('/sign/')
+    expect(await link({ ...cast.hannah.viewer, email: null, mobile: null })).toBeNull()
+    await withNumber(null)
   })
 
   test('can be given a mailbox instead, and the number opens nothing any more', async () => {

@@ -27,7 +27,7 @@ interface Asking {
   /** For the log. */
   browser?: Browser
   /** The logged-in account. */
-  viewer: Pick<Viewer, 'email'> | null
+  viewer: Pick<Viewer, 'email' | 'mobile'> | null
 }
 
 const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
@@ -56,7 +56,7 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
       .executeTakeFirst()
     if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     for (const { address, code } of codes) {
-      const isOwn = viewer?.email?.toLowerCase() === address.toLowerCase()
+      const isOwn = viewer?.email?.toLowerCase() === address.toLowerCase() || viewer?.mobile === address
       const proved = sent.entered_at !== null || isOwn
       await consumeCodePoints('sign', address, { visitor, network, proved })
       await sendSignCode(trx, turn, { address, code })

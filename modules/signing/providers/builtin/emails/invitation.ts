@@ -1,4 +1,4 @@
-import { chosenLocale } from '#modules/accounts/index.ts'
+import { chosenLocale, findMailbox } from '#modules/accounts/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
@@ -25,6 +25,7 @@ interface Facts {
 }
 
 export interface Invited extends Facts {
+  starter_id: string
   email: string | null
   phone: string | null
   locale: Locale
@@ -97,7 +98,9 @@ export async function sendInvitation(trx: Db, to: Invited, link: string, lead: '
     const first = to.role === 'approver' ? 'toApprove' : 'invited'
     return sendSignatorySms(trx, to, { kind: lead === 'lead' ? first : 'reminded', link })
   }
-  return invitations[lead](trx, await mailbox(trx, to.email, to.locale), { ...to, link })
+  const replyTo = (await findMailbox(trx, to.starter_id))?.email ?? undefined
+  const recipient = { ...(await mailbox(trx, to.email, to.locale)), replyTo }
+  return invitations[lead](trx, recipient, { ...to, link })
 }
 
 /** The language of the mail: the one in the recipient's account settings, otherwise the sender's choice. */
