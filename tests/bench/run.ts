@@ -17,6 +17,7 @@ const PARTS: Record<string, string[]> = {
   comparison: [...VITEST, 'comparison.bench'],
   agreement: [...VITEST, 'agreement.bench'],
   paper: [...VITEST, 'paper.bench'],
+  signing: [...VITEST, 'signing.bench'],
   editor: [...VITEST, 'editor.bench'],
   chat: [...VITEST, 'chat.bench'],
   mail: [...VITEST, 'mail.bench'],

@@ -17,7 +17,12 @@ export const GROUPS: string[][] = [
   ['modules/jobs', 'modules/templates/publishing', 'modules/mail-hands'],
   ['modules/signing/verification/verification', 'modules/signing/pades/attacks', 'modules/signing/case-flow'],
   ['modules/signing/places', 'modules/signing/steps', 'modules/signing/blocks', 'modules/signing/sealed'],
-  ['modules/signing/standstill', 'modules/signing/imported', 'modules/signing/turns'],
+  [
+    'modules/signing/standstill',
+    'modules/signing/imported',
+    'modules/signing/turns',
+    'modules/signing/ten-parties',
+  ],
   [
     'modules/signing/pades/own-revision',
     'modules/signing/pades/identities',

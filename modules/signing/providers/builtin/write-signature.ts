@@ -44,22 +44,31 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const at = one.signed_at!
   const { name, party, document_number: document } = one
   const contact = provedContact(one)
-  const signer = await issueCertificate(authority, { name, ...contact, at, signsFor: { party, document } })
+  // A key signs once; NSS, which pdfsig uses, takes a certificate's second signature for a damaged one.
+  const newSigner = () => issueCertificate(authority, { name, ...contact, at, signsFor: { party, document } })
   const stamp = await currentStamp(db)
   let bytes = await getFile(db, before.key, before.sha256)
   const seal = await sealToSet(db, one)
-  const common = { name: one.name, at, signer, stamp }
+  const common = { name: one.name, at, stamp }
+  const serials: string[] = []
   // Beneath the signature, as on paper.
-  if (seal) bytes = await signPades(bytes, { ...common, ...sealSignature(seal, one.document_number) })
+  if (seal) {
+    const sealed = { ...common, ...sealSignature(seal, one.document_number), signer: await newSigner() }
+    bytes = await signPades(bytes, sealed)
+  }
   // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
-  for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())
+  for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries()) {
+    const signer = await newSigner()
+    serials.push(serialOf(signer.certificate))
     bytes = await signPades(bytes, {
       ...common,
+      signer,
       fieldName: fieldNameOf(one.position, index),
       reason: `Signed document ${one.document_number}`,
       place,
       appearance,
     })
+  }
   const number = before.number + 1
   const file = await storeRevision(db, one.signing_id, number, bytes)
   fault('stamp: file stored, row missing')
@@ -73,7 +82,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
       party: one.party,
       ...contactDetails(one),
       sha256: file.sha256,
-      serial: serialOf(signer.certificate),
+      serial: serials.join(', '),
     },
     number,
     record: async (trx: Db) => {
