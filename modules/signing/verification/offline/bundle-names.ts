@@ -14,6 +14,11 @@ export const NAMES = {
   /** Every certificate in the signatures of both PDFs. */
   certificates: 'certificates.pem',
   manifest: 'manifest.json',
+  /** The key and the newest checkpoint of the public log, the time-stamp over it, and the proofs. */
+  logKey: 'transparency-log/key',
+  checkpoint: 'transparency-log/checkpoint',
+  checkpointStamp: 'transparency-log/checkpoint.tst',
+  proofs: 'transparency-log/proofs.json',
   /** The detached signature (CMS) over the manifest. */
   seal: 'manifest.json.p7s',
 } as const

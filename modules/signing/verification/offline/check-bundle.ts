@@ -7,6 +7,7 @@ import { inspectFile } from '../inspect-file.ts'
 import { FOLDERS, NAMES } from './bundle-names.ts'
 import { checkLog, type LogReport } from './check-log.ts'
 import { checkManifest, compareFiles, type FileReport, type ManifestReport } from './check-manifest.ts'
+import { checkProofs, type ProofReport } from './check-proofs.ts'
 import { readPem } from './pem.ts'
 
 /**
@@ -21,6 +22,8 @@ export interface BundleReport {
   files: FileReport[]
   documents: DocumentReport[]
   log: LogReport
+  /** Whether the log's rows and the files are in the public log. */
+  proofs: ProofReport
   /** The certificates that the check started from. */
   authorities: TrustedCertificate[]
   clocks: TrustedCertificate[]
@@ -53,11 +56,13 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
   const signed = await inspect(NAMES.signed)
   const documents = [signed, await inspect(NAMES.certificate)]
   const finding = typeof signed.finding === 'string' ? null : signed.finding
+  const log = checkLog(files.get(NAMES.log), files.get(NAMES.signed), finding)
   const report = {
     manifest,
     files: compareFiles(files, manifest.manifest),
     documents,
-    log: checkLog(files.get(NAMES.log), files.get(NAMES.signed), finding),
+    log,
+    proofs: await checkProofs(files, log.rows, clocks),
     authorities: identities.map(describe),
     clocks: clocks.map(describe),
   }
@@ -66,10 +71,17 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
 
 const WRONG = new Set(['changed', 'invalid', 'unsigned'])
 
-function verdictOf({ manifest, files, documents, log }: Omit<BundleReport, 'verdict'>): BundleVerdict {
+function verdictOf({
+  manifest,
+  files,
+  documents,
+  log,
+  proofs,
+}: Omit<BundleReport, 'verdict'>): BundleVerdict {
   const outcomes = documents.map(({ finding }) => (typeof finding === 'string' ? null : finding.outcome))
   const isWhole = manifest.problem === null && files.every(({ state }) => state === 'same')
-  if (!isWhole || log.problem || outcomes.some((one) => one === null || WRONG.has(one))) return 'altered'
+  const isLogged = log.problem === null && proofs.problem === null
+  if (!isWhole || !isLogged || outcomes.some((one) => one === null || WRONG.has(one))) return 'altered'
   return outcomes.every((one) => one === 'sealed') ? 'sound' : 'open'
 }
 

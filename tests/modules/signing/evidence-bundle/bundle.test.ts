@@ -9,6 +9,7 @@ import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import type { BundleReport } from '#modules/signing/verification/offline/check-bundle.ts'
 import { filesInZip } from '#modules/signing/verification/offline/read-files.ts'
 import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -29,6 +30,7 @@ let script: Verifier
 let page: Awaited<ReturnType<typeof pageVerifier>>
 
 beforeAll(async () => {
+  config.demoTimestamps = true
   await builtVerifier()
   db = await testDatabase()
   cast = await openCast(db)
@@ -50,7 +52,10 @@ beforeAll(async () => {
   page = await pageVerifier()
 })
 
-afterAll(() => page.stop())
+afterAll(() => {
+  config.demoTimestamps = false
+  return page?.stop()
+})
 
 async function bundleAt(client: Client, path: string): Promise<Files> {
   const answer = await client.get(path)
@@ -87,6 +92,11 @@ test('a bundle has every file, and both verifiers find it sound', async () => {
       'revocation/1.crl',
       'revocation/2.crl',
       'signed.pdf',
+      ...[1, 2, 3, 4, 5, 6].map((n) => `time-stamps/${n}.tst`),
+      'transparency-log/checkpoint',
+      'transparency-log/checkpoint.tst',
+      'transparency-log/key',
+      'transparency-log/proofs.json',
       'trust/authorities.pem',
       'trust/time-stamp-servers.pem',
       'verify.html',
@@ -95,7 +105,13 @@ test('a bundle has every file, and both verifiers find it sound', async () => {
   )
   const [one, other] = await both(whole)
   expect(other).toEqual(JSON.parse(JSON.stringify(one)))
-  expect([one.verdict, one.manifest.problem, one.log.problem]).toEqual(['sound', null, null])
+  expect([one.verdict, one.manifest.problem, one.log.problem, one.proofs.problem]).toEqual([
+    'sound',
+    null,
+    null,
+    null,
+  ])
+  expect([one.proofs.origin, one.proofs.clockKnown]).toEqual(['localhost:3000/log', true])
   expect(one.files.every(({ state }) => state === 'same')).toBe(true)
   expect(one.documents.map(({ finding }) => typeof finding === 'object' && finding.outcome)).toEqual([
     'sealed',

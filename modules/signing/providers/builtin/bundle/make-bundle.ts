@@ -4,6 +4,8 @@ import { AppError } from '#src/core/errors.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
+import { PROOFS, type ProofFile } from '../../../transparency/proof-file.ts'
+import { type LogProofs, proofsFor } from '../../../transparency/proofs.ts'
 import { FOLDERS, MANIFEST, type Manifest, NAMES } from '../../../verification/offline/bundle-names.ts'
 import { writePem } from '../../../verification/offline/pem.ts'
 import { knownIdentities, openAuthority } from '../authority/authority.ts'
@@ -38,7 +40,12 @@ export async function makeBundle(
   const at = now()
   const authority = await openAuthority(db)
   const identities = await knownIdentities(db)
-  const { exportLog } = await signingRecord(db, id)
+  const { actions, exportLog } = await signingRecord(db, id)
+  const proofs = await proofsFor(db, id, [
+    ...actions.map(({ hash }) => hash),
+    ...actions.flatMap(({ details }) => (details.sha256 ? [String(details.sha256)] : [])),
+    ...pdfs.map(hashOf),
+  ])
   const { certificates, tokens } = signatureParts(pdfs)
   const sealer = await issueSeal(authority, at)
   const files = new Map<string, Uint8Array>([
@@ -52,6 +59,7 @@ export async function makeBundle(
     [NAMES.certificates, text(writePem([...certificates, ...sealer.chain]))],
     ...numbered(FOLDERS.revocation, 'crl', await ownCrls(authority, at)),
     ...numbered(FOLDERS.stamps, 'tst', tokens),
+    ...(proofs ? proofFiles(proofs) : []),
   ])
   const manifest = text(manifestOf(files, { id, name, number }, at))
   const digest = new Uint8Array(Buffer.from(hashOf(manifest), 'hex'))
@@ -62,6 +70,16 @@ async function fileOf(db: Db, id: string, kind: 'signed-pdf' | 'completion-certi
   const file = await findFile(db, id, kind)
   if (!file) throw new AppError('FILE_GENERATING')
   return new Uint8Array(await getFile(db, file.key, file.sha256))
+}
+
+function proofFiles({ key, checkpoint, token, leaves }: LogProofs): [string, Uint8Array][] {
+  const file: ProofFile = { ...PROOFS, leaves }
+  return [
+    [NAMES.logKey, text(key)],
+    [NAMES.checkpoint, text(checkpoint)],
+    ...(token ? [[NAMES.checkpointStamp, new Uint8Array(token)] as [string, Uint8Array]] : []),
+    [NAMES.proofs, text(`${JSON.stringify(file, null, 2)}\n`)],
+  ]
 }
 
 const text = (content: string) => new TextEncoder().encode(content)

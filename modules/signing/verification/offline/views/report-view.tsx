@@ -74,7 +74,9 @@ function DocumentSection({ title, finding }: { title: string; finding: Finding |
   )
 }
 
-function About({ report: { manifest, log } }: { report: BundleReport }) {
+const inLog = ({ origin, size, count }: BundleReport['proofs']) => ({ origin, size, count })
+
+function About({ report: { manifest, log, proofs } }: { report: BundleReport }) {
   const t = useTranslations('signing.offline')
   const made = manifest.manifest
   const last = log.rows.at(-1)
@@ -91,6 +93,18 @@ function About({ report: { manifest, log } }: { report: BundleReport }) {
           {
             label: t('logFact'),
             value: t('logWhole', { count: log.rows.length, from: log.rows[0]!.number, hash: last.hash }),
+          },
+        ]
+      : []),
+    ...(proofs.problem === null ? [{ label: t('publicLog'), value: t('inLog', inLog(proofs)) }] : []),
+    ...(proofs.stampedAt
+      ? [
+          {
+            label: t('loggedAt'),
+            value: t(proofs.clockKnown ? 'stamped' : 'stampedUnknown', {
+              at: momentText(new Date(proofs.stampedAt)),
+              server: proofs.stampedBy,
+            }),
           },
         ]
       : []),
