@@ -1,4 +1,4 @@
-import './events.ts'
+import './log/log-events.ts'
 import { now } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'

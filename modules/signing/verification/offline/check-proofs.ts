@@ -10,8 +10,8 @@ import { NAMES } from './bundle-names.ts'
 import type { LogRow } from './check-log.ts'
 
 /**
- * checkpoint: it is not signed with the log's key; stamp: its time-stamp does not belong to it; proof: one does
- * not lead to the checkpoint; row, file: there is none for a row of the action log, or for one of the PDFs.
+ * checkpoint: it is not signed with the log's key; stamp: its time-stamp does not belong to it; proof: one
+ * does not lead to the checkpoint; row, file: there is none for a row of the action log, or for a PDF.
  */
 export type ProofProblem = 'missing' | 'unreadable' | 'checkpoint' | 'stamp' | 'proof' | 'row' | 'file'
 

@@ -49,7 +49,7 @@ const filesIn = (folder: string) =>
 /** The verdict, then who signed and when, then the facts. */
 function wordsOf(report: BundleReport, locale: Locale): string {
   const t = translate(locale)
-  const { verdict, documents, log, authorities, clocks, files } = report
+  const { verdict, documents, log, proofs, authorities, clocks, files } = report
   const signed = documents.flatMap(({ finding }) => (typeof finding === 'string' ? [] : finding.signatures))
   const people = signed.filter(({ isTimestamp, closingSeal, ours }) => ours && !isTimestamp && !closingSeal)
   const at = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
@@ -69,6 +69,14 @@ function wordsOf(report: BundleReport, locale: Locale): string {
             from: log.rows[0]!.number,
             hash: log.rows.at(-1)!.hash,
           }),
+        ],
+    proofs.problem
+      ? []
+      : [
+          t('signing.offline.inLog', { origin: proofs.origin, size: proofs.size, count: proofs.count }),
+          ...(proofs.stampedAt && proofs.clockKnown
+            ? [t('signing.offline.stamped', { at: at(proofs.stampedAt), server: proofs.stampedBy })]
+            : []),
         ],
     [
       t('signing.offline.trust.text'),

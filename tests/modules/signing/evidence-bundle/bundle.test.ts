@@ -127,6 +127,14 @@ test('the page /verify gives the same verdict on both PDFs', async () => {
   }
 })
 
+test('/verify publishes the fingerprint of the root, and names the public log', async () => {
+  const html = await (await newClient(db).get('/verify?locale=en_US')).text()
+  const { authorities } = await script(whole, now())
+  const { fingerprint } = authorities.find(({ isRoot }) => isRoot)!
+  expect(html).toContain(fingerprint.toUpperCase().match(/../g)!.join(':'))
+  expect(html).toContain('href="/log/checkpoint"')
+})
+
 test('the script in the extracted folder says so in words, and other programs agree', () => {
   const told = run('verify.mjs', '--lang=en')
   expect([told.status, told.stderr]).toEqual([0, ''])
@@ -194,9 +202,10 @@ test('missing and added files are found, and what is no bundle is refused', asyn
   for (const name of whole.keys()) {
     const files = new Map(whole)
     files.delete(name)
-    const [one, other] = await both(files)
-    expect([name, one.verdict, other.verdict]).toEqual([name, 'altered', 'altered'])
+    expect([name, (await script(files, now())).verdict]).toEqual([name, 'altered'])
   }
+  const [one, other] = await both(new Map())
+  expect([one.verdict, other.verdict]).toEqual(['altered', 'altered'])
   const [more] = await both(new Map(whole).set('another.txt', new Uint8Array([1])))
   expect(more.files.find(({ name }) => name === 'another.txt')?.state).toBe('unlisted')
   expect(run('verify.mjs', mkdtempSync(join(tmpdir(), 'qishu-empty-'))).status).toBe(2)

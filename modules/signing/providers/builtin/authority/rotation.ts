@@ -8,8 +8,8 @@ import { revoke } from './revocations.ts'
 
 /**
  * Retires the authority that issues and makes a new one; with `root` its root too, and also when the root
- * permits no intermediate or its key was lost. The key of the transparency log is replaced too. Everything signed before still verifies. Returns whether the
- * root is new.
+ * permits no intermediate or its key was lost. Everything signed before still verifies. The transparency log
+ * gets a new key too. Returns whether the root is new.
  */
 export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{ root: boolean }> {
   return db.transaction().execute(async (trx) => {

@@ -25,6 +25,7 @@ export function readme({ name, number, at, identities }: Facts): string {
     roots: roots.join('\n'),
     verify: publicUrl('/verify'),
     root: publicUrl('/authority.crt'),
+    log: publicUrl('/log/checkpoint'),
   }
   return texts['./readme.txt']!.replace(/\{(\w+)\}/g, (_, key: string) => facts[key] ?? '')
 }
