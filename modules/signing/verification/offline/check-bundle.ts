@@ -63,7 +63,7 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
     documents,
     log,
     proofs: await checkProofs(files, log.rows, clocks),
-    authorities: identities.map(describe),
+    authorities: identities.map(describe).sort((a, b) => Number(b.isRoot) - Number(a.isRoot)),
     clocks: clocks.map(describe),
   }
   return { verdict: verdictOf(report), ...report }

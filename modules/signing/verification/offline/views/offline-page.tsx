@@ -34,7 +34,7 @@ export function OfflinePage({ first }: { first: Locale }) {
 function LanguageChoice({ locale, choose }: { locale: Locale; choose: (locale: Locale) => void }) {
   const t = useTranslations('signing.offline')
   return (
-    <label className="flex items-center gap-2 text-sm">
+    <label className="flex items-center gap-2 whitespace-nowrap text-sm">
       {t('language')}
       <select
         className="select select-sm"
