@@ -35,9 +35,10 @@ export function checkLog(
   finding: Finding | null,
 ): LogReport {
   if (!file) return { problem: 'missing', row: null, rows: [] }
-  const rows = readRows(file)
-  if (!rows) return { problem: 'unreadable', row: null, rows: [] }
-  const broken = brokenRow(rows)
+  const log = readLog(file)
+  if (!log) return { problem: 'unreadable', row: null, rows: [] }
+  const { actions: rows } = log
+  const broken = brokenRow(log)
   if (broken !== null) return { problem: 'broken', row: broken, rows }
   const running = rows.slice(
     Math.max(
@@ -51,26 +52,32 @@ export function checkLog(
   return { problem: sameSigners(running, finding) ? null : 'signature', row: null, rows }
 }
 
-function readRows(file: Uint8Array): LogRow[] | null {
+interface ExportedLog {
+  /** 2: the end of a log. */
+  version: 1 | 2
+  document: { id: string }
+  actions: LogRow[]
+}
+
+function readLog(file: Uint8Array): ExportedLog | null {
   try {
     const log = JSON.parse(new TextDecoder().decode(file))
-    const isLog = log.format === 'qishu-action-log' && [1, 2].includes(log.version)
-    return isLog && Array.isArray(log.actions) && log.actions.length > 0 ? log.actions : null
+    const isLog = log.format === 'qishu-action-log' && [1, 2].includes(log.version) && log.document
+    return isLog && Array.isArray(log.actions) && log.actions.length > 0 ? log : null
   } catch {
     return null
   }
 }
 
 /** The same rules as public/check-log.mjs. */
-function brokenRow(rows: LogRow[]): number | null {
-  const [first] = rows
-  let { previous, number } = first!
-  if (number === 1 && previous !== '0'.repeat(64)) return 1
-  for (const row of rows) {
-    const isNext = row.number === number && row.previous === previous
-    if (!isNext || row.document_id !== first!.document_id || row.hash !== rowHash(row)) return number
+function brokenRow({ version, document, actions }: ExportedLog): number | null {
+  const first = version === 2 ? actions[0]!.number : 1
+  let previous = version === 2 && first > 1 ? actions[0]!.previous : '0'.repeat(64)
+  for (const [index, row] of actions.entries()) {
+    const number = first + index
+    const isNext = row.number === number && row.previous === previous && row.document_id === document.id
+    if (!isNext || row.hash !== rowHash(row)) return number
     previous = row.hash
-    number += 1
   }
   return null
 }
