@@ -25,6 +25,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages|live)$/, 'public'],
   [/^\/(payments\/(alipay|wechat|paypal)\/(callback|return)|paypal-(result|order-cancel))$/, 'public'],
   [/^\/verify\/:code\/pages\/:file\/:page$/, 'public'],
+  [/^\/log\/(checkpoint|key|tile\/.+)$/, 'public'],
   [/^\/faq\/:id\/vote$/, 'public'],
   [/^\/online-service(\/(file|typing))?$/, 'public'],
   [/^\/online-service\/return\/:token$/, 'signer'],

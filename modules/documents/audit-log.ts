@@ -1,7 +1,9 @@
+import './log/log-events.ts'
 import { now } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { endFault, isGenuine, type LogFault, sealedEnd } from './log/log-end.ts'
 import type { ActionName, ActionTable } from './schema.ts'
 
@@ -73,6 +75,7 @@ export async function logAction(
     .insertInto('documents.action')
     .values({ ...row, at, details: JSON.stringify(details), hash })
     .execute()
+  await announce(trx, 'action-logged', { documentId, action, hash })
   const begins = !end && !last && BEGINNINGS.has(action)
   if (known || begins) await noteEnd(trx, documentId, { number: row.number, hash })
 }

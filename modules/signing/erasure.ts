@@ -1,8 +1,10 @@
 import type { Db } from '#src/db/db.ts'
 import { allProviders } from './providers/registry.ts'
+import { forgetLeaves } from './transparency/leaves.ts'
 
 /** Deletes signing settings and unsuccessful signings. */
 export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {
+  await forgetLeaves(trx, ids)
   await trx.deleteFrom('signing.seal_setting').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('signing.setting').where('document_id', 'in', ids).execute()
   const rows = await trx.selectFrom('signing.signing').select('id').where('document_id', 'in', ids).execute()

@@ -1,4 +1,5 @@
 import './running/reminders.ts'
+import './transparency/checkpoint-job.ts'
 
 export { signingParties } from './copy/signing-parties.ts'
 export { mailHeldUpNotice, notifyOfEnding } from './emails/ending.ts'
@@ -28,3 +29,4 @@ export type { SignatoryEntry, SigningOptions } from './schema.ts'
 export { SealSummary } from './seals/views/seal-summary.tsx'
 export { findSettingPage } from './setting.ts'
 export { announceTurnsAt, whoseSignings } from './signing-step.ts'
+export { addActionLeaf } from './transparency/leaves.ts'

@@ -14,6 +14,7 @@ import { senderRoutes } from './running/sender-routes.tsx'
 import { sealingRoutes } from './seals/sealing-routes.tsx'
 import { SettingSchema, storeSetting } from './setting.ts'
 import { startSigning } from './signing.ts'
+import { logRoutes } from './transparency/log-routes.ts'
 import { verificationRoutes } from './verification/verification-routes.tsx'
 
 export const signingRoutes = routes()
@@ -68,5 +69,6 @@ signingRoutes.route('/', senderRoutes)
 signingRoutes.route('/', verificationRoutes)
 signingRoutes.route('/', deskSigningRoutes)
 signingRoutes.route('/', sealingRoutes)
+signingRoutes.route('/', logRoutes)
 
 for (const { routes: own } of allProviders()) signingRoutes.route('/', own)

@@ -4,6 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { SigningCopy } from './copy/signing-copy.ts'
 import type { Signature } from './providers/builtin/signature.ts'
 import type { SigningSealTables } from './seals/seal-schema.ts'
+import type { TransparencyTables } from './transparency/log-schema.ts'
 
 /** approver: agrees without signing. copy: only receives the signed document. */
 export type SignatoryRole = 'signer' | 'approver' | 'copy'
@@ -224,7 +225,7 @@ export interface IdentityTable {
   created_at: Date
 }
 
-export interface SigningTables extends SigningSealTables {
+export interface SigningTables extends SigningSealTables, TransparencyTables {
   'signing.setting': SettingTable
   'signing.signing': SigningTable
   'signing.signatory': SignatoryTable

@@ -48,6 +48,7 @@ import {
 } from '#modules/review/index.ts'
 import { eraseSeals, eraseSealUses } from '#modules/seals/index.ts'
 import {
+  addActionLeaf,
   announceTurnsAt,
   beginSetting,
   eraseSignings,
@@ -60,6 +61,7 @@ import {
 import { listen } from '#src/jobs/announce.ts'
 
 /** All subscriptions: each line is an event and its listener. */
+listen('action-logged', addActionLeaf)
 listen('turn-came', onSigningStep)
 listen('turn-taken', onSignature)
 listen('signing-handed-over', onHandOver)

@@ -40,4 +40,6 @@ export const SCHEDULE: Record<string, string> = {
   'signing-reminders': '13 9-18 * * *',
   'held-up-signings': '* * * * *',
   'renew-time-stamps': '11 4 * * *',
+  // Of the transparency log.
+  'log-checkpoint': '53 * * * *',
 }

@@ -19,6 +19,7 @@ const sources = [
   'public',
   'package-lock.json',
   'vite.config.ts',
+  'vite.verifier.config.ts',
 ]
 
 function* filesOf(path) {
@@ -50,6 +51,9 @@ export async function buildWhenChanged() {
   const served = [...filesOf('dist/client')].filter((file) => /\.(m?js|css|svg)$/.test(file))
   // Compression takes half of the time and runs in other threads in parallel.
   await Promise.all([build({ logLevel: 'warn', build: { ssr: true } }), ...served.map(pack)])
+  // The offline verifier of evidence bundles, as a page and as a program.
+  for (const mode of ['page', 'script'])
+    await build({ logLevel: 'warn', configFile: 'vite.verifier.config.ts', mode })
   writeFileSync(stamp, now)
 }
 

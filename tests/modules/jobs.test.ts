@@ -51,6 +51,7 @@ import { renewFileJob, renewTimestamps } from '#modules/signing/providers/builti
 import { notifyHeldUp } from '#modules/signing/running/held-up.ts'
 import { remindByItself } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
+import { checkpointJob } from '#modules/signing/transparency/checkpoint-job.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -306,6 +307,26 @@ const TRIALS: Record<string, Trial<never>> = {
       await sql`delete from pgboss.job`.execute(db)
       config.demoTimestamps = true
       return { event: {} as never, effects: () => renewalsOf(documentId) }
+    },
+  },
+  'log-checkpoint': {
+    job: checkpointJob,
+    begin: async () => {
+      await completedUnder()
+      const checkpoints = () =>
+        db.selectFrom('signing.log_checkpoint').select('size').orderBy('size').execute()
+      const before = (await checkpoints()).length
+      const effects = async () => {
+        const leaves = await db
+          .selectFrom('signing.log_leaf')
+          .select('position')
+          .orderBy('position')
+          .execute()
+        const made = await checkpoints()
+        const inOrder = leaves.every(({ position }, index) => position === index)
+        return [made.length - before, inOrder, made.at(-1)?.size === leaves.length]
+      }
+      return { event: {} as never, effects }
     },
   },
   'completion-certificate': {

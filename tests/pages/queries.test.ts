@@ -7,10 +7,10 @@ import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, clientFor, type Route, siteRoutes } from '#tests/support/routes.ts'
 
-/** Pages without database queries, and those that the filled world cannot show. */
+/** Pages without database queries, those that the filled world cannot show, and evidence bundles. */
 const NOT_COUNTED = new RegExp(
   [
-    /(not-found|forbidden|permission|:page|earlier-signatures)$/,
+    /(not-found|forbidden|permission|:page|earlier-signatures|evidence\.zip)$/,
     /^\/review\/(login|logout|review-complete|review-invalid)$/,
     /^\/desk\/(feedback\/:id\/attachment|orders\/:id\/slip|signings\/:id\/end)$/,
   ]

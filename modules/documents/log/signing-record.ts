@@ -1,18 +1,21 @@
 import type { Db } from '#src/db/db.ts'
 import { listActions } from '../audit-log.ts'
+import { logJson } from './log-json.ts'
 
 /**
- * The part of a document's log since it was last sent for signing, and the names of its parties by key; none
- * for an imported PDF.
+ * The part of a document's log since it was last sent for signing, the names of its parties by key (none for
+ * an imported PDF), and the log as JSON, either all of it or that part.
  */
 export async function signingRecord(db: Db, documentId: string) {
-  const { answers } = await db
+  const { answers, ...document } = await db
     .selectFrom('documents.document')
-    .select('answers')
+    .select(['id', 'name', 'number', 'answers'])
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow()
-  const actions = await listActions(db, documentId)
-  const from = actions.findLastIndex(({ action }) => action === 'start-signing')
+  const all = await listActions(db, documentId)
+  const from = all.findLastIndex(({ action }) => action === 'start-signing')
+  const actions = all.slice(Math.max(from, 0))
   const parties = new Map((answers?.parties ?? []).map(({ key, name, nameEn }) => [key, { name, nameEn }]))
-  return { actions: actions.slice(Math.max(from, 0)), parties }
+  const exportLog = (part: 'whole' | 'signing') => logJson(document, part === 'whole' ? all : actions)
+  return { actions, parties, exportLog }
 }

@@ -21,6 +21,8 @@ export const VIEW_IMPORTED: Action = { key: 'view', path: 'my-docs-import-view',
 export const SIGN: Action = { key: 'initiateSigning', path: 'sign-setting', icon: 'sign' }
 export const SIGNED: Action = { key: 'signaturePdf', path: 'signed.pdf', icon: 'download' }
 const CERTIFICATE: Action = { key: 'certificate', path: 'certificate.pdf', icon: 'download' }
+const EVIDENCE: Action = { key: 'evidence', path: 'evidence.zip', icon: 'download' }
+const PROOFS = [CERTIFICATE, EVIDENCE]
 const REVIEW: Action = { key: 'initiateReview', path: 'invite-review', icon: 'message' }
 const LOG: Action = { key: 'actionLog', path: 'action-log', icon: 'log' }
 const PRINT: Action = { key: 'print', path: 'print-doc', icon: 'document' }
@@ -76,12 +78,12 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
   if (kind === 'imported') {
     const step = IMPORTED_STEP[status]
     const edit = mayEdit && status === 'draft' ? [IMPORTED_EDIT] : []
-    const files = [IMPORTED_FILE, ...(status === 'completed' ? [CERTIFICATE] : [])]
+    const files = [IMPORTED_FILE, ...(status === 'completed' ? PROOFS : [])]
     return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [LOG], end]
   }
   const review = status === 'draft' && !lapsed && mayEdit ? [REVIEW] : []
   const files = [
-    ...(status === 'completed' ? [CERTIFICATE] : []),
+    ...(status === 'completed' ? PROOFS : []),
     ...(isFinal(status) ? FINAL_FILES : DRAFT_FILES),
     ...(bilingual ? [ONE_LANGUAGE] : []),
   ]

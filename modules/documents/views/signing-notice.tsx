@@ -52,6 +52,11 @@ export function SigningNotice({ documentId, signing }: { documentId: string; sig
             {t('certificate')}
           </a>
         )}
+        {kind === 'completed' && (
+          <a className="link" href={`/mgmt/${documentId}/evidence.zip`}>
+            {t('evidence')}
+          </a>
+        )}
         <a className="link" href={`/mgmt/${documentId}/signing`}>
           {t(`${kind}.more`)}
         </a>

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { EncryptedFile, LenientDocument } from '#src/pdf/lenient/document.ts'
-import { type CheckContext, inspectSignatures } from './finding.ts'
+import type { CheckContext } from './finding.ts'
+import { inspectFile } from './inspect-file.ts'
 
 /** The exit code when the file, not the process, is at fault. */
 const UNREADABLE = 3
@@ -10,14 +10,13 @@ const PROTECTED = 4
 async function main() {
   const bytes = new Uint8Array(await buffer(process.stdin))
   const [identities = '', timestampCertificates = '', context = '{}'] = process.argv.slice(2)
-  const found = await inspectSignatures(
+  const found = await inspectFile(
     bytes,
     certificatesIn(identities),
     certificatesIn(timestampCertificates),
     contextIn(context),
   )
-  // Without a signature, nothing has tested yet whether the file can be read.
-  if (found.outcome === 'unsigned') refuseUnreadable(bytes)
+  if (typeof found === 'string') process.exit(found === 'protected' ? PROTECTED : UNREADABLE)
   process.stdout.write(JSON.stringify(found))
 }
 
@@ -35,10 +34,4 @@ function contextIn(json: string): CheckContext {
   }
 }
 
-function refuseUnreadable(bytes: Uint8Array) {
-  const document = new LenientDocument(bytes)
-  if (document.pages().length === 0 || !document.bytes.includes('%%EOF'))
-    throw new Error('Nothing is to be seen')
-}
-
-main().catch((error) => process.exit(error instanceof EncryptedFile ? PROTECTED : UNREADABLE))
+main().catch(() => process.exit(UNREADABLE))

@@ -18,6 +18,7 @@ import type { Finding } from './finding.ts'
 import { partiesOfRevisions, withEarlierSignatures } from './known-parties.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import { answerPaper, asksAboutPaper, paperRoutes } from './paper/paper-routes.tsx'
+import { findPublished } from './published.ts'
 import { FindingPage } from './views/finding-page.tsx'
 import type { PagePicture } from './views/page-pictures.tsx'
 import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
@@ -34,9 +35,10 @@ const CHECKS = { name: 'file-checks', points: 30, per: 600 }
 /** Each upload is in memory until it is checked. */
 const uploading = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
 
-function verifyPage(c: Ctx, problem?: VerifyProblem) {
+async function verifyPage(c: Ctx, problem?: VerifyProblem) {
   const t = translate(c.var.locale)
-  return page(c, <VerifyPage problem={problem} />, {
+  const published = await findPublished(c.var.db)
+  return page(c, <VerifyPage problem={problem} published={published} />, {
     title: t('signing.verify.title'),
     description: t('signing.verify.description'),
     shell: 'public',

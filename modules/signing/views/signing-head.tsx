@@ -51,6 +51,12 @@ export function SigningHead({ found, viewer }: Props) {
           {toDocument('certificate')}
         </a>
       )}
+      {signing.state === 'completed' && (
+        <a href={`/mgmt/${document.id}/evidence.zip`} className="btn btn-outline">
+          <Icon name="download" className="size-4" />
+          {toDocument('evidence')}
+        </a>
+      )}
       <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-ghost">
         {t('viewDocument')}
       </a>

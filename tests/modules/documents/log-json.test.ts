@@ -92,6 +92,20 @@ test.each<[string, number, (log: Log) => void]>([
   expect([code, words.slice(0, `broken at row ${number}`.length)]).toEqual([1, `broken at row ${number}`])
 })
 
+test('the end of a log is whole from its first row on, and only as such', async () => {
+  const end = (version: number) =>
+    changed((log) => Object.assign(log, { version, actions: log.actions.slice(1) }))
+  const { actions } = JSON.parse(exported) as Log
+  const rest = `${actions.length - 1} rows, the last hash is ${actions.at(-1)!.hash}`
+  expect(await check(end(2))).toEqual([0, `whole from row 2: ${rest}`])
+  expect(await check(end(1))).toEqual([1, 'broken at row 1'])
+  const other = changed((log) => {
+    Object.assign(log, { version: 2, actions: log.actions.slice(1) })
+    Object.assign(log.actions[1]!, { operator: 'Nobody' })
+  })
+  expect(await check(other)).toEqual([1, 'broken at row 3'])
+})
+
 test('a log that was cut at its end lacks the hash that was printed earlier', async () => {
   const { actions } = JSON.parse(exported) as Log
   const { hash } = actions.at(-1)!
@@ -100,7 +114,7 @@ test('a log that was cut at its end lacks the hash that was printed earlier', as
   expect(await check(cut, hash)).toEqual([1, `whole, but no row has the hash ${hash}`])
 })
 
-test.each(['', '{}', '[]', 'null', '{"format":"qishu-action-log","version":2,"actions":[]}'])(
+test.each(['', '{}', '[]', 'null', '{"format":"qishu-action-log","version":3,"actions":[]}'])(
   'a file that is no log is refused: %s',
   async (text) => {
     expect((await check(text))[0]).toBe(2)

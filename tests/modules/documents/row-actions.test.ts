@@ -34,6 +34,7 @@ const NO_FINAL_FILES = {
   'final.docx': WRONG,
   'signed.pdf': WRONG,
   'certificate.pdf': WRONG,
+  'evidence.zip': WRONG,
 }
 const NO_FILES = {
   'draft.pdf': FOREIGN,
@@ -106,6 +107,7 @@ const TABLE: Record<string, Record<string, string>> = {
     ...FINAL_FILES,
     'signed.pdf': WRONG,
     'certificate.pdf': WRONG,
+    'evidence.zip': WRONG,
     'edit-doc': '→ view-doc',
     finalisation: '→ view-doc',
     'sign-setting': 'page',
@@ -117,6 +119,7 @@ const TABLE: Record<string, Record<string, string>> = {
     ...FINAL_FILES,
     'signed.pdf': WRONG,
     'certificate.pdf': WRONG,
+    'evidence.zip': WRONG,
     'edit-doc': '→ view-doc',
     finalisation: '→ view-doc',
     'sign-setting': '→ view-doc',
@@ -128,6 +131,7 @@ const TABLE: Record<string, Record<string, string>> = {
     ...FINAL_FILES,
     'signed.pdf': 'FILE_GENERATING',
     'certificate.pdf': 'FILE_GENERATING',
+    'evidence.zip': 'FILE_GENERATING',
     'edit-doc': '→ view-doc',
     finalisation: '→ view-doc',
     'sign-setting': '→ view-doc',
@@ -145,6 +149,7 @@ const TABLE: Record<string, Record<string, string>> = {
     'draft.pdf': FOREIGN,
     'signed.pdf': WRONG,
     'certificate.pdf': WRONG,
+    'evidence.zip': WRONG,
     revision: FOREIGN,
   },
   imported: {

@@ -226,6 +226,12 @@ export const DOCUMENTS: Fates = {
     exported: 'digests of a link',
     until: WITH_DOCUMENT,
   },
+  'signing.log_leaf': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: 'digests of the log and of files, which the evidence bundle has',
+    until: WITH_DOCUMENT,
+  },
   'signing.builtin_revision': {
     own: OF_SIGNING,
     erased: 'deleted',

@@ -20,6 +20,10 @@ export const OURS: Fates = {
   'platform.nonce': { ours: 'random numbers, for minutes' },
   'platform.rate_limit': { ours: 'counters, for minutes' },
   'signing.authority': { ours: 'our certificate' },
+  'signing.log_checkpoint': { ours: 'signed sizes and roots of the transparency log' },
+  'signing.log_entry': { ours: 'salted hashes, which mean nothing once the salt is deleted' },
+  'signing.log_hash': { ours: 'hashes of those' },
+  'signing.log_key': { ours: 'the keys of the transparency log' },
   'signing.identity': { ours: 'our certificates' },
   'signing.revocation': { ours: 'serial numbers of revoked certificates' },
 }

@@ -5,6 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import { isDamaged } from '#src/jobs/stored-file.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
+import { addFileLeaf } from '../../transparency/leaves.ts'
 
 interface NewRevision {
   /** 0 for the file that was sent, then counted on with each signature and the closing seal. */
@@ -24,7 +25,14 @@ export async function recordRevision(
     .values({ signing_id: signingId, number, signatory_id: signatoryId, ...file, created_at: now() })
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
-  return kept.numInsertedOrUpdatedRows === 1n
+  if (kept.numInsertedOrUpdatedRows !== 1n) return false
+  const { document_id } = await trx
+    .selectFrom('signing.signing')
+    .select('document_id')
+    .where('id', '=', signingId)
+    .executeTakeFirstOrThrow()
+  await addFileLeaf(trx, document_id, file.sha256)
+  return true
 }
 
 /** Stores the bytes of a revision before its row. */

@@ -16,6 +16,7 @@ import { findPartySeal } from '../../seals/party-seals.ts'
 import { otherTurnsAt } from '../../signing-step.ts'
 import { againRoutes } from './again/again-routes.tsx'
 import { authorityRoutes } from './authority/authority-routes.ts'
+import { bundleRoutes, sendBundle } from './bundle/bundle-routes.ts'
 import { colleagueRoutes } from './colleague/colleague-routes.tsx'
 import { whenEntered } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
@@ -40,6 +41,7 @@ signerRoutes.route('/', colleagueRoutes)
 signerRoutes.route('/', againRoutes)
 signerRoutes.route('/', authorityRoutes)
 signerRoutes.route('/', ownSealRoutes)
+signerRoutes.route('/', bundleRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
@@ -241,6 +243,15 @@ signerRoutes.get('/signing/:id/certificate.pdf', (c) =>
     if (!file) throw new AppError('FILE_GENERATING')
     const document = { name: turn.document_name, number: turn.document_number }
     return sendFile(c, document, 'pdf', await getFile(c.var.db, file.key, file.sha256), 'certificate')
+  }),
+)
+
+/** The evidence bundle with the part of the log since the document was sent; otherwise as the certificate. */
+signerRoutes.get('/signing/:id/evidence.zip', (c) =>
+  whenEntered(c, async (turn) => {
+    if (turn.signing_state !== 'completed') return goTo(c, stepOf(turn))
+    const { document_id: id, document_name: name, document_number: number } = turn
+    return sendBundle(c, { id, name, number }, 'signing')
   }),
 )
 

@@ -2,6 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame, ProblemDetails, TextField } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
+import type { Published } from '../published.ts'
 
 export interface VerifyProblem {
   words: MessageKey
@@ -13,11 +14,12 @@ const CHECKED = ['bytes', 'later', 'certificates'] as const
 
 interface Props {
   problem?: VerifyProblem
+  published?: Published
   /** What was typed from a printed page, with its problems. */
   paper?: FormState
 }
 
-export function VerifyPage({ problem, paper }: Props) {
+export function VerifyPage({ problem, paper, published }: Props) {
   const t = useTranslations('signing.verify')
   return (
     <div className="mx-auto max-w-3xl px-4 py-10">
@@ -37,6 +39,19 @@ export function VerifyPage({ problem, paper }: Props) {
           {t('root')}
         </a>
       </p>
+      {published?.fingerprint && (
+        <p className="wrap-anywhere mt-2 text-base-content/75 text-sm">
+          {t('fingerprint')} <code>{published.fingerprint}</code>
+        </p>
+      )}
+      {published?.hasLog && (
+        <p className="mt-4 text-base-content/75">
+          {t('publicLog')}{' '}
+          <a className="link" href="/log/checkpoint">
+            {t('checkpoint')}
+          </a>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
+import { retireLogKey } from '../../../transparency/log-key.ts'
 import { SigningFault } from '../pades/signing-fault.ts'
 import { completeAuthorities, permitsIntermediate } from './making.ts'
 import { type AuthorityRow, currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
@@ -7,8 +8,8 @@ import { revoke } from './revocations.ts'
 
 /**
  * Retires the authority that issues and makes a new one; with `root` its root too, and also when the root
- * permits no intermediate or its key was lost. Everything signed before still verifies. Returns whether the
- * root is new.
+ * permits no intermediate or its key was lost. Everything signed before still verifies. The transparency log
+ * gets a new key too. Returns whether the root is new.
  */
 export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{ root: boolean }> {
   return db.transaction().execute(async (trx) => {
@@ -22,6 +23,7 @@ export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{
       .where('retired_at', 'is', null)
       .execute()
     await completeAuthorities(trx)
+    await retireLogKey(trx)
     return { root: renews }
   })
 }

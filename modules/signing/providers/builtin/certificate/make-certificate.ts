@@ -2,7 +2,9 @@ import { storeFile } from '#modules/documents/index.ts'
 import { printTables } from '#modules/printing/index.ts'
 import { now } from '#src/core/clock.ts'
 import { fault } from '#src/core/fault.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
+import { addFileLeaf } from '../../../transparency/leaves.ts'
 import { openAuthority } from '../authority/authority.ts'
 import { sealFile } from '../closing-seal.ts'
 import { storeTimestampServer } from '../identities/timestamp-server.ts'
@@ -37,6 +39,7 @@ export async function makeCertificate(db: Db, signingId: string) {
       .where('certified_at', 'is', null)
       .executeTakeFirst()
     if (certified.numUpdatedRows !== 1n) return
+    await addFileLeaf(trx, document_id, hashOf(sealed))
     await storeFile(trx, document_id, { kind: 'completion-certificate', bytes: sealed, pages, places: [] })
   })
 }

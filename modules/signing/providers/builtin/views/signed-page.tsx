@@ -67,6 +67,12 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
             {t('signed.certificate')}
           </a>
         )}
+        {state === 'completed' && (
+          <a className="btn btn-outline" href={`/signing/${turn.id}/evidence.zip`}>
+            <Icon name="download" className="size-4" />
+            {t('signed.evidence')}
+          </a>
+        )}
         <a className="btn btn-outline" href={`/signing/${turn.id}`}>
           {t('signed.read')}
         </a>

@@ -172,7 +172,7 @@ function stampOn({ unsigned, signature }: SignerParts, { certificates }: Validat
 }
 
 /** Whether the server's certificate chains to a known time-stamp server. */
-async function stampTrusted(
+export async function stampTrusted(
   { certificate, certificates, at }: TokenValidation,
   timestampCertificates: Certificate[],
 ) {

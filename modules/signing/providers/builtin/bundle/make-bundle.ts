@@ -1,0 +1,99 @@
+import { findFile, signingRecord } from '#modules/documents/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
+import { getFile } from '#src/jobs/storage.ts'
+import { PROOFS, type ProofFile } from '../../../transparency/proof-file.ts'
+import { type LogProofs, proofsFor } from '../../../transparency/proofs.ts'
+import { FOLDERS, MANIFEST, type Manifest, NAMES } from '../../../verification/offline/bundle-names.ts'
+import { writePem } from '../../../verification/offline/pem.ts'
+import { knownIdentities, openAuthority } from '../authority/authority.ts'
+import { ownCrls } from '../closing-seal.ts'
+import { trustedTimestampServers } from '../identities/stored-identities.ts'
+import { issueSeal } from '../pades/certificate.ts'
+import { makeCms } from '../pades/make-cms.ts'
+import { readme } from './readme.ts'
+import { signatureParts } from './signature-parts.ts'
+import { verifierFiles } from './verifier-files.ts'
+
+/** The completed document whose bundle is made. */
+export interface BundledDocument {
+  id: string
+  name: string
+  number: string
+}
+
+/**
+ * The files of a completed signing's evidence bundle by name. `record`: the document's whole log, or only the
+ * part since it was sent, which is what other parties may see. Throws FILE_GENERATING until the certificate
+ * of completion is made, FILE_DAMAGED, SigningFault, and UNAVAILABLE when the verifier is not built.
+ */
+export async function makeBundle(
+  db: Db,
+  { id, name, number }: BundledDocument,
+  record: 'whole' | 'signing',
+): Promise<Map<string, Uint8Array>> {
+  const pdfs = await Promise.all([fileOf(db, id, 'signed-pdf'), fileOf(db, id, 'completion-certificate')])
+  const [signed, certificate] = pdfs as [Uint8Array, Uint8Array]
+  const programs = await verifierFiles()
+  const at = now()
+  const authority = await openAuthority(db)
+  const identities = await knownIdentities(db)
+  const { actions, exportLog } = await signingRecord(db, id)
+  const proofs = await proofsFor(db, id, [
+    ...actions.map(({ hash }) => hash),
+    ...actions.flatMap(({ details }) => (details.sha256 ? [String(details.sha256)] : [])),
+    ...pdfs.map(hashOf),
+  ])
+  const { certificates, tokens } = signatureParts(pdfs)
+  const sealer = await issueSeal(authority, at)
+  const files = new Map<string, Uint8Array>([
+    [NAMES.readme, text(readme({ name, number, at, identities }))],
+    [NAMES.signed, signed],
+    [NAMES.certificate, certificate],
+    [NAMES.log, text(exportLog(record))],
+    ...programs,
+    [NAMES.authorities, text(writePem(identities))],
+    [NAMES.clocks, text(writePem(await trustedTimestampServers(db)))],
+    [NAMES.certificates, text(writePem([...certificates, ...sealer.chain]))],
+    ...numbered(FOLDERS.revocation, 'crl', await ownCrls(authority, at)),
+    ...numbered(FOLDERS.stamps, 'tst', tokens),
+    ...(proofs ? proofFiles(proofs) : []),
+  ])
+  const manifest = text(manifestOf(files, { id, name, number }, at))
+  const digest = new Uint8Array(Buffer.from(hashOf(manifest), 'hex'))
+  return new Map([...files, [NAMES.manifest, manifest], [NAMES.seal, await makeCms(digest, sealer)]])
+}
+
+async function fileOf(db: Db, id: string, kind: 'signed-pdf' | 'completion-certificate') {
+  const file = await findFile(db, id, kind)
+  if (!file) throw new AppError('FILE_GENERATING')
+  return new Uint8Array(await getFile(db, file.key, file.sha256))
+}
+
+function proofFiles({ key, checkpoint, token, leaves }: LogProofs): [string, Uint8Array][] {
+  const file: ProofFile = { ...PROOFS, leaves }
+  return [
+    [NAMES.logKey, text(key)],
+    [NAMES.checkpoint, text(checkpoint)],
+    ...(token ? [[NAMES.checkpointStamp, new Uint8Array(token)] as [string, Uint8Array]] : []),
+    [NAMES.proofs, text(`${JSON.stringify(file, null, 2)}\n`)],
+  ]
+}
+
+const text = (content: string) => new TextEncoder().encode(content)
+
+const numbered = (folder: string, ending: string, ders: Uint8Array[]): [string, Uint8Array][] =>
+  ders.map((der, index) => [`${folder}${index + 1}.${ending}`, new Uint8Array(der)])
+
+function manifestOf(files: Map<string, Uint8Array>, document: BundledDocument, at: Date): string {
+  const hashes = [...files].map(([name, bytes]) => [name, hashOf(bytes)] as const)
+  const manifest: Manifest = {
+    ...MANIFEST,
+    made_at: at.toISOString(),
+    document,
+    files: Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}

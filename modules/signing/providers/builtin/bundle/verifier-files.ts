@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { AppError } from '#src/core/errors.ts'
+import { NAMES } from '../../../verification/offline/bundle-names.ts'
+
+let folder = resolve('dist/verifier')
+
+/** Reads the built verifier from another folder from now on. */
+export function setVerifierFolder(other: string) {
+  folder = other
+}
+
+/** The programs of a bundle by name. Throws UNAVAILABLE when the verifier is not built. */
+export async function verifierFiles(): Promise<Map<string, Uint8Array>> {
+  const read = async (name: string, ...paths: string[]): Promise<[string, Uint8Array]> => {
+    for (const path of paths) {
+      const bytes = await readFile(path).catch(() => null)
+      if (bytes) return [name, new Uint8Array(bytes)]
+    }
+    throw new AppError('UNAVAILABLE')
+  }
+  return new Map([
+    await read(NAMES.page, join(folder, NAMES.page)),
+    await read(NAMES.script, join(folder, NAMES.script)),
+    await read(
+      NAMES.logChecker,
+      resolve('dist/client', NAMES.logChecker),
+      resolve('public', NAMES.logChecker),
+    ),
+  ])
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+
+export interface PssParameters {
+  /** Names of node:crypto. */
+  digest: string
+  /** Of the mask, which may differ; node:crypto itself does not support that. */
+  maskDigest: string
+  saltLength: number
+}
+
+/** EMSA-PSS-VERIFY (RFC 8017, 9.1.2) of a decrypted block; `bits` is one less than the key's length. */
+export function isPss(
+  encoded: Buffer,
+  bits: number,
+  data: Buffer,
+  { digest, maskDigest, saltLength }: PssParameters,
+) {
+  const hashed = createHash(digest).update(data).digest()
+  const length = encoded.length - hashed.length - 1
+  if (length < saltLength + 1 || encoded.at(-1) !== 0xbc) return false
+  const expected = encoded.subarray(length, length + hashed.length)
+  const block = Buffer.from(encoded.subarray(0, length))
+  const mask = maskOf(expected, length, maskDigest)
+  for (let n = 0; n < length; n++) block[n]! ^= mask[n]!
+  block[0]! &= 0xff >> (8 * encoded.length - bits)
+  const zeros = length - saltLength - 1
+  if (block.subarray(0, zeros).some((byte) => byte !== 0) || block[zeros] !== 1) return false
+  const salted = createHash(digest)
+    .update(Buffer.alloc(8))
+    .update(hashed)
+    .update(block.subarray(zeros + 1))
+    .digest()
+  return salted.equals(expected)
+}
+
+function maskOf(seed: Buffer, length: number, digest: string): Buffer {
+  const parts: Buffer[] = []
+  for (let counter = 0, made = 0; made < length; counter++) {
+    const number = Buffer.alloc(4)
+    number.writeUInt32BE(counter)
+    const part = createHash(digest).update(seed).update(number).digest()
+    parts.push(part)
+    made += part.length
+  }
+  return Buffer.concat(parts)
+}

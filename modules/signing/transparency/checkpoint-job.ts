@@ -1,0 +1,7 @@
+import { job } from '#src/jobs/jobs.ts'
+
+/** Makes a checkpoint of the transparency log when something was added. Loads the signing libraries. */
+export const checkpointJob = job('log-checkpoint', async (db) => {
+  const { makeCheckpoint } = await import('./checkpoint.ts')
+  await makeCheckpoint(db)
+})

@@ -1,0 +1,60 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
+import { openKey, sealKey } from '../providers/builtin/pades/sealed-key.ts'
+import { keyLine, type LogKey } from './note.ts'
+
+/** The key that signs checkpoints now. */
+export interface OwnLogKey extends LogKey {
+  id: number
+  privateKey: KeyObject
+}
+
+/** Makes the key on first use. Throws SigningFault when SECRET_KEY does not open it. */
+export async function openLogKey(trx: Db): Promise<OwnLogKey> {
+  const row = (await currentRow(trx)) ?? (await addRow(trx))
+  const pkcs8 = openKey(config.secretKey, row.sealed_key, row.public_key)
+  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  return { id: row.id, origin: row.origin, publicKey: new Uint8Array(row.public_key), privateKey }
+}
+
+const currentRow = (db: Db) =>
+  db.selectFrom('signing.log_key').selectAll().where('retired_at', 'is', null).executeTakeFirst()
+
+type Row = NonNullable<Awaited<ReturnType<typeof currentRow>>>
+
+/** The log keeps its name when its key or the address of the platform changes. */
+async function addRow(trx: Db): Promise<Row> {
+  const first = await trx.selectFrom('signing.log_key').select('origin').orderBy('id').executeTakeFirst()
+  const origin = first?.origin ?? `${new URL(config.baseUrl).host}/log`
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const public_key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' })
+  const sealed_key = sealKey(config.secretKey, pkcs8, public_key)
+  await trx
+    .insertInto('signing.log_key')
+    .values({ origin, public_key, sealed_key, created_at: now(), retired_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await currentRow(trx))!
+}
+
+/** Retires the key; the next checkpoint is signed with a new one. */
+export async function retireLogKey(trx: Db): Promise<void> {
+  await trx
+    .updateTable('signing.log_key')
+    .set({ retired_at: now() })
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+/** The keys that have signed checkpoints, newest first, each as a line. */
+export async function logKeyLines(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('signing.log_key')
+    .select(['origin', 'public_key'])
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ origin, public_key }) => keyLine({ origin, publicKey: public_key }))
+}

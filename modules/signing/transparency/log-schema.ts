@@ -1,0 +1,59 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** What one entry of the public log means; deleting the row makes the entry meaningless for ever. */
+export interface LogLeafTable {
+  id: GeneratedAlways<number>
+  document_id: string
+  /** The hash of a row of the action log, or of a signed file, in hex. */
+  sha256: string
+  /** 32 random bytes */
+  salt: Buffer
+  /** In the log, from 0; null until the next checkpoint. */
+  position: ColumnType<number | null, never, number>
+}
+
+/** An entry of the public log: SHA-256 over salt and hash. Append-only, as all tables below but the keys. */
+export interface LogEntryTable {
+  position: number
+  entry: Buffer
+}
+
+/** The Merkle tree in tiles: hashes of entries at level 0, above them the roots of complete tiles. */
+export interface LogHashTable {
+  level: number
+  position: number
+  hash: Buffer
+}
+
+/** A key that signs checkpoints (Ed25519). */
+export interface LogKeyTable {
+  id: GeneratedAlways<number>
+  /** The name of the log, which is the key's too. */
+  origin: string
+  /** 32 bytes */
+  public_key: Buffer
+  /** PKCS#8, sealed with AES-256-GCM under the SECRET_KEY */
+  sealed_key: Buffer
+  created_at: Date
+  retired_at: Date | null
+}
+
+export interface LogCheckpointTable {
+  /** The number of entries. */
+  size: number
+  root: Buffer
+  /** The signed note (C2SP tlog-checkpoint). */
+  note: string
+  /** The time-stamp over the note (RFC 3161), as DER; null without a service. */
+  token: Buffer | null
+  key_id: number
+  created_at: Date
+}
+
+export interface TransparencyTables {
+  'signing.log_leaf': LogLeafTable
+  'signing.log_entry': LogEntryTable
+  'signing.log_hash': LogHashTable
+  'signing.log_key': LogKeyTable
+  'signing.log_checkpoint': LogCheckpointTable
+}

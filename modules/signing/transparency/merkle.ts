@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+
+const hashed = (...parts: Uint8Array[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+const LEAF = new Uint8Array([0])
+const NODE = new Uint8Array([1])
+
+/** An entry of the log: it says nothing about the hash to anybody without the salt. */
+export const entryOf = (salt: Uint8Array, sha256: string): Buffer => hashed(salt, Buffer.from(sha256, 'hex'))
+
+/** The hash of an entry in the tree (RFC 9162, 2.1.1). */
+export const leafHash = (entry: Uint8Array): Buffer => hashed(LEAF, entry)
+
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => hashed(NODE, left, right)
+
+/** The root of an empty tree. */
+export const EMPTY_ROOT = hashed()
+
+/** The largest power of two below `size`, which is at least 2. */
+export function splitOf(size: number): number {
+  let split = 1
+  while (split * 2 < size) split *= 2
+  return split
+}
+
+/**
+ * The root that follows from a proof that a leaf is in a tree (RFC 9162, 2.1.3.2); null when the proof has
+ * the wrong length or the position is not in the tree.
+ */
+export function rootFromProof(
+  leaf: Uint8Array,
+  { position, size, proof }: { position: number; size: number; proof: Uint8Array[] },
+): Uint8Array | null {
+  if (!Number.isSafeInteger(position) || position < 0 || position >= size) return null
+  const path = [...proof]
+  const root = rootWithin(leaf, position, size, path)
+  return path.length === 0 ? root : null
+}
+
+/** Takes what it needs from the end of the path. */
+function rootWithin(leaf: Uint8Array, position: number, size: number, path: Uint8Array[]): Uint8Array | null {
+  if (size === 1) return leaf
+  const other = path.pop()
+  if (!other) return null
+  const split = splitOf(size)
+  const isLeft = position < split
+  const [within, count] = isLeft ? [position, split] : [position - split, size - split]
+  const own = rootWithin(leaf, within, count, path)
+  if (!own) return null
+  return isLeft ? nodeHash(own, other) : nodeHash(other, own)
+}

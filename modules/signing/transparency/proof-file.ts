@@ -1,0 +1,19 @@
+/** The proof that one hash is in the public log. */
+export interface LeafProof {
+  /** The hash of a row of the action log, or of a file, in hex. */
+  sha256: string
+  /** In hex: the entry is SHA-256 over salt and hash. */
+  salt: string
+  position: number
+  /** The hashes from the entry up to the root, in base64. */
+  proof: string[]
+}
+
+export const PROOFS = { format: 'qishu-log-proofs', version: 1 } as const
+
+/** The file of all proofs in a bundle. */
+export interface ProofFile {
+  format: typeof PROOFS.format
+  version: typeof PROOFS.version
+  leaves: LeafProof[]
+}

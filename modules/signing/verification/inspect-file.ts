@@ -1,0 +1,25 @@
+import { EncryptedFile, LenientDocument } from '#src/pdf/lenient/document.ts'
+import { type CheckContext, type Finding, inspectSignatures } from './finding.ts'
+
+/** Checks a file: see `inspectSignatures`. 'protected': it opens only with a password. */
+export async function inspectFile(
+  bytes: Uint8Array,
+  identities: Uint8Array[],
+  timestampCertificates: Uint8Array[],
+  context: CheckContext,
+): Promise<Finding | 'unreadable' | 'protected'> {
+  try {
+    const found = await inspectSignatures(bytes, identities, timestampCertificates, context)
+    // Without a signature, nothing has tested yet whether the file can be read.
+    if (found.outcome === 'unsigned') requireReadable(bytes)
+    return found
+  } catch (error) {
+    return error instanceof EncryptedFile ? 'protected' : 'unreadable'
+  }
+}
+
+function requireReadable(bytes: Uint8Array) {
+  const document = new LenientDocument(bytes)
+  if (document.pages().length === 0 || !document.bytes.includes('%%EOF'))
+    throw new Error('Nothing is to be seen')
+}

@@ -1,0 +1,8 @@
+import { Buffer } from 'buffer/'
+
+/** Node's Buffer in browsers. A part of one is a Buffer too, as in Node. */
+Buffer.prototype.subarray = function (this: Uint8Array, start?: number, end?: number) {
+  return Object.setPrototypeOf(Uint8Array.prototype.subarray.call(this, start, end), Buffer.prototype)
+} as never
+
+export { Buffer }

@@ -1,0 +1,56 @@
+import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js'
+import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
+import { sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js'
+
+interface Running {
+  update(bytes: Uint8Array): unknown
+  digest(): Uint8Array
+}
+
+/** The hashes of node:crypto by its names; `length` in bytes, for those of variable length. */
+const HASHES: Record<string, (length?: number) => Running> = {
+  md5: () => md5.create(),
+  sha1: () => sha1.create(),
+  ripemd160: () => ripemd160.create(),
+  sha224: () => sha224.create(),
+  sha256: () => sha256.create(),
+  sha384: () => sha384.create(),
+  sha512: () => sha512.create(),
+  'sha512-224': () => sha512_224.create(),
+  'sha512-256': () => sha512_256.create(),
+  'sha3-224': () => sha3_224.create(),
+  'sha3-256': () => sha3_256.create(),
+  'sha3-384': () => sha3_384.create(),
+  'sha3-512': () => sha3_512.create(),
+  shake128: (dkLen) => shake128.create({ dkLen }),
+  shake256: (dkLen) => shake256.create({ dkLen }),
+}
+
+export const getHashes = (): string[] => Object.keys(HASHES)
+
+class Hash {
+  private readonly running: Running
+
+  constructor(running: Running) {
+    this.running = running
+  }
+
+  update(what: string | Uint8Array): this {
+    this.running.update(typeof what === 'string' ? new TextEncoder().encode(what) : new Uint8Array(what))
+    return this
+  }
+
+  digest(): Buffer
+  digest(encoding: BufferEncoding): string
+  digest(encoding?: BufferEncoding): Buffer | string {
+    const bytes = Buffer.from(this.running.digest())
+    return encoding ? bytes.toString(encoding) : bytes
+  }
+}
+
+/** Throws for a hash that it does not know. */
+export function createHash(name: string, { outputLength }: { outputLength?: number } = {}): Hash {
+  const make = HASHES[name]
+  if (!make) throw new Error(`No hash ${name} here`)
+  return new Hash(make(outputLength))
+}

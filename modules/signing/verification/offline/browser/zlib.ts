@@ -1,0 +1,27 @@
+import { Inflate } from 'pako'
+
+/** The parts of node:zlib that reading a PDF needs, in browsers. */
+export const constants = { Z_SYNC_FLUSH: 2 }
+
+/**
+ * Inflates what there is of a deflated stream, also of one that is cut short. Throws when it is damaged, or
+ * longer than `maxOutputLength`.
+ */
+export function inflateSync(bytes: Uint8Array, { maxOutputLength }: { maxOutputLength: number }) {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const inflate = new Inflate()
+  inflate.onData = (part: Uint8Array) => {
+    length += part.length
+    if (length > maxOutputLength) throw new RangeError(`More than ${maxOutputLength} bytes`)
+    parts.push(part)
+  }
+  inflate.push(bytes, constants.Z_SYNC_FLUSH)
+  if (inflate.err) throw new Error(inflate.msg)
+  return Buffer.concat(parts)
+}
+
+/** Nothing is deflated when a file is checked. */
+export function deflateSync(): never {
+  throw new Error('Signing needs the server')
+}

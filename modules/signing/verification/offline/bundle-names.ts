@@ -1,0 +1,40 @@
+/** The files of an evidence bundle. */
+export const NAMES = {
+  readme: 'README.txt',
+  page: 'verify.html',
+  script: 'verify.mjs',
+  signed: 'signed.pdf',
+  certificate: 'certificate-of-completion.pdf',
+  log: 'action-log.json',
+  logChecker: 'check-log.mjs',
+  /** The certificates whose keys have ever signed or issued for us. */
+  authorities: 'trust/authorities.pem',
+  /** The time-stamp servers that we trust. */
+  clocks: 'trust/time-stamp-servers.pem',
+  /** Every certificate in the signatures of both PDFs. */
+  certificates: 'certificates.pem',
+  manifest: 'manifest.json',
+  /** The key and the newest checkpoint of the public log, the time-stamp over it, and the proofs. */
+  logKey: 'transparency-log/key',
+  checkpoint: 'transparency-log/checkpoint',
+  checkpointStamp: 'transparency-log/checkpoint.tst',
+  proofs: 'transparency-log/proofs.json',
+  /** The detached signature (CMS) over the manifest. */
+  seal: 'manifest.json.p7s',
+} as const
+
+/** Revocation lists as DER, time-stamp tokens as DER. */
+export const FOLDERS = { revocation: 'revocation/', stamps: 'time-stamps/' } as const
+
+export const MANIFEST = { format: 'qishu-evidence', version: 1 } as const
+
+/** What the manifest says about a bundle. */
+export interface Manifest {
+  format: typeof MANIFEST.format
+  version: typeof MANIFEST.version
+  /** ISO 8601 */
+  made_at: string
+  document: { id: string; name: string; number: string }
+  /** SHA-256 in hex by file name: every file but the manifest itself and its signature. */
+  files: Record<string, string>
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readCrl } from '../../providers/builtin/pades/archive/crl.ts'
+import { engine, readCertificate } from '../../providers/builtin/pades/engine.ts'
+import { readCertificateParts } from '../../providers/builtin/pades/general/certificate.ts'
+import type { CheckContext, Finding } from '../finding.ts'
+import { inspectFile } from '../inspect-file.ts'
+import { FOLDERS, NAMES } from './bundle-names.ts'
+import { checkLog, type LogReport } from './check-log.ts'
+import { checkManifest, compareFiles, type FileReport, type ManifestReport } from './check-manifest.ts'
+import { checkProofs, type ProofReport } from './check-proofs.ts'
+import { readPem } from './pem.ts'
+
+/**
+ * sound: nothing was changed, and the signatures prove it; altered: something was changed, or is missing;
+ * open: nothing was changed, but the check of a PDF leaves something open.
+ */
+export type BundleVerdict = 'sound' | 'altered' | 'open'
+
+export interface BundleReport {
+  verdict: BundleVerdict
+  manifest: ManifestReport
+  files: FileReport[]
+  documents: DocumentReport[]
+  log: LogReport
+  /** Whether the log's rows and the files are in the public log. */
+  proofs: ProofReport
+  /** The certificates that the check started from. */
+  authorities: TrustedCertificate[]
+  clocks: TrustedCertificate[]
+}
+
+export interface DocumentReport {
+  name: string
+  finding: Finding | 'missing' | 'unreadable' | 'protected'
+}
+
+export interface TrustedCertificate {
+  name: string
+  /** Whether it issued itself, as a root does. */
+  isRoot: boolean
+  /** SHA-256 of the certificate, in hex. */
+  fingerprint: string
+}
+
+/** Checks an evidence bundle, of which nothing is trusted beforehand. `at` is the time of the check. */
+export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Promise<BundleReport> {
+  const identities = readPem(files.get(NAMES.authorities))
+  const clocks = readPem(files.get(NAMES.clocks))
+  const others = readPem(files.get(NAMES.certificates))
+  const manifest = await checkManifest(files, { identities, others })
+  const context = { at, revoked: await revokedIn(files, identities) }
+  const inspect = async (name: string): Promise<DocumentReport> => {
+    const bytes = files.get(name)
+    return { name, finding: bytes ? await inspectFile(bytes, identities, clocks, context) : 'missing' }
+  }
+  const signed = await inspect(NAMES.signed)
+  const documents = [signed, await inspect(NAMES.certificate)]
+  const finding = typeof signed.finding === 'string' ? null : signed.finding
+  const log = checkLog(files.get(NAMES.log), files.get(NAMES.signed), finding)
+  const report = {
+    manifest,
+    files: compareFiles(files, manifest.manifest),
+    documents,
+    log,
+    proofs: await checkProofs(files, log.rows, clocks),
+    authorities: identities.map(describe).sort((a, b) => Number(b.isRoot) - Number(a.isRoot)),
+    clocks: clocks.map(describe),
+  }
+  return { verdict: verdictOf(report), ...report }
+}
+
+const WRONG = new Set(['changed', 'invalid', 'unsigned'])
+
+function verdictOf({
+  manifest,
+  files,
+  documents,
+  log,
+  proofs,
+}: Omit<BundleReport, 'verdict'>): BundleVerdict {
+  const outcomes = documents.map(({ finding }) => (typeof finding === 'string' ? null : finding.outcome))
+  const isWhole = manifest.problem === null && files.every(({ state }) => state === 'same')
+  const isLogged = log.problem === null && proofs.problem === null
+  if (!isWhole || !isLogged || outcomes.some((one) => one === null || WRONG.has(one))) return 'altered'
+  return outcomes.every((one) => one === 'sealed') ? 'sound' : 'open'
+}
+
+/** What the authorities have revoked, by those of the lists that they signed. */
+async function revokedIn(files: Map<string, Uint8Array>, identities: Uint8Array[]) {
+  const found: NonNullable<CheckContext['revoked']> = []
+  for (const [name, bytes] of files) {
+    if (!name.startsWith(FOLDERS.revocation)) continue
+    found.push(...(await entriesOf(bytes, identities).catch(() => [])))
+  }
+  return found
+}
+
+async function entriesOf(der: Uint8Array, identities: Uint8Array[]) {
+  const list = readCrl(der)
+  for (const issuerCertificate of identities.map(readCertificate))
+    if (await list.verify({ issuerCertificate }, engine).catch(() => false))
+      return (list.revokedCertificates ?? []).map(({ userCertificate, revocationDate }) => ({
+        serial: Buffer.from(userCertificate.valueBlock.valueHexView).toString('hex').toUpperCase(),
+        at: revocationDate.value,
+      }))
+  return []
+}
+
+function describe(der: Uint8Array): TrustedCertificate {
+  const fingerprint = createHash('sha256').update(der).digest('hex')
+  try {
+    const { name } = readCertificateParts(Buffer.from(der))
+    const { issuer, subject } = readCertificate(der)
+    return { name, isRoot: issuer.isEqual(subject), fingerprint }
+  } catch {
+    return { name: '', isRoot: false, fingerprint }
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { holds, openCms } from '../../providers/builtin/pades/cms.ts'
+import { derOf, readDer, sameBytes } from '../../providers/builtin/pades/engine.ts'
+import { readCertificateParts } from '../../providers/builtin/pades/general/certificate.ts'
+import { isOurs } from '../../providers/builtin/pades/identity.ts'
+import { makeCms } from '../../providers/builtin/pades/make-cms.ts'
+import { MANIFEST, type Manifest, NAMES } from './bundle-names.ts'
+
+/**
+ * missing, unreadable: the manifest or its signature is; signature: it does not belong to the manifest;
+ * signer: it is none of the platform's.
+ */
+export type ManifestProblem = 'missing' | 'unreadable' | 'signature' | 'signer'
+
+export interface ManifestReport {
+  problem: ManifestProblem | null
+  /** Null when it cannot be read. */
+  manifest: Manifest | null
+  /** The name in the certificate of who signed it; '' when unknown. */
+  signer: string
+}
+
+/** What the bundle says about certificates, as DER. */
+export interface KnownCertificates {
+  /** Those whose keys have ever signed or issued for us. */
+  identities: Uint8Array[]
+  /** Any others that may stand in the signature. */
+  others: Uint8Array[]
+}
+
+/** Whether the platform signed the manifest. Every byte of the signature counts. */
+export async function checkManifest(
+  files: Map<string, Uint8Array>,
+  known: KnownCertificates,
+): Promise<ManifestReport> {
+  const bytes = files.get(NAMES.manifest)
+  const seal = files.get(NAMES.seal)
+  const manifest = bytes ? readManifest(bytes) : null
+  if (!bytes || !seal) return { problem: 'missing', manifest, signer: '' }
+  if (!manifest) return { problem: 'unreadable', manifest, signer: '' }
+  try {
+    return { manifest, ...(await checkSeal(bytes, seal, manifest, known)) }
+  } catch {
+    return { problem: 'unreadable', manifest, signer: '' }
+  }
+}
+
+async function checkSeal(
+  bytes: Uint8Array,
+  seal: Uint8Array,
+  manifest: Manifest,
+  { identities, others }: KnownCertificates,
+): Promise<Pick<ManifestReport, 'problem' | 'signer'>> {
+  const cms = openCms(readDer(seal).value)
+  const certificate = derOf(cms.certificate)
+  const chain = cms.others.map(derOf)
+  const signer = readCertificateParts(Buffer.from(certificate)).name
+  const digest = createHash('sha256').update(bytes).digest()
+  const signature = new Uint8Array(cms.info.signature.valueBlock.valueHexView)
+  const elliptic = cms.certificate.subjectPublicKeyInfo.algorithm.algorithmId === ELLIPTIC
+  // What our writer makes of this signature, byte for byte.
+  const key = { elliptic, sign: async () => signature }
+  const again = await makeCms(digest, { certificate, chain, key })
+  const areKnown = chain.every((one) => [...identities, ...others].some((other) => sameBytes(one, other)))
+  if (!areKnown || !sameBytes(again, seal) || !(await holds(cms, bytes)))
+    return { problem: 'signature', signer }
+  const at = new Date(manifest.made_at)
+  return { problem: isOurs(certificate, identities, at, chain) ? null : 'signer', signer }
+}
+
+const ELLIPTIC = '1.2.840.10045.2.1'
+
+function readManifest(bytes: Uint8Array): Manifest | null {
+  try {
+    const found = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
+    const isOne = found.format === MANIFEST.format && found.version === MANIFEST.version
+    return isOne && typeof found.files === 'object' && !Number.isNaN(Date.parse(found.made_at)) ? found : null
+  } catch {
+    return null
+  }
+}
+
+export type FileState = 'same' | 'changed' | 'missing' | 'unlisted'
+
+export interface FileReport {
+  name: string
+  sha256: string
+  state: FileState
+}
+
+/** Every file, compared with the manifest; unlisted: the manifest does not name it. */
+export function compareFiles(files: Map<string, Uint8Array>, manifest: Manifest | null): FileReport[] {
+  const listed = new Map(Object.entries(manifest?.files ?? {}))
+  const own = new Set<string>([NAMES.manifest, NAMES.seal])
+  const names = [...new Set([...listed.keys(), ...files.keys()])].filter((name) => !own.has(name)).sort()
+  return names.map((name) => {
+    const bytes = files.get(name)
+    if (!bytes) return { name, sha256: '', state: 'missing' }
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const wanted = listed.get(name)
+    return { name, sha256, state: wanted === undefined ? 'unlisted' : wanted === sha256 ? 'same' : 'changed' }
+  })
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readCertificate } from '../../providers/builtin/pades/engine.ts'
+import { validateTimestampToken } from '../../providers/builtin/pades/validation/token.ts'
+import { stampTrusted } from '../../providers/builtin/pades/validation/validate.ts'
+import { isLogged } from '../../transparency/logged-actions.ts'
+import { entryOf, leafHash, rootFromProof } from '../../transparency/merkle.ts'
+import { type Checkpoint, readCheckpoint, readKeyLine } from '../../transparency/note.ts'
+import type { LeafProof, ProofFile } from '../../transparency/proof-file.ts'
+import { NAMES } from './bundle-names.ts'
+import type { LogRow } from './check-log.ts'
+
+/**
+ * checkpoint: it is not signed with the log's key; stamp: its time-stamp does not belong to it; proof: one
+ * does not lead to the checkpoint; row, file: there is none for a row of the action log, or for a PDF.
+ */
+export type ProofProblem = 'missing' | 'unreadable' | 'checkpoint' | 'stamp' | 'proof' | 'row' | 'file'
+
+/** The answer of the public log. */
+export interface ProofReport {
+  problem: ProofProblem | null
+  /** The number of the row without a proof; null when it is none. */
+  row: number | null
+  /** The name of the log, and the number of its entries; '' and 0 when unknown. */
+  origin: string
+  size: number
+  /** How many hashes of the bundle are proved to be in it. */
+  count: number
+  /** By when the log had them, ISO 8601; null without a time-stamp. */
+  stampedAt: string | null
+  stampedBy: string
+  /** Whether that time-stamp server is among the trusted ones. */
+  clockKnown: boolean
+}
+
+const NOTHING: ProofReport = {
+  problem: null,
+  row: null,
+  origin: '',
+  size: 0,
+  count: 0,
+  stampedAt: null,
+  stampedBy: '',
+  clockKnown: false,
+}
+
+/** Whether each row of the signing, and both PDFs, are in the public log. `clocks` as DER. */
+export async function checkProofs(
+  files: Map<string, Uint8Array>,
+  rows: LogRow[],
+  clocks: Uint8Array[],
+): Promise<ProofReport> {
+  const [key, note, proofs] = [NAMES.logKey, NAMES.checkpoint, NAMES.proofs].map((name) => files.get(name))
+  if (!key || !note || !proofs) return { ...NOTHING, problem: 'missing' }
+  try {
+    const checkpoint = readCheckpoint(text(note), readKeyLine(text(key)))
+    if (!checkpoint) return { ...NOTHING, problem: 'checkpoint' }
+    const { leaves } = JSON.parse(text(proofs)) as ProofFile
+    const { origin, size } = checkpoint
+    const known = { ...NOTHING, origin, size, count: leaves.length }
+    if (!leaves.every((leaf) => isProved(leaf, checkpoint))) return { ...known, problem: 'proof' }
+    const proved = new Set(leaves.map(({ sha256 }) => sha256))
+    const stamp = await checkStamp(files.get(NAMES.checkpointStamp), note, clocks)
+    const gap = missingIn(proved, files, rows)
+    return { ...known, ...stamp, ...gap, problem: stamp.problem ?? gap.problem }
+  } catch {
+    return { ...NOTHING, problem: 'unreadable' }
+  }
+}
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+function isProved({ sha256, salt, position, proof }: LeafProof, { size, root }: Checkpoint): boolean {
+  const leaf = leafHash(entryOf(Buffer.from(salt, 'hex'), sha256))
+  const path = proof.map((hash) => new Uint8Array(Buffer.from(hash, 'base64')))
+  const found = rootFromProof(leaf, { position, size, proof: path })
+  return found !== null && Buffer.from(found).equals(Buffer.from(root))
+}
+
+/** The first row since the document was sent, or the first PDF, without a proof. */
+function missingIn(
+  proved: Set<string>,
+  files: Map<string, Uint8Array>,
+  rows: LogRow[],
+): Pick<ProofReport, 'problem' | 'row'> {
+  const running = rows.slice(
+    Math.max(
+      0,
+      rows.findLastIndex(({ action }) => action === 'start-signing'),
+    ),
+  )
+  const row = running.find(({ action, hash }) => isLogged(action) && !proved.has(hash))
+  if (row) return { problem: 'row', row: row.number }
+  const pdfs = [NAMES.signed, NAMES.certificate].map((name) => files.get(name) ?? new Uint8Array())
+  const areProved = pdfs.every((bytes) => proved.has(createHash('sha256').update(bytes).digest('hex')))
+  return { problem: areProved ? null : 'file', row: null }
+}
+
+async function checkStamp(
+  token: Uint8Array | undefined,
+  note: Uint8Array,
+  clocks: Uint8Array[],
+): Promise<Pick<ProofReport, 'problem' | 'stampedAt' | 'stampedBy' | 'clockKnown'>> {
+  if (!token) return { problem: null, stampedAt: null, stampedBy: '', clockKnown: false }
+  const stamp = validateTimestampToken(Buffer.from(token), Buffer.from(note), [])
+  return {
+    problem: stamp.problems.length > 0 ? 'stamp' : null,
+    stampedAt: stamp.at?.toISOString() ?? null,
+    stampedBy: stamp.certificate?.name ?? '',
+    clockKnown: await stampTrusted(stamp, clocks.map(readCertificate)),
+  }
+}

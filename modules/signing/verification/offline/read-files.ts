@@ -1,0 +1,25 @@
+import { unzipSync } from 'fflate'
+import { NAMES } from './bundle-names.ts'
+
+/** What systems leave in folders and zip files. */
+const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/
+
+/** The files of a zip file by name. Throws when it is none. */
+export function filesInZip(zip: Uint8Array): Map<string, Uint8Array> {
+  const found = Object.entries(unzipSync(zip)).filter(([name]) => !name.endsWith('/'))
+  return bundleIn(new Map(found))
+}
+
+/** The bundle among files by path, which may lie in a folder; empty when there is none. */
+export function bundleIn(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
+  const manifest = [...files.keys()]
+    .filter((name) => name === NAMES.manifest || name.endsWith(`/${NAMES.manifest}`))
+    .sort((a, b) => a.length - b.length)[0]
+  if (manifest === undefined) return new Map()
+  const folder = manifest.slice(0, manifest.length - NAMES.manifest.length)
+  return new Map(
+    [...files]
+      .filter(([name]) => name.startsWith(folder) && !LITTER.test(name))
+      .map(([name, bytes]) => [name.slice(folder.length), bytes]),
+  )
+}

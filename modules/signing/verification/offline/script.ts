@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Locale, preferredLocale, translate } from '#src/core/i18n.ts'
+import { momentText } from '#views/values/moment.tsx'
+import { type BundleReport, checkBundle } from './check-bundle.ts'
+import { bundleIn, filesInZip } from './read-files.ts'
+import { faultsIn } from './report-words.ts'
+
+/**
+ * The offline verifier as a program: `node verify.mjs [zip file or folder] [--json] [--lang=en]`, by default
+ * the folder that it lies in. Ends with 0 when everything holds, 1 when not, 2 when there is no bundle.
+ */
+async function main() {
+  const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
+  const path = process.argv.slice(2).find((one) => !one.startsWith('--'))
+  const given = options.find((one) => one.startsWith('--lang='))?.slice('--lang='.length)
+  const locale = preferredLocale(given ?? (process.env.LC_ALL || process.env.LANG || '').replace('_', '-'))
+  const files = readBundle(path ?? dirname(fileURLToPath(import.meta.url)))
+  if (!files || files.size === 0) {
+    process.stderr.write(`${translate(locale)(`signing.offline.${files ? 'noBundle' : 'unreadable'}`)}\n`)
+    return 2
+  }
+  const report = await checkBundle(files, new Date())
+  process.stdout.write(options.includes('--json') ? `${JSON.stringify(report)}\n` : wordsOf(report, locale))
+  return report.verdict === 'sound' ? 0 : 1
+}
+
+/** Null when the file is no zip file. Throws when there is no such file. */
+function readBundle(path: string): Map<string, Uint8Array> | null {
+  if (statSync(path).isDirectory()) return bundleIn(filesIn(path))
+  try {
+    return filesInZip(new Uint8Array(readFileSync(path)))
+  } catch {
+    return null
+  }
+}
+
+const filesIn = (folder: string) =>
+  new Map(
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return [relative(folder, path).split(sep).join('/'), new Uint8Array(readFileSync(path))]
+      }),
+  )
+
+/** The verdict, then who signed and when, then the facts. */
+function wordsOf(report: BundleReport, locale: Locale): string {
+  const t = translate(locale)
+  const { verdict, documents, log, proofs, authorities, clocks, files } = report
+  const signed = documents.flatMap(({ finding }) => (typeof finding === 'string' ? [] : finding.signatures))
+  const people = signed.filter(({ isTimestamp, closingSeal, ours }) => ours && !isTimestamp && !closingSeal)
+  const at = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
+  const clock = (one: (typeof people)[number]) =>
+    one.timestampedAt && one.clockKnown
+      ? t('signing.verify.stamped', { at: at(one.timestampedAt), server: one.timestampedBy })
+      : t('signing.verify.ourClock', { at: at(one.claimedAt) })
+  const paragraphs = [
+    [t(`signing.offline.verdict.${verdict}.title`), t(`signing.offline.verdict.${verdict}.text`)],
+    faultsIn(report, t).map((words) => `  ! ${words}`),
+    people.map((one) => `  ${one.signer} <${one.email}>: ${clock(one)}`),
+    log.problem
+      ? []
+      : [
+          t('signing.offline.logWhole', {
+            count: log.rows.length,
+            from: log.rows[0]!.number,
+            hash: log.rows.at(-1)!.hash,
+          }),
+        ],
+    proofs.problem
+      ? []
+      : [
+          t('signing.offline.inLog', { origin: proofs.origin, size: proofs.size, count: proofs.count }),
+          ...(proofs.stampedAt && proofs.clockKnown
+            ? [t('signing.offline.stamped', { at: at(proofs.stampedAt), server: proofs.stampedBy })]
+            : []),
+        ],
+    [
+      t('signing.offline.trust.text'),
+      ...authorities.map(
+        ({ name, isRoot, fingerprint }) =>
+          `  ${t(`signing.offline.trust.${isRoot ? 'root' : 'other'}`)}: ${name}\n    ${fingerprint}`,
+      ),
+      ...clocks.map(
+        ({ name, fingerprint }) => `  ${t('signing.offline.trust.clock')}: ${name}\n    ${fingerprint}`,
+      ),
+    ],
+    [
+      t('signing.offline.files'),
+      ...files.map(({ name, sha256 }) => `  ${sha256 || '–'.padEnd(64)}  ${name}`),
+    ],
+    [t('signing.offline.notDrawn')],
+  ]
+  return `${paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** For programs that import the verifier. */
+export { checkBundle, filesInZip }
+
+const [, started] = process.argv
+if (started && realpathSync(started) === fileURLToPath(import.meta.url)) process.exitCode = await main()

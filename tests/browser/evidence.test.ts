@@ -1,0 +1,94 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import axe from 'axe-core'
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { newRemoteClient } from '#tests/support/client.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { PHONE } from '#tests/support/walk.ts'
+import { verdictIn, verifyFile } from '../modules/signing/verification/verify-kit.ts'
+
+const held = servedBrowser()
+
+let folder: string
+let zip: string
+
+/** A page of a browser without network, on the verifier of the bundle as it lies on the disk. */
+async function opened(locale: string, viewport = { width: 1280, height: 900 }) {
+  const context = await held.browser.newContext({ locale, viewport })
+  await context.setOffline(true)
+  const page = await context.newPage()
+  const complaints = collectComplaints(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto(pathToFileURL(join(folder, 'verify.html')).href)
+  return { page, complaints, requests }
+}
+
+const verdictOf = (page: Page) => page.locator('[data-verdict]').getAttribute('data-verdict')
+
+beforeAll(async () => {
+  const client = await logIn(held.server.base)
+  const list = await (await client.get('/mgmt/my-docs?status=completed')).text()
+  const [, path] = /href="(\/mgmt\/[^"/]+\/evidence\.zip)"/.exec(list)!
+  const answer = await client.get(path!)
+  expect(answer.status).toBe(200)
+  folder = mkdtempSync(join(tmpdir(), 'qishu-evidence-'))
+  zip = join(folder, '..', `${folder.split('/').at(-1)}.zip`)
+  writeFileSync(zip, Buffer.from(await answer.arrayBuffer()))
+  execFileSync('python3', ['-m', 'zipfile', '-e', zip, folder])
+})
+
+test('from disk and without network, the page gives the verdict of the script and of /verify', async () => {
+  const { page, complaints, requests } = await opened('en-US')
+  await page.locator('#zip').setInputFiles(zip)
+  await page.getByRole('heading', { name: 'Everything fits together' }).waitFor()
+  const told = spawnSync(process.execPath, ['verify.mjs', '--json'], { cwd: folder, encoding: 'utf8' })
+  const report = JSON.parse(told.stdout)
+  expect([told.status, await verdictOf(page), report.verdict]).toEqual([0, 'sound', 'sound'])
+  const outcomes = await page.locator('h3', { hasText: 'Unchanged since signing' }).count()
+  expect([
+    outcomes,
+    report.documents.map((one: never) => (one as { finding: { outcome: string } }).finding.outcome),
+  ]).toEqual([2, ['sealed', 'sealed']])
+  const text = await page.locator('main').textContent()
+  for (const { fingerprint } of report.authorities)
+    expect(text).toContain(fingerprint.toUpperCase().match(/../g).join(':'))
+  for (const name of ['signed.pdf', 'certificate-of-completion.pdf']) {
+    const bytes = execFileSync('cat', [join(folder, name)], { maxBuffer: 1e8 })
+    const answer = await verifyFile(newRemoteClient(held.server.base), new Uint8Array(bytes))
+    expect(verdictIn(await answer.text())).toBe('Unchanged since signing')
+  }
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(complaints).toEqual([])
+  expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([])
+  await page.context().close()
+})
+
+test('the extracted folder can be chosen, on a phone and in Chinese, and a changed byte is found', async () => {
+  const { page } = await opened('zh-TW', PHONE)
+  await page.locator('#folder').setInputFiles(folder)
+  await page.getByRole('heading', { name: '證據包完好，簽署有效' }).waitFor()
+  await page.locator('select').selectOption('zh_CN')
+  await page.getByRole('heading', { name: '证据包完好，签署有效' }).waitFor()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wide).toBeLessThanOrEqual(0)
+  const bytes = execFileSync('cat', [join(folder, 'signed.pdf')], { maxBuffer: 1e8 })
+  bytes[Math.floor(bytes.length / 3)]! ^= 1
+  writeFileSync(join(folder, 'signed.pdf'), bytes)
+  await page.locator('#folder').setInputFiles(folder)
+  await page.getByRole('heading', { name: '证据包存在问题' }).waitFor()
+  await page.getByText('signed.pdf 已被改动。').waitFor()
+  const told = spawnSync(process.execPath, ['verify.mjs', '--lang=en'], { cwd: folder, encoding: 'utf8' })
+  expect(told.status).toBe(1)
+  expect(told.stdout).toContain('signed.pdf was changed.')
+  await page.locator('#zip').setInputFiles(join(folder, 'README.txt'))
+  await page.getByText('这不是证据包').waitFor()
+  await page.context().close()
+})
