@@ -4,6 +4,7 @@ import type { SealFigure } from '#modules/seals/index.ts'
 import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
+import { registerInvisibleFont } from './drawing/invisible-text.ts'
 import { formOf, show, type VisiblePart } from './drawing/visible.ts'
 import { numbers } from './entries.ts'
 import { addAnnotations, addToForm } from './form.ts'
@@ -128,10 +129,11 @@ function addSignature(update: Update, parts: FieldParts, entries: SignatureEntri
   widget.set('P', page.ref)
   const picture = figure && registerFigure(update, figure)
   for (const { widget: strip, drawing } of strips)
-    update.edit(strip).set('AP', PdfDict.of({ N: update.register(formOf(drawing, picture)) }))
+    update.edit(strip).set('AP', PdfDict.of({ N: update.register(formOf(drawing, { figure: picture })) }))
   if (!look) return
   if (look.rotate) widget.set('MK', PdfDict.of({ R: PdfNumber.of(look.rotate) }))
-  widget.set('AP', PdfDict.of({ N: update.register(formOf(look.drawing, picture)) }))
+  const font = look.drawing.text === 'embedded' ? registerInvisibleFont(update) : null
+  widget.set('AP', PdfDict.of({ N: update.register(formOf(look.drawing, { figure: picture, font })) }))
   addAnnotations(update, page.ref, [ref])
 }
 

@@ -2,6 +2,7 @@ import { type PdfDict, type PdfObject, PdfRef, type PdfStream, PdfString } from 
 import type { ExactPdf } from '#src/pdf/exact.ts'
 import { declaresStore } from '../archive/dss.ts'
 import type { ValidationData } from '../archive/validation-data.ts'
+import { textFontIn } from '../drawing/invisible-text.ts'
 import type { Drawing, VisiblePart } from '../drawing/visible.ts'
 import { sameBytes } from '../engine.ts'
 import { numbersIn } from '../entries.ts'
@@ -95,7 +96,7 @@ function drawingIn(form: PdfStream): Drawing {
   const resources = form.getDict('Resources')
   const drawing: Drawing = {
     box: numbersIn(form.getArray('BBox')),
-    hasText: resources?.has('Font') ?? false,
+    text: textFontIn(resources),
     hasFigure: resources?.has('XObject') ?? false,
     data: form.data,
     isDeflated: form.has('Filter'),
