@@ -65,8 +65,7 @@ function xmpOf(tree: DocumentTree, { title, author, producer, at }: Facts): stri
     `<pdf:Producer>${escapedXml(producer)}</pdf:Producer>`,
     '<xmp:CreatorTool>Qishu</xmp:CreatorTool>',
     ...['CreateDate', 'ModifyDate', 'MetadataDate'].map((name) => `<xmp:${name}>${moment}</xmp:${name}>`),
-    // A file sent for signature later gets form fields that no structure element holds, so it is not PDF/UA.
-    !isToBeSigned(tree) && '<pdfuaid:part>1</pdfuaid:part>',
+    '<pdfuaid:part>1</pdfuaid:part>',
   ]
   return [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
@@ -82,5 +81,3 @@ const item = (text: string) => `<rdf:li>${escapedXml(text)}</rdf:li>`
 
 const inLanguage = (language: string, text: string) =>
   `<rdf:li xml:lang="${language}">${escapedXml(text)}</rdf:li>`
-
-const isToBeSigned = ({ signatures }: DocumentTree) => signatures.some(({ signatories }) => signatories)

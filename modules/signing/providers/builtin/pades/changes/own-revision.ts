@@ -8,8 +8,9 @@ import { sameBytes } from '../engine.ts'
 import { numbersIn } from '../entries.ts'
 import type { FieldEntries, SignatureEntries } from '../field.ts'
 import { rootFields, streamOf } from '../form.ts'
+import { isEmptyField } from '../prepared/empty-field.ts'
 import { figureIn } from '../seal/figure.ts'
-import { filledWidgets } from '../seal/strips.ts'
+import { drawingOfWidget, filledWidgets } from '../seal/strips.ts'
 import { type SigningStep, writeStep } from '../step.ts'
 
 /**
@@ -33,10 +34,17 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
 
 /** The additions of a revision in our form; null when it does not look like one. */
 function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
-  const added = after.dict(rootFields(after).at(-1))
+  const added = after.dict(newField(before, after))
   const field = added && fieldIn(added, before, after)
   const declares = !declaresStore(before) && declaresStore(after)
   return field && { field, validationData: validationDataIn(before, after), declares }
+}
+
+/** The field that the revision adds, or the prepared one that it fills. */
+function newField(before: ExactPdf, after: ExactPdf): PdfRef | undefined {
+  const fields = rootFields(after)
+  if (fields.length !== rootFields(before).length) return fields.at(-1)
+  return fields.find((ref) => isEmptyField(before, ref) && after.dict(ref)?.has('V'))
 }
 
 function fieldIn(field: PdfDict, before: ExactPdf, file: ExactPdf): FieldEntries | null {
@@ -68,7 +76,7 @@ function signatureIn(
     figure: figureIn(file, streamOf(file, field.getDict('AP')?.get('N'))?.getDict('Resources')),
     strips: filledWidgets(before, file).map((widget) => ({
       widget,
-      drawing: drawingIn(streamOf(file, file.dict(widget)?.getDict('AP')?.get('N'))!),
+      drawing: drawingIn(drawingOfWidget(file, widget)!),
     })),
   }
 }
