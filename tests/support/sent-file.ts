@@ -46,7 +46,7 @@ export async function sentFile({ languages = {}, seal, elsewhere = false }: Send
     elsewhere && one.id === 'two' ? { ...one, spots: ['block' as const, spot] } : one,
   )
   const tree = withSignatories(assemble(source), signatories, seal ? ['a'] : [])
-  const printed = await typeset(tree, { createdAt: AT })
+  const printed = await typeset(tree, { createdAt: AT, hasSource: true })
   const places = [...printed.signaturePlaces, ...signatories.flatMap(chosenPlaces)]
   const copy: SigningCopy = { languages: tree.languages, pages: printed.pages, places }
   const seals: TrialSeal[] = seal
