@@ -1,4 +1,5 @@
 import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
+import { ownSource } from './own-source.ts'
 
 /** What was removed from a file; its pages look the same. */
 export type Removed = 'scripts' | 'actions' | 'attachments' | 'multimedia' | 'dynamicForm' | 'usageRights'
@@ -33,16 +34,19 @@ const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /**
  * Removes the active content of a file, everything that could act by itself, and returns the kinds removed:
- * scripts, actions that leave the file, attached files, multimedia, XFA forms. Visits each
+ * scripts, actions that leave the file, attached files, multimedia, XFA forms. The data that we attach to our
+ * own documents stay. Visits each
  * object reachable from the catalog once and without recursion, so that cycles and depth are harmless.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent {
   const found: ActiveContent = { removed: new Set(), refused: null }
-  cleanCatalog(catalog, resolve, found)
+  const source = ownSource(catalog, resolve)
+  cleanCatalog(catalog, resolve, { found, source })
   const seen = new Set<PdfObject>([catalog])
   const waiting: PdfObject[] = [catalog]
   for (let next = waiting.pop(); next && !found.refused; next = waiting.pop()) {
     if (seen.size > MOST_OBJECTS) found.refused = 'complex'
+    if (next === source) continue
     for (const child of cleanAndListChildren(next, resolve, found)) {
       if (seen.has(child)) continue
       seen.add(child)
@@ -64,13 +68,17 @@ const follow = (object: PdfObject | undefined, resolve: Resolve): PdfObject | nu
  * Removes named scripts, attached files, XFA and usage rights, which occur only in the catalog; refuses
  * portfolios and dynamic XFA forms.
  */
-function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: ActiveContent) {
+function cleanCatalog(
+  catalog: PdfDict,
+  resolve: Resolve,
+  { found, source }: { found: ActiveContent; source: PdfDict | null },
+) {
   if (catalog.has('Collection')) found.refused = 'portfolio'
   if (catalog.getBool('NeedsRendering', resolve)?.value) found.refused = 'dynamicForm'
   const names = follow(catalog.get('Names'), resolve)
   if (isDict(names)) {
     if (names.delete('JavaScript')) found.removed.add('scripts')
-    if (names.delete('EmbeddedFiles')) found.removed.add('attachments')
+    if (!source && names.delete('EmbeddedFiles')) found.removed.add('attachments')
   }
   const permissions = follow(catalog.get('Perms'), resolve)
   // Adobe's usage rights: no person's signature, and any change would invalidate them anyway.

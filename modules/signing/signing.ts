@@ -18,6 +18,7 @@ import { addressOf, contactIn, identificationOf } from './contact.ts'
 import { newCheckCode } from './copy/check-code.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
 import { a4Pages } from './copy/signing-copy.ts'
+import { partyLabels } from './copy/signing-parties.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
@@ -55,8 +56,10 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const seals = await sealsToSend(db, viewer, document, placed)
   const { bytes: printed, copy } = await makeSigningCopy(db, document, placed, check_code, seals)
   const pages = document.imported?.pageBoxes ?? a4Pages(copy.pages)
-  const bytes = (await provider.prepare?.(printed, pages, seals)) ?? printed
-  await provider.rehearse?.({ bytes, copy, number: document.number, signatories: placed, seals })
+  const trial = { bytes: printed, copy, number: document.number, signatories: placed, seals }
+  const labels = partyLabels(document)
+  const bytes = (await provider.prepare?.({ ...trial, pages, labels })) ?? printed
+  await provider.rehearse?.({ ...trial, bytes })
   const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)

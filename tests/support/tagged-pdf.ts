@@ -1,5 +1,15 @@
 import { inflateSync } from 'node:zlib'
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRef, PDFStream, PDFString } from 'pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib'
 
 /** A text with its tags. */
 export interface Told {
@@ -10,7 +20,8 @@ export interface Told {
 
 const name = (key: string) => PDFName.of(key)
 const nameIn = (dict: PDFDict, key: string) => dict.lookupMaybe(name(key), PDFName)?.decodeText()
-const langIn = (dict: PDFDict) => dict.lookupMaybe(name('Lang'), PDFString)?.asString()
+// A later revision writes every string in hexadecimal.
+const langIn = (dict: PDFDict) => dict.lookupMaybe(name('Lang'), PDFString, PDFHexString)?.decodeText()
 const textIn = (stream: PDFStream) => {
   const filtered = stream.dict.has(name('Filter'))
   return Buffer.from(filtered ? inflateSync(stream.getContents()) : stream.getContents()).toString('latin1')
@@ -89,7 +100,7 @@ const PARENTS: Record<string, string[]> = {
   TD: ['TR'],
   Span: ['H1', 'H2', 'P', 'TH', 'TD', 'LBody'],
 }
-const ROLES = new Set(['Document', 'H1', 'H2', 'H3', 'P', 'L', 'Table', ...Object.keys(PARENTS)])
+const ROLES = new Set(['Document', 'H1', 'H2', 'H3', 'P', 'L', 'Table', 'Form', ...Object.keys(PARENTS)])
 
 /**
  * Reads a tagged PDF by its structure, and reports what a machine can check against ISO 14289-1: the
@@ -115,14 +126,17 @@ export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] }
   if (!root) return { told: [], faults: [...faults, 'no structure'] }
 
   const pages = pdf.getPages()
-  const nums = root.lookup(name('ParentTree'), PDFDict).lookup(name('Nums'), PDFArray)
+  const leaves = root.lookup(name('ParentTree'), PDFDict).lookup(name('Kids'), PDFArray).asArray()
+  const nums = leaves.flatMap((leaf) =>
+    context.lookup(leaf, PDFDict).lookup(name('Nums'), PDFArray).asArray(),
+  )
   const drawn = pages.map(({ node }, page) => {
     const sequences = sequencesOf(textIn(node.lookup(name('Contents'), PDFStream)), page + 1, faults)
     const ids = sequences.map(({ id }) => id)
     must(new Set(ids).size === ids.length, `page ${page + 1}: a number is used twice`)
     const key = node.lookupMaybe(name('StructParents'), PDFNumber)?.asNumber()
-    const index = nums.asArray().findIndex((item, at) => at % 2 === 0 && item.toString() === `${key}`)
-    const parents = index < 0 ? [] : nums.lookup(index + 1, PDFArray).asArray()
+    const index = nums.findIndex((item, at) => at % 2 === 0 && item.toString() === `${key}`)
+    const parents = index < 0 ? [] : (nums[index + 1] as PDFArray).asArray()
     must(
       parents.length === ids.length,
       `page ${page + 1}: ${ids.length} sequences, ${parents.length} parents`,
@@ -169,6 +183,12 @@ export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] }
       if (kid instanceof PDFRef) {
         flush()
         visit(kid, { ref, role, lang })
+        continue
+      }
+      if (kid instanceof PDFDict && nameIn(kid, 'Type') === 'OBJR') {
+        flush()
+        const widget = kid.lookup(name('Obj'), PDFDict)
+        told.push({ role, lang, text: widget.lookup(name('Contents'), PDFHexString).decodeText() })
         continue
       }
       const [at, id] =

@@ -73,7 +73,7 @@ export async function makeFinalFiles(db: Db, id: string) {
   const tree = assemble(document)
   fault('final files: before the PDF')
   const watermark = watermarkOf(document)
-  const printed = await printDocument(tree, { createdAt: document.finalised_at!, watermark })
+  const printed = await printDocument(tree, { createdAt: document.finalised_at!, watermark, hasSource: true })
   const { bytes, pages, signaturePlaces } = printed
   await storeFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
   fault('final files: PDF kept, Word missing')

@@ -9,6 +9,7 @@ import {
   type PageRow,
   type PlacedLine,
 } from './rows.ts'
+import type { Element } from './structure/element.ts'
 import type { Sheet } from './styles.ts'
 
 /** A mark at its final position on a page, in points from the lower left corner. */
@@ -31,6 +32,7 @@ export interface Area {
   party: string
   signatory?: string
   of: 'sign' | 'seal' | 'place' | 'date'
+  element?: Element
   x: number
   y: number
   width: number

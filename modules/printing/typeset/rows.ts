@@ -31,6 +31,8 @@ export type Fixture =
       party: string
       signatory?: string
       of: 'sign' | 'seal' | 'place' | 'date'
+      /** The structure element that it fills. */
+      element?: Element
       x: number
       y: number
       width: number

@@ -31,7 +31,7 @@ export interface Block {
   label: number
   size: number
   heading: PlacedLine[]
-  lines: { id: SignatureLine['id']; labels: PlacedLine[]; values: PlacedLine[] }[]
+  lines: { id: SignatureLine['id']; labels: PlacedLine[]; values: PlacedLine[]; element?: Element }[]
 }
 
 interface Drawn {
@@ -89,7 +89,15 @@ function drawLine(
   const rule: Fixture[] = id === 'seal' ? [] : [{ kind: 'rule', ...room, y: foot - 1, colour: GREY }]
   const size = id === 'seal' ? { width: seal, height: seal } : { width: room.width, height: foot - top - 5 }
   const { party, signatory } = block
-  const place = { party, ...(signatory && { signatory }), x: room.x, y: foot - 2 - size.height, ...size }
+  const { element } = line
+  const place = {
+    party,
+    ...(signatory && { signatory }),
+    element,
+    x: room.x,
+    y: foot - 2 - size.height,
+    ...size,
+  }
   return [...texts, ...rule, ...(isFilled(id, block) ? [{ kind: 'place' as const, of: id, ...place }] : [])]
 }
 

@@ -121,7 +121,7 @@ function setAbreast(context: TypesetContext, { id, label: name, value }: Signatu
   const line = lineOf(room.table)
   const place = { x: room.x, size, colour: GREY, element: line.label }
   const labels: PlacedLine[] = partsAt(setText(context, label, style), place).flat()
-  return { id, labels, values: setValue(context, value, room, line.value) }
+  return { id, labels, values: setValue(context, value, room, line.value), element: line.value }
 }
 
 function setValue(

@@ -6,7 +6,7 @@ import { type Layout, type TypesetOptions, writePdf } from './file/write.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import { addHeaderAndFooter } from './header-footer.ts'
 import { place } from './place.ts'
-import { elementOf } from './structure/element.ts'
+import { type Element, elementOf } from './structure/element.ts'
 import { sheetFor } from './styles.ts'
 
 /** A place for a signature, a seal or a date, in points from the lower left corner; pages count from 1. */
@@ -20,6 +20,8 @@ export interface SignaturePlace {
   y: number
   width: number
   height: number
+  /** The identifier of the structure element that a signature fills. */
+  structureId?: string
 }
 
 export interface Typeset {
@@ -42,7 +44,12 @@ export async function typeset(tree: DocumentTree, options: TypesetOptions): Prom
     bytes: await writePdf(layout, tree, options),
     pages: pages.length,
     signaturePlaces: pages.flatMap(({ areas }, index) =>
-      areas.map(({ of, ...area }) => ({ ...area, kind: of, page: index + 1 })),
+      areas.map(({ of, element, ...area }) => ({
+        ...area,
+        kind: of,
+        page: index + 1,
+        ...(element?.id && { structureId: element.id }),
+      })),
     ),
     clausePlaces: pages.flatMap(({ clauses }, index) =>
       clauses.map((clause) => ({ ...clause, page: index + 1 })),
@@ -66,5 +73,14 @@ export function layOut(tree: DocumentTree, check?: CheckMark): Layout {
   const pages = place(rows, sheet)
   addHeaderAndFooter(context, tree, pages, check)
   const elements = rows.flatMap((row) => row.elements ?? [])
+  identify(
+    pages.flatMap(({ areas }) => areas.filter(({ of }) => of === 'sign').map(({ element }) => element)),
+  )
   return { context, pages, document: elementOf('Document', sheet.columns[0]!.side, elements) }
+}
+
+/** Numbers the elements that signatures will fill; a name tree lists them in the order of their names. */
+function identify(elements: (Element | undefined)[]) {
+  const filled = elements.filter((element) => element !== undefined)
+  for (const [index, element] of filled.entries()) element.id = `sign-${String(index + 1).padStart(4, '0')}`
 }

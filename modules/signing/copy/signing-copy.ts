@@ -57,7 +57,8 @@ export async function printWithBlocks(
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   const tree = withSignatories(assemble(document), signatories, sealed)
   const check = checkCode ? checkMarkOf(document.number, checkCode) : undefined
-  const options = { createdAt: document.finalised_at!, watermark: watermarkOf(document), check }
+  const createdAt = document.finalised_at!
+  const options = { createdAt, watermark: watermarkOf(document), check, hasSource: true }
   const { bytes, pages, signaturePlaces } = await printDocument(tree, options)
   return { bytes, copy: { languages: tree.languages, pages, places: signaturePlaces } }
 }

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { Sides } from '#assembly/tree.ts'
 import type { SealPicture } from '#modules/seals/index.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Env } from '#src/http/web.ts'
@@ -24,6 +25,13 @@ export interface SigningTrial {
   number: string
   signatories: { id: string; name: string; title: string; email: string | null; position: number }[]
   seals: TrialSeal[]
+}
+
+/** A file that is about to be sent. */
+export interface FileToPrepare extends SigningTrial {
+  pages: PageBox[]
+  /** What the document calls its parties, by key. */
+  labels: Record<string, Sides<string>>
 }
 
 export interface SigningOrder {
@@ -52,8 +60,8 @@ export type Authorisation = { until: Date } | { url: string }
  */
 export interface SigningProvider {
   name: ProviderName
-  /** Adds to a file what seals across its pages need before anybody signs. */
-  prepare?(bytes: Uint8Array, pages: PageBox[], seals: TrialSeal[]): Promise<Uint8Array>
+  /** Adds the empty fields that a file needs before anybody signs. */
+  prepare?(file: FileToPrepare): Promise<Uint8Array>
   /** Throws SIGNING_IMPOSSIBLE when not everybody could sign and seal a file. */
   rehearse?(trial: SigningTrial): Promise<void>
   /**

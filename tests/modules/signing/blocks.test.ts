@@ -9,6 +9,7 @@ import { blockAppearance } from '#modules/signing/providers/builtin/pades/drawin
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import {
   type Crop,
+  pdfFonts,
   pdfPicture,
   pdfText,
   pdfWords,
@@ -154,6 +155,9 @@ test.each(sampled(LAYOUTS, 2))(
     expect(reports.map(({ problems, changes }) => [...problems, ...changes])).toEqual(reports.map(() => []))
     expect([verdictOn(reports), reports.length]).toEqual(['sealed', ids.length + 1])
     expect(await qpdfComplaints(signed)).toBe('')
+    const fonts = await pdfFonts(signed)
+    expect(fonts.filter((line) => !/ yes (?:yes|no ) yes +\d+/.test(line))).toEqual([])
+    expect(fonts.filter((line) => line.includes('Type 3'))).toHaveLength(ids.length)
   },
 )
 

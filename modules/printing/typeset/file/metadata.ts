@@ -47,7 +47,29 @@ const NAMESPACES = Object.entries({
   pdf: 'http://ns.adobe.com/pdf/1.3/',
   xmp: 'http://ns.adobe.com/xap/1.0/',
   pdfuaid: 'http://www.aiim.org/pdfua/ns/id/',
+  pdfaid: 'http://www.aiim.org/pdfa/ns/id/',
 })
+
+const EXTENSION_NAMESPACES = Object.entries({
+  pdfaExtension: 'http://www.aiim.org/pdfa/ns/extension/',
+  pdfaSchema: 'http://www.aiim.org/pdfa/ns/schema#',
+  pdfaProperty: 'http://www.aiim.org/pdfa/ns/property#',
+})
+
+/** PDF/A-3 does not know the property of PDF/UA, so the file describes it (ISO 19005-3, 6.6.2.3.3). */
+const UA_SCHEMA = [
+  '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">',
+  '<pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>',
+  '<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>',
+  '<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>',
+  '<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">',
+  '<pdfaProperty:name>part</pdfaProperty:name>',
+  '<pdfaProperty:valueType>Integer</pdfaProperty:valueType>',
+  '<pdfaProperty:category>internal</pdfaProperty:category>',
+  '<pdfaProperty:description>The part of ISO 14289 to which the file conforms</pdfaProperty:description>',
+  '</rdf:li></rdf:Seq></pdfaSchema:property>',
+  '</rdf:li></rdf:Bag></pdfaExtension:schemas>',
+].join('')
 
 function xmpOf(tree: DocumentTree, { title, author, producer, at }: Facts): string {
   const titles = tree.sides.map((side) =>
@@ -65,22 +87,27 @@ function xmpOf(tree: DocumentTree, { title, author, producer, at }: Facts): stri
     `<pdf:Producer>${escapedXml(producer)}</pdf:Producer>`,
     '<xmp:CreatorTool>Qishu</xmp:CreatorTool>',
     ...['CreateDate', 'ModifyDate', 'MetadataDate'].map((name) => `<xmp:${name}>${moment}</xmp:${name}>`),
-    // A file sent for signature later gets form fields that no structure element holds, so it is not PDF/UA.
-    !isToBeSigned(tree) && '<pdfuaid:part>1</pdfuaid:part>',
+    '<pdfuaid:part>1</pdfuaid:part>',
+    '<pdfaid:part>3</pdfaid:part>',
+    '<pdfaid:conformance>A</pdfaid:conformance>',
   ]
   return [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
-    `<rdf:Description rdf:about=""${NAMESPACES.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('')}>`,
-    ...facts.filter(Boolean),
-    '</rdf:Description></rdf:RDF></x:xmpmeta>',
+    ...description(EXTENSION_NAMESPACES, [UA_SCHEMA]),
+    ...description(NAMESPACES, facts.filter(Boolean) as string[]),
+    '</rdf:RDF></x:xmpmeta>',
     '<?xpacket end="r"?>',
   ].join('\n')
 }
+
+const description = (namespaces: [prefix: string, uri: string][], properties: string[]) => [
+  `<rdf:Description rdf:about=""${namespaces.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('')}>`,
+  ...properties,
+  '</rdf:Description>',
+]
 
 const item = (text: string) => `<rdf:li>${escapedXml(text)}</rdf:li>`
 
 const inLanguage = (language: string, text: string) =>
   `<rdf:li xml:lang="${language}">${escapedXml(text)}</rdf:li>`
-
-const isToBeSigned = ({ signatures }: DocumentTree) => signatures.some(({ signatories }) => signatories)

@@ -11,6 +11,7 @@ import type { Page } from '../place.ts'
 import type { Element } from '../structure/element.ts'
 import { addStructure } from '../structure/structure-tree.ts'
 import { drawWatermark } from '../watermark.ts'
+import { addOutputIntent, attachSource } from './archive.ts'
 import { describe } from './metadata.ts'
 import { addOutline } from './outline.ts'
 import { serialize } from './serialize.ts'
@@ -19,6 +20,8 @@ export interface TypesetOptions {
   watermark?: Watermark
   /** In the footer of every page. */
   check?: CheckMark
+  /** Attach the content of the document as data. */
+  hasSource?: boolean
   createdAt: Date
   producer?: string
 }
@@ -64,6 +67,8 @@ export async function writePdf(
     drawn.map(({ sequences }) => sequences),
     setting.script,
   )
+  addOutputIntent(pdf)
+  if (options.hasSource) attachSource(pdf, tree, options.createdAt)
   describe(pdf, tree, options)
   const id = PDFHexString.of(identity.digest('hex').slice(0, 32))
   context.trailerInfo.ID = context.obj([id, id])

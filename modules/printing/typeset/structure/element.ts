@@ -27,6 +27,8 @@ export interface Element {
   decoration?: 'Underline' | 'LineThrough'
   /** For a TH: what it heads; its row by default. */
   scope?: 'Column'
+  /** Its identifier in the file, under which a form field finds its place in the reading order. */
+  id?: string
   /** For the label of a total: the number of columns it spans. */
   span?: number
 }

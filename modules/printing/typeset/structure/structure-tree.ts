@@ -1,4 +1,4 @@
-import { type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
+import { type PDFDocument, PDFName, type PDFRef, PDFString } from 'pdf-lib'
 import type { Side } from '#assembly/answers.ts'
 import type { Script } from '#src/pdf/fonts/faces.ts'
 import type { Element } from './element.ts'
@@ -20,11 +20,19 @@ export function addStructure(
   const root = context.nextRef()
   const refs = writeElements(pdf, document, { root, sequences, script })
   const parents = sequences.map((list, page) => `${page}[${list.map((one) => refs.get(one)).join(' ')}]`)
+  // In a leaf of its own, so that a later revision with form fields need not repeat it.
+  const leaf = `<</Limits[0 ${sequences.length - 1}]/Nums[${parents.join('')}]>>`
+  const identified = [...refs]
+    .filter(([{ id }]) => id)
+    .sort(([one], [other]) => (one.id! < other.id! ? -1 : 1))
   const tree = {
     Type: 'StructTreeRoot',
     K: refs.get(document)!,
-    ParentTree: context.register(new SerializedObject(`<</Nums[${parents.join('')}]>>`)),
+    ParentTree: context.register(context.obj({ Kids: [context.register(new SerializedObject(leaf))] })),
     ParentTreeNextKey: sequences.length,
+    ...(identified.length > 0 && {
+      IDTree: context.obj({ Names: identified.flatMap(([{ id }, ref]) => [PDFString.of(id!), ref]) }),
+    }),
   }
   context.assign(root, context.obj(tree))
   for (const [index, { node }] of pdf.getPages().entries()) {
@@ -61,6 +69,7 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
     const kids = [...(first ? [first.id] : []), ...own, ...parts]
     const entries = [
       `/S/${element.role}/P ${parent}`,
+      element.id ? `/ID(${element.id})` : '',
       first ? `/Pg ${pages[first.page]}` : '',
       kids.length > 0 ? `/K[${kids.join(' ')}]` : '',
       element.side === side ? '' : `/Lang(${languageOf(element.side, script)})`,

@@ -12,9 +12,9 @@ import { signerRoutes } from './signer-routes.tsx'
  */
 export const builtin: SigningProvider = {
   name: 'builtin',
-  prepare: async (bytes, pages, seals) => {
-    const { prepareSeals } = await import('./seal/set-seal.ts')
-    return prepareSeals(bytes, pages, seals)
+  prepare: async (file) => {
+    const { prepareFile } = await import('./preparing/prepare-file.ts')
+    return prepareFile(file)
   },
   rehearse: async (trial) => {
     const { requireRehearsed } = await import('./rehearsal/rehearsing.ts')

@@ -43,7 +43,7 @@ test.each([
   expect(withoutSpace(await pdfStructText(bytes))).toBe(text)
 })
 
-test('the signing copy is tagged in the order of its source, but does not declare PDF/UA because of its signature fields', async () => {
+test('the signing copy is tagged in the order of its source, and declares PDF/UA', async () => {
   const signatories = [
     { id: 's1', party: 'a', name: '林晓', title: '总经理' },
     { id: 's2', party: 'b', name: 'Anna Müller', title: 'Director' },
@@ -54,9 +54,7 @@ test('the signing copy is tagged in the order of its source, but does not declar
   const { told, faults } = readTagged(pdf)
   expect(faults).toEqual([])
   expect(joined(told)).toEqual(sourceOf(tree))
-  expect(
-    [xmpOf(pdf), xmpOf((await printed(sampleTree())).pdf)].map((xmp) => xmp.includes('pdfuaid:part')),
-  ).toEqual([false, true])
+  expect(xmpOf(pdf)).toContain('<pdfuaid:part>1</pdfuaid:part>')
 })
 
 test('words at line ends are separated, and headings, tables and lists are tagged', async () => {

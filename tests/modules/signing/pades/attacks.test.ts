@@ -12,6 +12,7 @@ import {
   verdictOn,
   verifyPades,
 } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { pdfFonts } from '#tests/support/pdf-tools.ts'
 import { sampled } from '#tests/support/runs.ts'
 import { CHANGES, form, page, widget } from './later-changes.ts'
 import { addDss } from './libpdf-writer.ts'
@@ -428,9 +429,9 @@ test('a lock with other entries than ours is a field of another kind', async () 
 })
 
 test('a file from before signatures had locks stays valid', async () => {
-  const [bytes, root] = await Promise.all(['sealed.pdf', 'root.crt'].map((name) => kept(name)))
-  expect(Buffer.from(bytes!).includes('/Lock')).toBe(false)
-  const reports = await verifyPades(bytes!, [root!])
+  const [bytes, root] = await earlier('before-locks')
+  expect(Buffer.from(bytes).includes('/Lock')).toBe(false)
+  const reports = await verifyPades(bytes, [root])
   expect(verdictOn(reports)).toBe('sealed')
   expect(reports.map(({ signer, trusted, changes }) => [signer, trusted, changes])).toEqual([
     ['林静', true, []],
@@ -439,8 +440,25 @@ test('a file from before signatures had locks stays valid', async () => {
   ])
 })
 
-const kept = async (name: string) =>
-  new Uint8Array(await readFile(join(import.meta.dirname, 'before-locks', name)))
+test('a file from before fields were tagged, with a seal across its pages, stays valid', async () => {
+  const [bytes, root] = await earlier('before-tagged-fields')
+  expect(Buffer.from(bytes).includes('/StructParent ')).toBe(false)
+  expect(await pdfFonts(bytes)).toContainEqual(expect.stringMatching(/^Helvetica .* no {2}no {2}no /))
+  const reports = await verifyPades(bytes, [root])
+  expect(verdictOn(reports)).toBe('sealed')
+  expect(reports.map(({ fieldName, trusted, changes }) => [fieldName, trusted, changes])).toEqual([
+    ['Seal 1', true, []],
+    ['Signature 1', true, []],
+    ['Signature 2', true, []],
+    ['Closing seal', true, []],
+  ])
+})
+
+/** A stored file that an earlier version signed, and the root of its authority. */
+const earlier = (folder: string) => Promise.all([kept(folder, 'sealed.pdf'), kept(folder, 'root.crt')])
+
+const kept = async (folder: string, name: string) =>
+  new Uint8Array(await readFile(join(import.meta.dirname, folder, name)))
 
 test('a person named like the seal is no seal, whatever the name of the field', async () => {
   const hand = { name: CLOSING_SEAL.name }

@@ -11,7 +11,7 @@ import {
 import type { SignaturePlace } from '#modules/printing/typeset/typeset.ts'
 import type { ValidationData } from '#modules/signing/providers/builtin/pades/archive/validation-data.ts'
 import type { Appearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
-import { invisibleTextResources } from '#modules/signing/providers/builtin/pades/drawing/invisible-text.ts'
+import { standardFontResources } from '#modules/signing/providers/builtin/pades/drawing/invisible-text.ts'
 import { sameBytes } from '#modules/signing/providers/builtin/pades/engine.ts'
 import { type FieldWish, UNKNOWN } from '#modules/signing/providers/builtin/pades/field.ts'
 import { lockOf, referenceOf } from '#modules/signing/providers/builtin/pades/lock.ts'
@@ -98,7 +98,7 @@ function formOf({ width, height, content, hasText }: Appearance): PdfStream {
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Form'),
     BBox: numbers(0, 0, width, height),
-    Resources: hasText ? invisibleTextResources() : PdfDict.of({}),
+    Resources: hasText ? standardFontResources() : PdfDict.of({}),
   }
   return PdfStream.fromDict(entries, new TextEncoder().encode(content))
 }

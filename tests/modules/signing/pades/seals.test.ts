@@ -8,11 +8,8 @@ import { writePng } from '#modules/seals/picture/png.ts'
 import { a4Pages } from '#modules/signing/copy/signing-copy.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { sealAppearance } from '#modules/signing/providers/builtin/pades/drawing/seal-appearance.ts'
-import {
-  crossPageFieldName,
-  groupsOf,
-  prepareCrossPage,
-} from '#modules/signing/providers/builtin/pades/seal/strips.ts'
+import { prepareFields } from '#modules/signing/providers/builtin/pades/prepared/prepare.ts'
+import { crossPageFieldName, groupsOf } from '#modules/signing/providers/builtin/pades/seal/strips.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import { handMadePdf, type Piece } from '#tests/support/hand-made-pdf.ts'
@@ -85,14 +82,18 @@ async function signAndSeal(bytes: Uint8Array, { name, position, figure }: Compan
 const fieldsFor = (companies: Company[]) =>
   companies.map(({ position, figure: { width, height } }) => ({
     fieldName: crossPageFieldName(position),
+    label: `Cross-page seal ${position}`,
     width,
     height,
   }))
 
+const prepareAcross = (bytes: Uint8Array, pages: PageBox[], companies: Company[]) =>
+  prepareFields(bytes, { pages, signatures: [], crossPage: fieldsFor(companies), isTagged: false })
+
 async function contract() {
   const { bytes } = await typeset(assemble(sampleSource()), { createdAt: new Date('2026-11-21T02:00:00Z') })
   const pages = (await PDF.load(bytes)).getPageCount()
-  return { bytes: prepareCrossPage(bytes, a4Pages(pages), fieldsFor(COMPANIES)), pages }
+  return { bytes: prepareAcross(bytes, a4Pages(pages), COMPANIES), pages }
 }
 
 const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate])
@@ -244,7 +245,7 @@ test.each([0, 90, 180, 270] as const)(
       (number): PageBox => ({ page: number, x: 0, y: 0, width: 600, height: 800, rotate }),
     )
     const company: Company = { name: '周明', position: 1, figure: square() }
-    const prepared = prepareCrossPage(handMadePdf(pieces), boxes, fieldsFor([company]))
+    const prepared = prepareAcross(handMadePdf(pieces), boxes, [company])
     const signed = await signAndSeal(prepared, company)
     const [width, height] = rotate === 90 || rotate === 270 ? [800, 600] : [600, 800]
     for (const number of [1, 2]) {

@@ -178,7 +178,7 @@ export interface Opinion {
   total: boolean
 }
 
-/** The report of pdfsig; an empty list if it cannot read the file. */
+/** The report of pdfsig about each signature; an empty list if it cannot read the file. */
 export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
   return inFolder(async (folder) => {
     const file = join(folder, 'signed.pdf')
@@ -187,6 +187,7 @@ export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
     return stdout
       .split(/^Signature #\d+:$/m)
       .slice(1)
+      .filter((part: string) => !part.includes('is not signed'))
       .map((part: string) => ({
         field: /Field Name: (.*)/.exec(part)?.[1] ?? '',
         signer: /Common Name: (.*)/.exec(part)?.[1] ?? '',

@@ -1,4 +1,4 @@
-import { PdfArray, PdfNumber } from '@libpdf/core'
+import { PdfArray, PdfNumber, PdfString } from '@libpdf/core'
 
 export const numbers = (list: number[]) => PdfArray.of(...list.map((n) => PdfNumber.of(n)))
 
@@ -7,3 +7,7 @@ export const numbersIn = (array: PdfArray | undefined): number[] =>
 
 /** To a thousandth of a point. */
 export const rounded = (list: number[]) => list.map((n) => Math.round(n * 1000) / 1000)
+
+/** UTF-16 with a byte order mark, the encoding of PDF text strings that supports every name. */
+export const textString = (text: string): PdfString =>
+  PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))

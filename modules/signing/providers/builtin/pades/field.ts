@@ -4,12 +4,14 @@ import type { SealFigure } from '#modules/seals/index.ts'
 import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
+import { registerInvisibleFont } from './drawing/invisible-text.ts'
 import { formOf, show, type VisiblePart } from './drawing/visible.ts'
-import { numbers } from './entries.ts'
+import { numbers, textString } from './entries.ts'
 import { addAnnotations, addToForm } from './form.ts'
 import { type Lock, lockOf, referenceOf } from './lock.ts'
+import { PRINT_AND_LOCKED, preparedField } from './prepared/empty-field.ts'
 import { type Figure, figureFor, registerFigure } from './seal/figure.ts'
-import { fieldsOf, type Strip, stripsFor } from './seal/strips.ts'
+import { fieldsOf, fillWidget, type Strip, stripsFor } from './seal/strips.ts'
 
 /** The picture of a seal that a signature shows, and the field of its cross-page seal, if it was prepared. */
 export interface SealWish {
@@ -60,8 +62,6 @@ export interface SignatureEntries {
 /** A placeholder for an unknown length, as wide as any possible value. */
 export const UNKNOWN = 9_999_999_999
 
-const PRINT_AND_LOCKED = 4 + 128
-
 /**
  * The entries of a signature with `room` bytes reserved for it. Throws when the page of its place does not
  * exist.
@@ -88,10 +88,23 @@ export const timestampEntries = (fieldName: string, room: number): FieldEntries 
   room,
 })
 
-/** Adds the field. Throws when a field with that name exists already. */
-export function addField(update: Update, { fieldName, signature, room }: FieldEntries): void {
+/**
+ * Adds the field, or fills the one that was prepared. Throws when another field with that name exists
+ * already.
+ */
+export function addField(update: Update, entries: FieldEntries): void {
+  const { fieldName, signature, room } = entries
   const [type, subFilter] = signature ? ['Sig', 'ETSI.CAdES.detached'] : ['DocTimeStamp', 'ETSI.RFC3161']
   const value = emptyValue(type, subFilter, room)
+  const locked = signature ? [fieldName, ...fieldsOf(update.file, signature.strips)] : []
+  const prepared = signature && findPrepared(update.file, fieldName, signature, locked)
+  if (prepared) {
+    const widget = update.edit(prepared)
+    widget.set('V', update.register(value))
+    setFacts(update, value, signature, locked)
+    if (signature.look) drawLook(update, widget, { ...signature, look: signature.look })
+    return
+  }
   const widget = PdfDict.of({
     FT: PdfName.of('Sig'),
     T: fieldName,
@@ -103,36 +116,51 @@ export function addField(update: Update, { fieldName, signature, room }: FieldEn
   widget.set('V', update.register(value))
   widget.set('Rect', numbers(signature?.look?.rect ?? [0, 0, 0, 0]))
   addToForm(update, ref, fieldName)
-  if (signature) addSignature(update, { ref, widget, value, fieldName }, signature)
+  if (!signature) return
+  setFacts(update, value, signature, locked)
+  widget.set('Lock', update.register(lockOf(locked, signature.lock)))
+  place(update, ref, widget, signature)
 }
 
-interface FieldParts {
-  ref: PdfRef
-  widget: PdfDict
-  value: PdfDict
-  fieldName: PdfString
-}
+const findPrepared = (
+  file: ExactPdf,
+  fieldName: PdfString,
+  { look, lock }: SignatureEntries,
+  locked: PdfString[],
+) => look && preparedField(file, { fieldName, rect: look.rect, lock, locked })
 
-function addSignature(update: Update, parts: FieldParts, entries: SignatureEntries) {
-  const { ref, widget, value, fieldName } = parts
-  const { at, name, reason, lock, look, namedPage, figure, strips } = entries
-  const locked = [fieldName, ...fieldsOf(update.file, strips)]
+function setFacts(update: Update, value: PdfDict, signature: SignatureEntries, locked: PdfString[]) {
+  const { at, name, reason, lock } = signature
   value.set('M', at)
   value.set('Name', name)
   value.set('Reason', reason)
   value.set('Reference', referenceOf(locked, lock, update.file.trailer.getRef('Root')!))
-  widget.set('Lock', update.register(lockOf(locked, lock)))
+}
+
+/** Puts a new widget on its page, if it has one. */
+function place(update: Update, ref: PdfRef, widget: PdfDict, signature: SignatureEntries) {
+  const { look, namedPage } = signature
   const number = look?.page ?? namedPage
   if (!number) return
   const page = pageOf(update.file.pages(), number)
   widget.set('P', page.ref)
-  const picture = figure && registerFigure(update, figure)
-  for (const { widget: strip, drawing } of strips)
-    update.edit(strip).set('AP', PdfDict.of({ N: update.register(formOf(drawing, picture)) }))
   if (!look) return
   if (look.rotate) widget.set('MK', PdfDict.of({ R: PdfNumber.of(look.rotate) }))
-  widget.set('AP', PdfDict.of({ N: update.register(formOf(look.drawing, picture)) }))
+  drawLook(update, widget, { ...signature, look })
   addAnnotations(update, page.ref, [ref])
+}
+
+/** Draws the signature into its widget, and its seal on the edges of the pages. */
+function drawLook(
+  update: Update,
+  widget: PdfDict,
+  { look, figure, strips }: SignatureEntries & { look: VisiblePart },
+) {
+  const picture = figure && registerFigure(update, figure)
+  for (const { widget: strip, drawing } of strips)
+    fillWidget(update.edit(strip), update.register(formOf(drawing, { figure: picture })))
+  const font = look.drawing.text === 'embedded' ? registerInvisibleFont(update) : null
+  widget.set('AP', PdfDict.of({ N: update.register(formOf(look.drawing, { figure: picture, font })) }))
 }
 
 const emptyValue = (type: string, subFilter: string, room: number) =>
@@ -148,9 +176,4 @@ function pageOf(pages: PageEntry[], number: number): PageEntry {
   const page = pages[number - 1]
   if (!page) throw new Error(`There is no page ${number} to sign on`)
   return page
-}
-
-/** UTF-16 with a byte order mark, the encoding of PDF text strings that supports every name. */
-function textString(text: string): PdfString {
-  return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
 }

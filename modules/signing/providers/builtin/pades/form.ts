@@ -42,10 +42,11 @@ export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): vo
 
 const formIn = (file: ExactPdf) => new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
 
-/** Adds fields that are no signatures. */
-export function addFields(update: Update, refs: PdfRef[]): void {
+/** Adds fields before anybody signs; `areToBeSigned`: there are signature fields among them. */
+export function addFields(update: Update, refs: PdfRef[], areToBeSigned: boolean): void {
   const form = formIn(update.file)
-  if (addToFields(update, form, refs)) storeForm(update, form)
+  const changed = [addToFields(update, form, refs), areToBeSigned && declareSigned(update.file, form)]
+  if (changed.includes(true)) storeForm(update, form)
 }
 
 /** Returns whether the form object itself was changed, not only a list of fields in another object. */

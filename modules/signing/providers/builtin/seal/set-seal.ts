@@ -1,33 +1,16 @@
-import { figureOf, logSealUse, type SealPicture, sizeOf } from '#modules/seals/index.ts'
+import { figureOf, logSealUse, type SealPicture } from '#modules/seals/index.ts'
 import type { Db } from '#src/db/db.ts'
-import type { PageBox } from '#views/signature-places/plane.ts'
 import type { SigningCopy } from '../../../copy/signing-copy.ts'
 import { findPartySeal } from '../../../seals/party-seals.ts'
 import type { TrialSeal } from '../../provider.ts'
 import { sealAppearance } from '../pades/drawing/seal-appearance.ts'
-import { crossPageFieldName, prepareCrossPage } from '../pades/seal/strips.ts'
+import { crossPageFieldName } from '../pades/seal/strips.ts'
 import type { SealDrawing } from './seal-drawing.ts'
 
-const POINTS_PER_MM = 72 / 25.4
-
 /** Stands for a picture that a signatory may add, for its size and for the rehearsal. */
-const UNKNOWN: SealPicture = {
+export const UNKNOWN: SealPicture = {
   look: { way: 'drawn', design: { shape: 'round', name: '章', line: '', code: '' } },
   picture: null,
-}
-
-/** Adds the empty fields for the seals across the pages. */
-export function prepareSeals(bytes: Uint8Array, pages: PageBox[], seals: TrialSeal[]): Uint8Array {
-  const across = seals.filter(({ crossPage }) => crossPage)
-  const fields = across.map(({ position, picture }) => {
-    const { width, height } = sizeOf((picture ?? UNKNOWN).look)
-    return {
-      fieldName: crossPageFieldName(position),
-      width: width * POINTS_PER_MM,
-      height: height * POINTS_PER_MM,
-    }
-  })
-  return prepareCrossPage(bytes, pages, fields)
 }
 
 interface PlacedSeal extends Omit<TrialSeal, 'signatoryId'> {}

@@ -2,13 +2,15 @@ import { type PdfDict, type PdfObject, PdfRef, type PdfStream, PdfString } from 
 import type { ExactPdf } from '#src/pdf/exact.ts'
 import { declaresStore } from '../archive/dss.ts'
 import type { ValidationData } from '../archive/validation-data.ts'
+import { textFontIn } from '../drawing/invisible-text.ts'
 import type { Drawing, VisiblePart } from '../drawing/visible.ts'
 import { sameBytes } from '../engine.ts'
 import { numbersIn } from '../entries.ts'
 import type { FieldEntries, SignatureEntries } from '../field.ts'
 import { rootFields, streamOf } from '../form.ts'
+import { isEmptyField } from '../prepared/empty-field.ts'
 import { figureIn } from '../seal/figure.ts'
-import { filledWidgets } from '../seal/strips.ts'
+import { drawingOfWidget, filledWidgets } from '../seal/strips.ts'
 import { type SigningStep, writeStep } from '../step.ts'
 
 /**
@@ -32,10 +34,17 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
 
 /** The additions of a revision in our form; null when it does not look like one. */
 function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
-  const added = after.dict(rootFields(after).at(-1))
+  const added = after.dict(newField(before, after))
   const field = added && fieldIn(added, before, after)
   const declares = !declaresStore(before) && declaresStore(after)
   return field && { field, validationData: validationDataIn(before, after), declares }
+}
+
+/** The field that the revision adds, or the prepared one that it fills. */
+function newField(before: ExactPdf, after: ExactPdf): PdfRef | undefined {
+  const fields = rootFields(after)
+  if (fields.length !== rootFields(before).length) return fields.at(-1)
+  return fields.find((ref) => isEmptyField(before, ref) && after.dict(ref)?.has('V'))
 }
 
 function fieldIn(field: PdfDict, before: ExactPdf, file: ExactPdf): FieldEntries | null {
@@ -67,7 +76,7 @@ function signatureIn(
     figure: figureIn(file, streamOf(file, field.getDict('AP')?.get('N'))?.getDict('Resources')),
     strips: filledWidgets(before, file).map((widget) => ({
       widget,
-      drawing: drawingIn(streamOf(file, file.dict(widget)?.getDict('AP')?.get('N'))!),
+      drawing: drawingIn(drawingOfWidget(file, widget)!),
     })),
   }
 }
@@ -95,7 +104,7 @@ function drawingIn(form: PdfStream): Drawing {
   const resources = form.getDict('Resources')
   const drawing: Drawing = {
     box: numbersIn(form.getArray('BBox')),
-    hasText: resources?.has('Font') ?? false,
+    text: textFontIn(resources),
     hasFigure: resources?.has('XObject') ?? false,
     data: form.data,
     isDeflated: form.has('Filter'),

@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { reachable } from '#src/pdf/reachable.ts'
-import { invisibleTextResources } from '../drawing/invisible-text.ts'
+import { standardFontResources } from '../drawing/invisible-text.ts'
 import { lockOf, referenceOf } from '../lock.ts'
 import { canonicalForm, differingKeys, type RevisionReading, refsIn } from './revision-reading.ts'
 import { areExtensions, type StoreParts, storeParts } from './store.ts'
@@ -108,9 +108,9 @@ function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Revisio
   return ours.includes(said) ? [ref] : null
 }
 
-/** Either no fonts, or the one font of invisible text. */
+/** Either no fonts, or the one font of invisible text in earlier versions. */
 const areOurs = (resources: PdfDict | undefined) =>
-  resources?.size === 0 || canonicalForm(resources) === canonicalForm(invisibleTextResources())
+  resources?.size === 0 || canonicalForm(resources) === canonicalForm(standardFontResources())
 
 /** Whether one object may differ in a revision that makes this addition. */
 export function mayDiffer(

@@ -1,14 +1,71 @@
-import { PdfDict, PdfName } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import type { Update } from '#src/pdf/append.ts'
 import { twoDecimals } from '#src/pdf/drawing/path.ts'
+import { numbers } from '../entries.ts'
 
-/** The width of the character in Helvetica, in em. */
-const FILLER = { character: 'n', width: 0.556 }
+/** The character whose glyph is repeated over a text, and its width in em. */
+const FILLER = { character: 'n', code: 110, width: 0.556 }
 
-/** The font for invisible text, which every reader has. Always identical, so that a checker recognises it. */
-export function invisibleTextResources(): PdfDict {
-  const font = { Type: PdfName.of('Font'), Subtype: PdfName.of('Type1'), BaseFont: PdfName.of('Helvetica') }
-  return PdfDict.of({ Font: PdfDict.of({ F: PdfDict.of(font) }) })
+const NAME = 'F'
+
+const TO_UNICODE = [
+  '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+  '/CMapName /Filler def /CMapType 2 def',
+  '1 begincodespacerange <00> <ff> endcodespacerange',
+  `1 beginbfchar <${FILLER.code.toString(16)}> <00${FILLER.code.toString(16)}> endbfchar`,
+  'endcmap CMapName currentdict /CMap defineresource pop end end',
+].join('\n')
+
+/**
+ * Adds the font for invisible text, with one empty glyph: PDF/UA and PDF/A want every font embedded, and no
+ * reader has to replace it. Always identical, so that a checker can write it again.
+ */
+export function registerInvisibleFont(update: Update): PdfRef {
+  const width = FILLER.width * 1000
+  const stream = (text: string) => update.register(new PdfStream(new PdfDict(), Buffer.from(text, 'latin1')))
+  return update.register(
+    PdfDict.of({
+      Type: PdfName.of('Font'),
+      Subtype: PdfName.of('Type3'),
+      FontBBox: numbers([0, -200, width, 800]),
+      FontMatrix: numbers([0.001, 0, 0, 0.001, 0, 0]),
+      FirstChar: PdfNumber.of(FILLER.code),
+      LastChar: PdfNumber.of(FILLER.code),
+      Widths: numbers([width]),
+      Encoding: PdfDict.of({
+        Type: PdfName.of('Encoding'),
+        Differences: PdfArray.of(PdfNumber.of(FILLER.code), PdfName.of(FILLER.character)),
+      }),
+      CharProcs: PdfDict.of({ [FILLER.character]: stream(`${width} 0 d0`) }),
+      Resources: new PdfDict(),
+      ToUnicode: stream(TO_UNICODE),
+    }),
+  )
 }
+
+export const invisibleTextResources = (font: PdfRef): PdfDict => fontResources(font)
+
+/** The same in files of earlier versions: a standard font, which is not embedded. */
+export const standardFontResources = (): PdfDict =>
+  fontResources(
+    PdfDict.of({
+      Type: PdfName.of('Font'),
+      Subtype: PdfName.of('Type1'),
+      BaseFont: PdfName.of('Helvetica'),
+    }),
+  )
+
+const fontResources = (font: PdfRef | PdfDict) => PdfDict.of({ Font: PdfDict.of({ [NAME]: font }) })
+
+/** The kind of font for invisible text in the resources of an appearance. */
+export function textFontIn(resources: PdfDict | undefined): TextFont {
+  const fonts = resources?.getDict('Font')
+  if (!fonts) return 'none'
+  return fonts.getRef(NAME) ? 'embedded' : 'standard'
+}
+
+/** none: there is no text; standard: as earlier versions wrote it. */
+export type TextFont = 'none' | 'embedded' | 'standard'
 
 interface TextPlace {
   x: number
@@ -25,7 +82,7 @@ export function invisibleText(text: string, { scale, x, y, width }: TextPlace): 
   const stretch = (100 * width) / (count * FILLER.width * scale)
   return [
     `/Span <</ActualText <${actual}>>> BDC`,
-    `BT 3 Tr /F ${twoDecimals(scale)} Tf ${twoDecimals(stretch)} Tz ${twoDecimals(x)} ${twoDecimals(y)} Td`,
+    `BT 3 Tr /${NAME} ${twoDecimals(scale)} Tf ${twoDecimals(stretch)} Tz ${twoDecimals(x)} ${twoDecimals(y)} Td`,
     `(${FILLER.character.repeat(count)}) Tj ET`,
     'EMC',
   ].join('\n')

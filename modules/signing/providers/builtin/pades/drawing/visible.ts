@@ -4,7 +4,7 @@ import type { SignaturePlace } from '#modules/printing/index.ts'
 import { numbers, rounded } from '../entries.ts'
 import { figureResources } from '../seal/figure.ts'
 import type { Appearance } from './appearance.ts'
-import { invisibleTextResources } from './invisible-text.ts'
+import { invisibleTextResources, standardFontResources, type TextFont } from './invisible-text.ts'
 
 /** The visible part of a signature. */
 export interface VisiblePart {
@@ -21,7 +21,7 @@ export interface VisiblePart {
 export interface Drawing {
   box: number[]
   matrix?: number[]
-  hasText: boolean
+  text: TextFont
   /** Whether it draws the signature's figure. */
   hasFigure: boolean
   /** The content of the stream. */
@@ -38,16 +38,35 @@ export function show(place: SignaturePlace, appearance: Appearance, hasFigure: b
 /** `hasFigure`: it draws the picture of a seal. */
 export function drawingOf({ width, height, content, hasText }: Appearance, hasFigure = false): Drawing {
   const data = new Uint8Array(deflateSync(content))
-  return { box: rounded([0, 0, width, height]), hasText: hasText ?? false, hasFigure, data, isDeflated: true }
+  return {
+    box: rounded([0, 0, width, height]),
+    text: hasText ? 'embedded' : 'none',
+    hasFigure,
+    data,
+    isDeflated: true,
+  }
 }
 
-/** The form XObject of a drawing; `figure` is the signature's, if it has one. */
-export function formOf(drawing: Drawing, figure: PdfRef | null): PdfStream {
-  const { box, matrix, hasText, hasFigure, data, isDeflated } = drawing
+/** What a drawing refers to in its file. */
+export interface DrawingParts {
+  /** The signature's figure, if it has one. */
+  figure?: PdfRef | null
+  /** The font of its invisible text, if it is embedded. */
+  font?: PdfRef | null
+}
+
+/** The form XObject of a drawing. */
+export function formOf(drawing: Drawing, parts: DrawingParts): PdfStream {
+  const { box, matrix, data, isDeflated } = drawing
   const form = PdfDict.of({ Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: numbers(box) })
   if (matrix) form.set('Matrix', numbers(matrix))
-  const resources = hasText ? invisibleTextResources() : new PdfDict()
-  form.set('Resources', hasFigure && figure ? figureResources(figure) : resources)
+  form.set('Resources', resourcesOf(drawing, parts))
   if (isDeflated) form.set('Filter', PdfName.of('FlateDecode'))
   return new PdfStream(form, data)
+}
+
+function resourcesOf({ text, hasFigure }: Drawing, { figure, font }: DrawingParts): PdfDict {
+  if (hasFigure && figure) return figureResources(figure)
+  if (text === 'embedded' && font) return invisibleTextResources(font)
+  return text === 'standard' ? standardFontResources() : new PdfDict()
 }

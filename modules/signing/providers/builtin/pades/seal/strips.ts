@@ -1,13 +1,14 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, type PdfStream, PdfString } from '@libpdf/core'
 import type { SealFigure } from '#modules/seals/index.ts'
-import { Update } from '#src/pdf/append.ts'
-import { ExactPdf } from '#src/pdf/exact.ts'
+import type { Update } from '#src/pdf/append.ts'
+import type { ExactPdf } from '#src/pdf/exact.ts'
 import { type PageBox, shownSize, toSpot } from '#views/signature-places/plane.ts'
 import type { Appearance } from '../drawing/appearance.ts'
 import { rotated } from '../drawing/rotated.ts'
 import { type Drawing, drawingOf } from '../drawing/visible.ts'
-import { numbers, numbersIn } from '../entries.ts'
-import { addAnnotations, addFields, rootFields } from '../form.ts'
+import { numbers, numbersIn, textString } from '../entries.ts'
+import { rootFields, streamOf } from '../form.ts'
+import { emptyForm, PRINT_AND_LOCKED } from '../prepared/empty-field.ts'
 import { drawFigure } from './figure.ts'
 
 /** A part of a cross-page seal: the widget that was prepared for it, and what fills it. */
@@ -16,9 +17,10 @@ export interface Strip {
   drawing: Drawing
 }
 
-/** A cross-page seal (骑缝章) to prepare: the name of its field, and its size in points. */
+/** A cross-page seal (骑缝章) to prepare: the name of its field, also for people, and its size in points. */
 export interface CrossPageSeal {
   fieldName: string
+  label: string
   width: number
   height: number
 }
@@ -45,26 +47,27 @@ const shares = (pages: number) =>
   groupsOf(pages).flatMap((size) => Array.from({ length: size }, (_, index) => ({ index, size })))
 
 const PUSH_BUTTON_AND_READ_ONLY = 65_536 + 1
-const PRINT_AND_LOCKED = 4 + 128
 
 /**
  * Adds an empty field with a narrow widget on the right edge of every page for each seal, before anybody
- * signs: then a signature only fills it, and later ones find it signed.
+ * signs: then a signature only fills it, and later ones find it signed. The caller lists fields and widgets
+ * in form and pages.
  */
-export function prepareCrossPage(bytes: Uint8Array, boxes: PageBox[], seals: CrossPageSeal[]): Uint8Array {
-  if (seals.length === 0 || boxes.length < 2) return bytes
-  const file = new ExactPdf(bytes)
-  const update = new Update(file)
-  const pages = file.pages()
-  const onPage = pages.map((): PdfRef[] => [])
-  const fields = seals.map(({ fieldName, width, height }, order) => {
+export function addCrossPageSeals(
+  update: Update,
+  boxes: PageBox[],
+  seals: CrossPageSeal[],
+): { field: PdfRef; widgets: PdfRef[] }[] {
+  const pages = update.file.pages()
+  return seals.map(({ fieldName, label, width, height }, order) => {
     const field = PdfDict.of({
       FT: PdfName.of('Btn'),
       Ff: PdfNumber.of(PUSH_BUTTON_AND_READ_ONLY),
       T: PdfString.fromString(fieldName),
+      TU: textString(label),
     })
     const ref = update.register(field)
-    const kids = shares(boxes.length).map(({ size }, index) => {
+    const widgets = shares(boxes.length).map(({ size }, index) => {
       const box = boxes[index]!
       const shown = shownSize(box)
       const middle = (shown.height * (order + 1)) / (seals.length + 1)
@@ -75,25 +78,46 @@ export function prepareCrossPage(bytes: Uint8Array, boxes: PageBox[], seals: Cro
         height,
       }
       const { x, y, width: across, height: up } = toSpot(box, strip)
+      const rect = [x, y, x + across, y + up].map(tenth)
+      const empty = update.register(emptyForm([0, 0, tenth(across), tenth(up)]))
       const widget = PdfDict.of({
         Type: PdfName.of('Annot'),
         Subtype: PdfName.of('Widget'),
         F: PdfNumber.of(PRINT_AND_LOCKED),
-        Rect: numbers([x, y, x + across, y + up].map((n) => Math.round(n * 10) / 10)),
+        Rect: numbers(rect),
         P: pages[index]!.ref,
         Parent: ref,
+        Contents: textString(`${label} (${index + 1}/${boxes.length})`),
+        ...looksOf(empty),
       })
       if (box.rotate) widget.set('MK', PdfDict.of({ R: PdfNumber.of(box.rotate) }))
-      const kid = update.register(widget)
-      onPage[index]!.push(kid)
-      return kid
+      return update.register(widget)
     })
-    field.set('Kids', PdfArray.of(...kids))
-    return ref
+    field.set('Kids', PdfArray.of(...widgets))
+    return { field: ref, widgets }
   })
-  addFields(update, fields)
-  for (const [index, refs] of onPage.entries()) addAnnotations(update, pages[index]!.ref, refs)
-  return update.bytes()
+}
+
+const tenth = (n: number) => Math.round(n * 10) / 10
+
+const STATE = 'Off'
+
+/** PDF/A wants the appearance of a button by its state (ISO 19005-3, 6.3.3); ours has only one. */
+const looksOf = (drawing: PdfRef) => ({
+  AP: PdfDict.of({ N: PdfDict.of({ [STATE]: drawing }) }),
+  AS: PdfName.of(STATE),
+})
+
+/** Draws into a prepared widget. Files of earlier versions have no state. */
+export function fillWidget(widget: PdfDict, drawing: PdfRef): void {
+  widget.set('AP', widget.has('AS') ? looksOf(drawing).AP : PdfDict.of({ N: drawing }))
+}
+
+/** The drawing in a prepared widget; null when it has none yet, not even an empty one. */
+export function drawingOfWidget(file: ExactPdf, widget: PdfRef): PdfStream | null {
+  const dict = file.dict(widget)
+  const looks = dict?.getDict('AP')
+  return streamOf(file, dict?.has('AS') ? looks?.getDict('N')?.get(STATE) : looks?.get('N'))
 }
 
 /** The widgets of a prepared field, in the order of its pages; none when it was not prepared. */
@@ -138,9 +162,10 @@ function part(
 /** The widgets of prepared fields that are empty in one version and filled in the next. */
 export function filledWidgets(before: ExactPdf, after: ExactPdf): PdfRef[] {
   const prepared = rootFields(before).filter((ref) => nameOf(before.dict(ref))?.startsWith(PREFIX))
+  const isEmpty = (file: ExactPdf, widget: PdfRef) => !drawingOfWidget(file, widget)?.data.length
   return prepared
     .flatMap((ref) => refsIn(before.array(before.dict(ref)?.get('Kids'))))
-    .filter((widget) => !before.dict(widget)?.has('AP') && after.dict(widget)?.has('AP'))
+    .filter((widget) => isEmpty(before, widget) && !isEmpty(after, widget))
 }
 
 /** The names of the fields to which these widgets belong, which the signature locks as well. */

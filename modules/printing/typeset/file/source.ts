@@ -1,0 +1,68 @@
+import type { Side } from '#assembly/answers.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, Run, Sides, SignatureLine } from '#assembly/tree.ts'
+import { SOURCE_FORMAT } from '#src/pdf/source-format.ts'
+import { languageOf } from '../structure/structure-tree.ts'
+
+/** A text in the printed languages. */
+type Printed = Partial<Sides<string>>
+
+/**
+ * The content of a document as JSON, for whoever processes it later: what its pages say, by clause, and
+ * nothing else; no identifiers, and only the printed languages.
+ */
+export function sourceOf(tree: DocumentTree): Uint8Array {
+  const { sides } = tree
+  const said = (text: Sides<string>): Printed => printed(sides, (side) => text[side])
+  const lines = (list: Pick<SignatureLine, 'label' | 'value'>[]) =>
+    list.map(({ label, value }) => ({ label: said(label), value: said(value) }))
+  const source = {
+    format: SOURCE_FORMAT,
+    languages: sides.map((side) => languageOf(side, tree.languages.script)),
+    number: tree.number,
+    name: tree.name,
+    title: said(tree.title),
+    parties: tree.parties.map(({ label, role, name, ...party }) => ({
+      label: said(label),
+      role: said(role),
+      name: said(name),
+      lines: lines(party.lines),
+    })),
+    recitals: clausesOf(sides, tree.recitals),
+    articles: tree.articles.filter(({ kept }) => kept).map((article) => articleOf(sides, article)),
+    prevailing: said(tree.prevailing),
+    signatures: tree.signatures.map(({ label, name, signatories, ...party }) => ({
+      label: said(label),
+      name: said(name),
+      ...(signatories
+        ? { signatories: signatories.map((one) => lines(one.lines)) }
+        : { lines: lines(party.lines) }),
+    })),
+  }
+  return new TextEncoder().encode(`${JSON.stringify(source, null, 1)}\n`)
+}
+
+const printed = <T>(sides: Side[], of: (side: Side) => T): Partial<Sides<T>> =>
+  Object.fromEntries(sides.map((side) => [side, of(side)]))
+
+const wordsOf = (sides: Side[], runs: Sides<Run[]>): Printed =>
+  printed(sides, (side) => runs[side].map(({ text }) => text).join(''))
+
+const articleOf = (sides: Side[], { label, title, annex, clauses }: ArticleNode) => ({
+  label: printed(sides, (side) => label[side]),
+  title: printed(sides, (side) => title[side]),
+  ...(annex && { annex }),
+  clauses: clausesOf(sides, clauses),
+})
+
+const clausesOf = (sides: Side[], clauses: ClauseNode[]): object[] =>
+  clauses
+    .filter(({ kept }) => kept)
+    .map(({ number, text, items, table }) => ({
+      number,
+      text: wordsOf(sides, text),
+      ...(items.length > 0 && { items: clausesOf(sides, items) }),
+      ...(table && {
+        columns: table.columns.map(({ label }) => printed(sides, (side) => label[side])),
+        rows: table.rows.map(({ cells }) => cells.map(({ text }) => wordsOf(sides, text))),
+      }),
+    }))

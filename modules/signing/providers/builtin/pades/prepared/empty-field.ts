@@ -1,0 +1,92 @@
+import { PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
+import type { SignaturePlace } from '#modules/printing/index.ts'
+import type { Update } from '#src/pdf/append.ts'
+import type { ExactPdf } from '#src/pdf/exact.ts'
+import { writeObject } from '#src/pdf/write-object.ts'
+import { sameBytes } from '../engine.ts'
+import { numbers, numbersIn, rounded, textString } from '../entries.ts'
+import { nameOf, rootFields, streamOf } from '../form.ts'
+import { type Lock, lockOf } from '../lock.ts'
+
+/** A signature field that is added before anybody signs, so that it belongs to the tagged document. */
+export interface EmptyField {
+  fieldName: string
+  /** Its name for people who cannot see the page, in the document's language. */
+  label: string
+  place: Pick<SignaturePlace, 'page' | 'x' | 'y' | 'width' | 'height'>
+  /** The structure element that it fills; without it the field comes behind the content of its page. */
+  structureId?: string
+  /** The cross-page seal that its signature fills and locks as well, if it was prepared. */
+  crossPageField?: string
+}
+
+export const PRINT_AND_LOCKED = 4 + 128
+
+/** The entries that a signature leaves as they are; it adds /V and replaces /AP. */
+const KEYS = ['FT', 'T', 'TU', 'Type', 'Subtype', 'F', 'Rect', 'P', 'Contents', 'Lock', 'AP', 'StructParent']
+
+/** Adds the field without a signature, and returns its widget; the caller lists it in form and page. */
+export function addEmptyField(update: Update, field: EmptyField, page: PdfRef): PdfRef {
+  const { fieldName, label, crossPageField, place } = field
+  const { x, y, width, height } = place
+  const name = PdfString.fromString(fieldName)
+  const locked = [name, ...(crossPageField ? [PdfString.fromString(crossPageField)] : [])]
+  return update.register(
+    PdfDict.of({
+      FT: PdfName.of('Sig'),
+      T: name,
+      TU: textString(label),
+      Type: PdfName.of('Annot'),
+      Subtype: PdfName.of('Widget'),
+      F: PdfNumber.of(PRINT_AND_LOCKED),
+      Rect: numbers(rounded([x, y, x + width, y + height])),
+      P: page,
+      Contents: textString(label),
+      Lock: update.register(lockOf(locked, 'own')),
+      AP: PdfDict.of({ N: update.register(emptyForm(rounded([0, 0, width, height]))) }),
+    }),
+  )
+}
+
+/** PDF/A wants an appearance of every widget, even if nothing is drawn yet. */
+export const emptyForm = (box: number[]): PdfStream =>
+  new PdfStream(
+    PdfDict.of({
+      Type: PdfName.of('XObject'),
+      Subtype: PdfName.of('Form'),
+      BBox: numbers(box),
+      Resources: new PdfDict(),
+    }),
+    new Uint8Array(),
+  )
+
+/** Whether it is a signature field as `addEmptyField` makes it, still without a signature. */
+export function isEmptyField(file: ExactPdf, ref: PdfRef): boolean {
+  const field = file.dict(ref)
+  if (field?.getName('FT')?.value !== 'Sig') return false
+  return [...field.keys()].every(({ value }) => KEYS.includes(value)) && field.has('TU')
+}
+
+interface Filling {
+  fieldName: PdfString
+  rect: number[]
+  lock: Lock
+  /** The names of the fields that the signature locks, beginning with its own. */
+  locked: PdfString[]
+}
+
+/**
+ * The field that was prepared for a signature; null when there is none with this name, or it was prepared for
+ * another place or another lock.
+ */
+export function preparedField(file: ExactPdf, { fieldName, rect, lock, locked }: Filling): PdfRef | null {
+  const name = fieldName.asString()
+  const ref = rootFields(file).find((one) => nameOf(file, one) === name)
+  if (!ref || !isEmptyField(file, ref)) return null
+  const field = file.dict(ref)!
+  const declared = file.dict(field.get('Lock'))
+  const isSameLock = declared !== null && sameBytes(writeObject(declared), writeObject(lockOf(locked, lock)))
+  const isSamePlace = numbersIn(field.getArray('Rect')).join() === rect.join()
+  const isBlank = streamOf(file, field.getDict('AP')?.get('N'))?.data.length === 0
+  return isSameLock && isSamePlace && isBlank ? ref : null
+}

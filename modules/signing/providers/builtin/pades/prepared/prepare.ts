@@ -1,0 +1,57 @@
+import type { PdfRef } from '@libpdf/core'
+import { Update } from '#src/pdf/append.ts'
+import { ExactPdf } from '#src/pdf/exact.ts'
+import type { PageBox } from '#views/signature-places/plane.ts'
+import { addAnnotations, addFields } from '../form.ts'
+import { addCrossPageSeals, type CrossPageSeal } from '../seal/strips.ts'
+import { addEmptyField, type EmptyField } from './empty-field.ts'
+import { type TaggedWidget, tagWidgets } from './structure.ts'
+
+/** The fields of a file that is about to be sent. */
+export interface FieldsToPrepare {
+  pages: PageBox[]
+  /** In the order in which they are signed. */
+  signatures: EmptyField[]
+  crossPage: CrossPageSeal[]
+  /** Whether the file is tagged by us: then its fields belong to the structure. */
+  isTagged: boolean
+}
+
+/**
+ * Adds all fields before anybody signs: signatures then only fill them, and a tagged file stays tagged.
+ * Throws when a field is on a page that does not exist.
+ */
+export function prepareFields(bytes: Uint8Array, fields: FieldsToPrepare): Uint8Array {
+  const { pages: boxes, signatures, crossPage, isTagged } = fields
+  const update = new Update(new ExactPdf(bytes))
+  const pages = update.file.pages().map(({ ref }) => ref)
+  const empty = signatures.map((field): TaggedWidget => {
+    const page = pages[field.place.page - 1]
+    if (!page) throw new Error(`There is no page ${field.place.page} to sign on`)
+    const { structureId: within } = field
+    return { widget: addEmptyField(update, field, page), page, order: within ? { within } : 'page' }
+  })
+  const across = boxes.length < 2 ? [] : addCrossPageSeals(update, boxes, crossPage)
+  if (empty.length + across.length === 0) return bytes
+  addFields(
+    update,
+    [...empty.map(({ widget }) => widget), ...across.map(({ field }) => field)],
+    empty.length > 0,
+  )
+  const strips = across
+    .flatMap(({ widgets }) => widgets.map((widget, index) => ({ widget, index })))
+    .sort((one, other) => one.index - other.index)
+    .map(({ widget, index }): TaggedWidget => ({ widget, page: pages[index]!, order: 'end' }))
+  const widgets = [...empty, ...strips]
+  for (const [page, own] of byPage(widgets)) addAnnotations(update, page, own)
+  if (isTagged) {
+    tagWidgets(update, widgets)
+  }
+  return update.bytes()
+}
+
+function byPage(widgets: TaggedWidget[]): Map<PdfRef, PdfRef[]> {
+  const found = new Map<PdfRef, PdfRef[]>()
+  for (const { widget, page } of widgets) found.set(page, [...(found.get(page) ?? []), widget])
+  return found
+}

@@ -1,0 +1,41 @@
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import type { Sides } from '#assembly/tree.ts'
+
+/** What a field of a file is for. */
+export type FieldPurpose = 'sign' | 'seal' | 'crossPage'
+
+interface LabelFacts {
+  languages: LanguageChoice
+  /** 甲方 / Party A */
+  party: Sides<string>
+  /** The signatory; a seal is the party's. */
+  name?: string
+  /** Counted from 1, when they sign in several places. */
+  place?: number
+}
+
+const WORDS: Record<FieldPurpose, Record<'Hans' | 'Hant' | 'en', string>> = {
+  sign: { Hans: '签名', Hant: '簽名', en: 'Signature' },
+  seal: { Hans: '印章图样', Hant: '印章圖樣', en: 'Picture of the seal' },
+  crossPage: { Hans: '骑缝章图样', Hant: '騎縫章圖樣', en: 'Picture of the cross-page seal' },
+}
+
+/**
+ * The name of a field for people who cannot see the page, in the document's language: “Signature of Party A:
+ * Oliver Grant”; in a bilingual one with the other language behind it: “… (甲方签名)”.
+ */
+export function fieldLabel(purpose: FieldPurpose, { languages, party, name, place = 1 }: LabelFacts): string {
+  const { primary, bilingual, script } = languages
+  const nth = place > 1 ? ` ${place}` : ''
+  const words: Sides<string> = {
+    zh: `${party.zh}${WORDS[purpose][script]}${nth}`,
+    en: `${WORDS[purpose].en}${nth} of ${party.en}`,
+  }
+  const other: Side = primary === 'zh' ? 'en' : 'zh'
+  const [colon, opening, closing] = primary === 'zh' ? ['：', '（', '）'] : [': ', ' (', ')']
+  return [
+    words[primary],
+    name ? `${colon}${name}` : '',
+    bilingual ? `${opening}${words[other]}${closing}` : '',
+  ].join('')
+}
