@@ -1,6 +1,7 @@
 import { characterName, legible } from '#assembly/characters/printable.ts'
 import { cubic, type Point, type Step } from '#src/pdf/drawing/path.ts'
 import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
+import { inHands } from '#src/pdf/fonts/hands.ts'
 
 export interface TextOutline {
   steps: Step[]
@@ -22,6 +23,28 @@ export function outlineText(text: string, weight: 400 | 600): TextOutline {
   return { steps, width }
 }
 
+/** A name as if written by hand, in the faces of `inHands`; null when they lack a character. */
+export function outlineByHand(name: string): TextOutline | null {
+  const runs = inHands(name)
+  if (!runs) return null
+  const steps: Step[] = []
+  let width = 0
+  for (const { text, hand } of runs) {
+    const laid = hand.layout(text)
+    for (const outline of laid.outlines)
+      steps.push(
+        ...stepsOf(outline.steps).map(({ command, points }) => ({
+          command,
+          points: points.map(
+            ([x, y]): Point => [(x + outline.x) * hand.enlarged + width, (y + outline.y) * hand.enlarged],
+          ),
+        })),
+      )
+    width += laid.width * hand.enlarged
+  }
+  return { steps, width }
+}
+
 const shifted = ({ command, points }: Step, by: number): Step => ({
   command,
   points: points.map(([x, y]) => [x + by, y]),
@@ -31,14 +54,15 @@ function drawCharacter(character: string, weight: 400 | 600): TextOutline {
   for (const open of facesOf('Hans', weight)) {
     const face = open()
     const glyph = face.glyph(character)
-    if (glyph !== 0) return { steps: glyphSteps(face, glyph), width: face.advance(glyph) }
+    if (glyph !== 0) return { steps: stepsOf(face.outline(glyph)), width: face.advance(glyph) }
   }
   throw new Error(`No face has ${characterName(character)}`)
 }
 
-function glyphSteps(face: Face, glyph: number): Step[] {
+/** Converts outlines in font units, of a thousand to the em. */
+function stepsOf(outlines: ReturnType<Face['outline']>): Step[] {
   let position: Point = [0, 0]
-  return face.outline(glyph).map((outline) => {
+  return outlines.map((outline) => {
     const step = stepOf(outline, position)
     position = step.points.at(-1) ?? position
     return step

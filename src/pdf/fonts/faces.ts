@@ -63,12 +63,7 @@ function faceOf(family: Family, weight: Weight): Face {
 
 function openFace(family: Family, weight: Weight, name: string): Face {
   const folder = WEIGHTS[weight]
-  const bytes = readFileSync(
-    require.resolve(`@expo-google-fonts/${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`),
-  )
-  // Loaded with the first face, because most processes need none.
-  const { create } = require('@pdf-lib/fontkit') as typeof fontkit
-  const font = create(bytes)
+  const { bytes, font } = openFont(`@expo-google-fonts/${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`)
   const tables = readTables(bytes)
   const glyphs = new Map<string, number>()
   const kerns = new Map<string, Map<string, number>>()
@@ -95,6 +90,14 @@ function openFace(family: Family, weight: Weight, name: string): Face {
   }
 }
 
+/** Reads a font file of a package. */
+export function openFont(file: string): { bytes: Uint8Array; font: Font } {
+  const bytes = readFileSync(require.resolve(file))
+  // Loaded with the first font, because most processes need none.
+  const { create } = require('@pdf-lib/fontkit') as typeof fontkit
+  return { bytes, font: create(bytes) }
+}
+
 function lookUp(font: Font, character: string, narrow: boolean): number {
   const [glyph] = narrow ? font.layout(character, ['pwid']).glyphs : font.glyphsForString(character)
   return known(glyph).id
@@ -109,4 +112,4 @@ function kernOf(font: Font, pair: string): number {
 }
 
 /** fontkit's types omit properties that every glyph has. */
-const known = (glyph: Glyph | undefined) => glyph as Glyph & { id: number; path: { commands: Step[] } }
+export const known = (glyph: Glyph | undefined) => glyph as Glyph & { id: number; path: { commands: Step[] } }
