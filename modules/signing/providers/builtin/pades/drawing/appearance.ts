@@ -1,6 +1,14 @@
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { outlineText } from '#modules/printing/index.ts'
-import { type Box, boxOf, fitInto, operators, type Step, twoDecimals } from '#src/pdf/drawing/path.ts'
+import { outlineText, type TextOutline } from '#modules/printing/index.ts'
+import {
+  type Box,
+  boxOf,
+  fitInto,
+  operators,
+  type Point,
+  type Step,
+  twoDecimals,
+} from '#src/pdf/drawing/path.ts'
 import { FIELD, type SignatureMark } from '../../signature.ts'
 import { inkOf, type PictureMark } from '../../uploaded/uploaded-signature.ts'
 import { strokeSteps } from './strokes.ts'
@@ -91,12 +99,32 @@ interface Line {
 function captionLines(caption: Caption, width: number, height: number): Line[] {
   const size = Math.min(CAPTION_SIZE, height * 0.2)
   const texts = captionOf(caption)
-  const whole = outlineText(texts.join(' · '), 400)
+  const whole = outlineJoined(texts)
   if (whole.width * size <= width) return [{ steps: whole.steps, size }]
   return texts.map((text) => {
     const { steps, width: natural } = outlineText(text, 400)
     return { steps, size: Math.min(size, width / Math.max(natural, 1)) }
   })
+}
+
+/** On one line. Each text keeps its place, also where one of them runs from right to left. */
+function outlineJoined(texts: string[]): TextOutline {
+  const steps: Step[] = []
+  let width = 0
+  for (const [index, text] of texts.entries()) {
+    const outline = [...(index > 0 ? [outlineText(' · ', 400)] : []), outlineText(text, 400)]
+    for (const one of outline) {
+      const left = width
+      steps.push(
+        ...one.steps.map(({ command, points }) => ({
+          command,
+          points: points.map(([x, y]): Point => [x + left, y]),
+        })),
+      )
+      width += one.width
+    }
+  }
+  return { steps, width }
 }
 
 function captionContent(lines: Line[], foot: number): string {

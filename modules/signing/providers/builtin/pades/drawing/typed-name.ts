@@ -6,20 +6,22 @@ const SIZE = 27
 /** In em: the height of a line above and below its baseline, and the distance of two baselines. */
 const ABOVE = 0.88
 const BELOW = 0.26
-const LEADING = 0.95
+const LEADING = 1.05
 /** The indent from the beginning of the line, in points. */
 const INDENT = 3
 /** The most lines of a name. */
 const MOST_LINES = 3
+const WORTH = 0.8
 
 /** A typed name as outlines, written by hand where the fonts for it have all its characters. */
 export function typedName(text: string, room: Box): { steps: Step[]; fitting: Fitting } {
   const byHand = outlineByHand(text) !== null
   const outlined = (line: string) => (byHand && outlineByHand(line)) || outlineText(line, 400)
   const settings = Array.from({ length: MOST_LINES }, (_, index) => linesOf(text, index + 1).map(outlined))
-  const [best] = settings
-    .map((lines) => ({ lines, scale: scaleOf(lines, room) }))
-    .sort((one, other) => other.scale - one.scale || one.lines.length - other.lines.length)
+  const options = settings.map((lines) => ({ lines, scale: scaleOf(lines, room) }))
+  const largest = Math.max(...options.map(({ scale }) => scale))
+  // One more line must be worth it.
+  const best = options.find(({ scale }) => scale >= largest * WORTH)
   const { lines, scale } = best!
   const steps = lines.flatMap((line, index) => moved(line.steps, LEADING * (lines.length - 1 - index)))
   const free = Math.max(0, room.height - heightOf(lines) * scale)
