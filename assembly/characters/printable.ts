@@ -1,4 +1,4 @@
-import { cleanText, codePoint, forbiddenCharacter } from '#src/core/text/clean-text.ts'
+import { cleanText, codePoint, forbiddenCharacter, JOINER } from '#src/core/text/clean-text.ts'
 import { COVERED } from './covered.ts'
 
 /** The first and last code point of each run of characters that the fonts have, in order. */
@@ -25,7 +25,7 @@ const PLAIN = /^[\t\n\x20-\x7e\u4e00-\u9fa5，。；：、！？（）《》“�
 export function isPrintable(character: string): boolean {
   const code = character.codePointAt(0)!
   if ((code >= 0x4e00 && code <= 0x9fa5) || (code >= 0x20 && code <= 0x7e)) return true
-  if (character === '\t' || character === '\n') return true
+  if (character === '\t' || character === '\n' || JOINER.test(character)) return true
   if (forbiddenCharacter(character) !== null) return false
   let low = 0
   let high = ranges.length - 1

@@ -1,7 +1,7 @@
 export { downloadName, sendFile } from './download.ts'
 export { type PartySignatory, type PlaceChoice, signsInBlock, withSignatories } from './signatories.ts'
 export { printTables, type TablePaper } from './table-paper.ts'
-export { outlineText } from './text-outline.ts'
+export { outlineByHand, outlineText, type TextOutline } from './text-outline.ts'
 export type { CheckMark } from './typeset/check-mark.ts'
 export {
   limitPrinting,

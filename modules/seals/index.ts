@@ -2,6 +2,7 @@ export { DesignSchema, readDesign } from './design/design.ts'
 export { svgOf } from './design/svg.ts'
 export { figureOf, type SealFigure, sizeOf } from './figure.ts'
 export { cutPicture, LARGEST_PICTURE } from './picture/picture.ts'
+export { readPng, writePng } from './picture/png.ts'
 export { sealRoutes as routes } from './routes.tsx'
 export type { SealLook } from './schema.ts'
 export {

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 const UNUSED = [
   // The typesetter uses two weights of each family.
   /^@expo-google-fonts\/[^/]+\/(?!400Regular$|600SemiBold$)\d00\w+$/,
+  // Handwriting, and scripts of names only, have one weight.
+  /^@expo-google-fonts\/(caveat|dancing-script|noto-naskh-arabic|noto-serif-tibetan|noto-sans-(?!sc)[a-z]+)\/600SemiBold$/,
+  /^@fontsource\/iansui\/(?!(LICENSE|package\.json|files|files\/iansui-chinese-traditional-400-normal\.woff)$)/,
   // The package that contains Node keeps the download beside the program.
   /^node\/node_modules\/node-[^/]+$/,
   // The typesetter uses only one of the library's languages.

@@ -285,7 +285,7 @@ const WITHOUT_TEXT = [
 ]
 
 test('every file of assembly, typesetter and Word is tested', async () => {
-  const steps = await stepsOf(COUNTED, () => readEverywhere('1 国{a} ', true))
+  const steps = await stepsOf(COUNTED, () => readEverywhere('1 国{a} ไทย ', true))
   const files = sourceFiles(['assembly', 'modules/printing/typeset', 'modules/printing/word'])
   const idle = files.filter((file) => (steps.get(file) ?? 0) <= 1)
   expect(idle).toEqual(WITHOUT_TEXT.map((file) => `${file}.ts`).sort())

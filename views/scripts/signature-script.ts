@@ -102,10 +102,27 @@ function showPreview(form: HTMLFormElement, strokes: Stroke[]) {
   const preview = form.querySelector<HTMLElement>('[data-signature-preview]')!
   const data = new FormData(form)
   const drawn = data.get('kind') === 'drawn'
-  preview.querySelector('[data-preview-typed]')!.textContent = drawn ? '' : String(data.get('typed')).trim()
+  const picture = preview.querySelector<HTMLElement>('[data-preview-picture]')
+  if (picture) picture.hidden = data.get('kind') !== 'picture'
+  showTyped(preview, data.get('kind') === 'typed' ? String(data.get('typed')).trim() : '')
   preview.querySelector('[data-preview-drawn]')!.toggleAttribute('hidden', !drawn)
   preview.querySelector('path')!.setAttribute('d', drawn ? strokes.map(pathOf).join('') : '')
   preview.hidden = false
+}
+
+const DELAY_MS = 200
+let typing: ReturnType<typeof setTimeout> | undefined
+
+/** The server draws a typed name, with the same outlines as in the file. */
+function showTyped(preview: HTMLElement, name: string) {
+  const typed = preview.querySelector<HTMLImageElement>('[data-preview-typed]')!
+  typed.hidden = !name
+  if (typed.alt === name) return
+  typed.alt = name
+  clearTimeout(typing)
+  typing = setTimeout(() => {
+    if (name) typed.src = `${typed.dataset.from}?${new URLSearchParams({ text: name })}`
+  }, DELAY_MS)
 }
 
 function showChosenPart(form: HTMLFormElement) {
@@ -117,6 +134,13 @@ function showChosenPart(form: HTMLFormElement) {
 const form = document.querySelector<HTMLFormElement>('[data-signature-form]')
 if (form) {
   startPad(form)
+  form.querySelector<HTMLInputElement>('[type="file"]')!.addEventListener('change', ({ target }) => {
+    const { files, dataset } = target as HTMLInputElement
+    if (!files?.length) return
+    form.action = dataset.uploadTo!
+    form.enctype = 'multipart/form-data'
+    form.submit()
+  })
   form.addEventListener('change', () => showChosenPart(form))
   showChosenPart(form)
 } else

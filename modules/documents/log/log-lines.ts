@@ -7,8 +7,8 @@ import type { LogFault } from './log-end.ts'
 const LABELLED = ['party', 'email', 'address', 'agent', 'serial', 'sha256', 'consent'] as const
 
 /**
- * The details of an action: what a draft was made from, its new name, the reason for declining, and the facts
- * of a signature.
+ * The details of an action: what a draft was made from, its new name, the reason for declining, and the
+ * facts of a signature.
  */
 export function detailsOf({ details }: Action, t: Translate): string {
   const { from, to, name, number, reason, way } = details
@@ -18,7 +18,8 @@ export function detailsOf({ details }: Action, t: Translate): string {
     const value = String(details[key])
     return t(`documents.log.fact.${key}`, { value: key === 'party' ? value.toUpperCase() : value })
   })
-  const drawn = way === 'drawn' || way === 'typed' ? t(`documents.log.fact.${way}`) : ''
+  const isWay = way === 'drawn' || way === 'typed' || way === 'picture'
+  const drawn = isWay ? t(`documents.log.fact.${way}`) : ''
   return [name, number, reason, drawn, ...facts].filter((one) => one !== undefined && one !== '').join(' · ')
 }
 

@@ -15,9 +15,10 @@ import type { Column } from './styles.ts'
 export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRow[] {
   return parties.flatMap((party) => {
     const tables = context.sheet.columns.map(({ side }) => elementOf('Table', side))
-    const head = { ...headRow(context, party, tables), elements: tables }
+    const rooms = roomsFor(context, party)
+    const head = { ...headRow(context, party, { tables, rooms }), elements: tables }
     const lines = party.lines.map(({ label, value }) =>
-      tableRow(context, tables, (side) => [labelled(label[side], '', side), value[side]], 400),
+      tableRow(context, { tables, rooms }, (side) => [labelled(label[side], '', side), value[side]], 400),
     )
     return [head, ...lines].map((row, index, rows) => ({
       ...row,
@@ -27,16 +28,56 @@ export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRo
   })
 }
 
-function headRow(context: TypesetContext, { label, role, name }: PartyNode, tables: Element[]): PageRow {
-  const pair = (side: Side): [string, string] => [partyHeading(label[side], role[side], '', side), name[side]]
-  const row = tableRow(context, tables, pair, 600)
+/** How much wider labels may become, in points, where that saves lines. */
+const WIDER = [0, 14, 28, 42, 56]
+
+/** The width of the labels in each column: the least one with the fewest lines. */
+function roomsFor(context: TypesetContext, party: PartyNode): number[] {
+  const { columns, label: usual, body } = context.sheet
+  return columns.map(({ side, width }) => {
+    const pairs: [label: string, value: string, weight: Weight][] = [
+      [...headOf(party, side), 600],
+      ...party.lines.map(({ label, value }): [string, string, Weight] => [
+        labelled(label[side], '', side),
+        value[side],
+        400,
+      ]),
+    ]
+    const linesWith = (room: number) =>
+      pairs.reduce((sum, [label, value, weight]) => {
+        const style = { side, weight, size: body.en.size, justified: false }
+        const counts = [
+          setText(context, label, { ...style, width: room - 6 }),
+          setText(context, value, { ...style, width: width - room }),
+        ].map(({ length }) => length)
+        return sum + Math.max(...counts)
+      }, 0)
+    const rooms = WIDER.map((more) => usual[side] + more)
+    const fewest = Math.min(...rooms.map(linesWith))
+    return rooms.find((room) => linesWith(room) === fewest)!
+  })
+}
+
+const headOf = ({ label, role, name }: PartyNode, side: Side): [string, string] => [
+  partyHeading(label[side], role[side], '', side),
+  name[side],
+]
+
+interface PartyTable {
+  tables: Element[]
+  /** The width of the labels in each column. */
+  rooms: number[]
+}
+
+function headRow(context: TypesetContext, party: PartyNode, table: PartyTable): PageRow {
+  const row = tableRow(context, table, (side) => headOf(party, side), 600)
   const heads = row.rules?.map((rule) => ({ ...rule, edge: 'head' as const })) ?? []
   return { ...row, rules: [...heads, ...(row.rules ?? [])] }
 }
 
 function tableRow(
   context: TypesetContext,
-  tables: Element[],
+  { tables, rooms }: PartyTable,
   pair: (side: Side) => [string, string],
   weight: Weight,
 ): PageRow {
@@ -46,7 +87,11 @@ function tableRow(
     pad: 2.6,
     whole: true,
     cells: columns.map((column, index) =>
-      tableCell(context, column, pair(column.side), { weight, line: lineOf(tables[index]!) }),
+      tableCell(context, column, pair(column.side), {
+        weight,
+        room: rooms[index]!,
+        line: lineOf(tables[index]!),
+      }),
     ),
     rules: columns.map(({ x, width }) => ({ x, width, edge: 'foot', colour: HAIRLINE })),
   }
@@ -56,13 +101,12 @@ function tableCell(
   context: TypesetContext,
   column: Column,
   [label, value]: [string, string],
-  { weight, line }: { weight: Weight; line: ReturnType<typeof lineOf> },
+  { weight, room, line }: { weight: Weight; room: number; line: ReturnType<typeof lineOf> },
 ): Cell {
   const { side, x, width } = column
   // One size for both languages, because tables mostly hold names and numbers.
   const { size } = context.sheet.body.en
   const { leading } = context.sheet.body[side]
-  const room = context.sheet.label[side]
   const style = { side, weight, size, justified: false }
   const left = setText(context, label, { ...style, width: room - 6 })
   const right = setText(context, value, { ...style, width: width - room })

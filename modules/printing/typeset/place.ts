@@ -50,7 +50,8 @@ export interface Page {
 const FEWEST_LINES = 2
 
 /**
- * Distributes rows over pages, so that no page ends with a heading and no clause leaves a single line behind.
+ * Distributes rows over pages, so that no page ends with a heading and no clause leaves a single line
+ * behind.
  */
 export function place(rows: PageRow[], sheet: Sheet): Page[] {
   const pages: Page[] = [emptyPage()]
@@ -86,9 +87,10 @@ const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [
 
 /**
  * The height that must fit below a row that is kept with the next ones: their least height, or only the next
- * one's where no page holds them all.
+ * one's where no page holds them all, or nothing where no page holds even that.
  */
 function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): number {
+  const own = leastOf(row)
   let height = 0
   let first = 0
   let at = row
@@ -96,7 +98,7 @@ function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): numb
     at = rows[index]!
     height += at.before + leastOf(at)
     first ||= height
-    if (height > room) return first
+    if (own + height > room) return own + first > room ? 0 : first
     if (divisible(at)) break
   }
   return height

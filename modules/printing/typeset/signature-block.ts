@@ -14,45 +14,82 @@ const SEAL_PICTURE = millimetres(42)
 const LEADING = 1.35
 
 /** The least heights of the lines, for signing by hand or for an electronic signature with its caption. */
-export const BY_HAND = { seal: SEAL + 8, sign: 42, signer: 27, title: 27, place: 27, date: 27 }
-export const BY_SIGNING = { seal: SEAL_PICTURE + 8, sign: 62, signer: 20, title: 20, place: 20, date: 20 }
+export const BY_HAND = { seal: SEAL + 2, sign: 38, signer: 25, title: 25, place: 25, date: 25 }
+export const BY_SIGNING = { seal: SEAL_PICTURE + 2, sign: 58, signer: 20, title: 20, place: 20, date: 20 }
 
-/** The order of the lines in every block; lines that two adjacent blocks share are at one height. */
+/** The order of the lines in every block. */
 const ORDER = ['seal', 'sign', 'signer', 'title', 'place', 'date'] as const
 
-/** One signature block: a heading, and lines to fill in. */
+/**
+ * A party's block: a heading, and parts below each other with lines to fill in. `x` of its lines is from its
+ * edge.
+ */
 export interface Block {
   party: string
-  /** The signatory of the lines; without one they are the party's. */
-  signatory?: string
-  x: number
   width: number
   /** The width of the labels. */
   label: number
   size: number
   heading: PlacedLine[]
-  lines: { id: SignatureLine['id']; labels: PlacedLine[]; values: PlacedLine[]; element?: Element }[]
+  parts: Part[]
 }
 
-interface Drawn {
+/** The lines of one signatory; without one they are the party's. */
+interface Part {
+  signatory?: string
+  lines: BlockLine[]
+}
+
+export interface BlockLine {
+  id: SignatureLine['id']
+  labels: PlacedLine[]
+  values: PlacedLine[]
+  /** Holds what is filled in. */
+  element?: Element
+}
+
+export interface DrawnBlock {
   fixtures: Fixture[]
   height: number
 }
 
-/** Draws blocks side by side, with each line at the same height in all of them. */
-export function drawSideBySide(blocks: Block[], least: typeof BY_HAND): Drawn {
-  const drawn = blocks.map((block) => ({ block, fixtures: headingOf(block) }))
-  const heads = blocks.map(({ heading, size }) => (heading.length ? heading.length * size * 1.55 + 6 : 0))
-  let foot = Math.max(0, ...heads)
+/** The space between two signatories of a party. */
+const BETWEEN = 12
+
+/**
+ * Draws a block, or two side by side: parts with the same lines are at one height, and a part with fewer
+ * lines is not pulled apart.
+ */
+export function drawAbreast(blocks: Block[], least: typeof BY_HAND): DrawnBlock[] {
+  const head = Math.max(
+    ...blocks.map(({ heading, size }) => (heading.length ? heading.length * size * 1.55 + 6 : 0)),
+  )
+  const drawn = blocks.map((block) => ({ block, fixtures: headingOf(block), height: head }))
+  const deepest = Math.max(...blocks.map(({ parts }) => parts.length))
+  for (let index = 0; index < deepest; index++) {
+    const having = drawn.filter(({ block }) => block.parts[index])
+    const shapes = new Set(having.map(({ block, height }) => `${height} ${shapeOf(block.parts[index]!)}`))
+    const groups = shapes.size === 1 ? [having] : having.map((one) => [one])
+    for (const group of groups) drawParts(group, index, least)
+  }
+  return drawn
+}
+
+const shapeOf = ({ lines }: Part) => lines.map(({ id }) => id).join(' ')
+
+function drawParts(group: (DrawnBlock & { block: Block })[], index: number, least: typeof BY_HAND): void {
+  let foot = group[0]!.height + (index > 0 ? BETWEEN : 0)
   for (const id of ORDER) {
-    const heights = blocks.flatMap((block) => heightsOf(block, id, least[id]))
+    const heights = group.flatMap(({ block }) =>
+      heightsOf(block, block.parts[index]!, { id, least: least[id] }),
+    )
     if (heights.length === 0) continue
     const top = foot
     foot += Math.max(...heights)
-    for (const { block, fixtures } of drawn)
-      fixtures.push(...drawLine(block, id, { top, foot, seal: least.seal - 8 }))
+    for (const { block, fixtures } of group)
+      fixtures.push(...drawLine(block, block.parts[index]!, { id, top, foot, seal: least.seal - 2 }))
   }
-  return { fixtures: drawn.flatMap(({ fixtures }) => fixtures), height: foot }
+  for (const one of group) one.height = foot
 }
 
 function headingOf({ heading, size }: Block): Fixture[] {
@@ -62,8 +99,12 @@ function headingOf({ heading, size }: Block): Fixture[] {
 
 const smaller = ({ size }: Block) => (size - 0.8) * LEADING
 
-function heightsOf(block: Block, id: SignatureLine['id'], least: number): number[] {
-  return block.lines
+function heightsOf(
+  block: Block,
+  { lines }: Part,
+  { id, least }: { id: SignatureLine['id']; least: number },
+): number[] {
+  return lines
     .filter((line) => line.id === id)
     .map(({ labels, values }) => Math.max(least, Math.max(labels.length, values.length) * smaller(block) + 8))
 }
@@ -71,10 +112,10 @@ function heightsOf(block: Block, id: SignatureLine['id'], least: number): number
 /** A label, a rule to write on with the known value, and the place for a signature, seal or date. */
 function drawLine(
   block: Block,
-  id: SignatureLine['id'],
-  { top, foot, seal }: { top: number; foot: number; seal: number },
+  { signatory, lines }: Part,
+  { id, top, foot, seal }: { id: SignatureLine['id']; top: number; foot: number; seal: number },
 ): Fixture[] {
-  const line = block.lines.find((one) => one.id === id)
+  const line = lines.find((one) => one.id === id)
   if (!line) return []
   const leading = smaller(block)
   // A label is on the rule, as on a printed form; beside a seal there is no rule, and the label is at the
@@ -85,10 +126,10 @@ function drawLine(
       (part, index): Fixture => ({ kind: 'text', part, y: last - (parts.length - 1 - index) * leading }),
     ),
   )
-  const room = { x: block.x + block.label, width: block.width - block.label }
+  const room = { x: block.label, width: block.width - block.label }
   const rule: Fixture[] = id === 'seal' ? [] : [{ kind: 'rule', ...room, y: foot - 1, colour: GREY }]
   const size = id === 'seal' ? { width: seal, height: seal } : { width: room.width, height: foot - top - 5 }
-  const { party, signatory } = block
+  const { party } = block
   const { element } = line
   const place = {
     party,
@@ -98,11 +139,15 @@ function drawLine(
     y: foot - 2 - size.height,
     ...size,
   }
-  return [...texts, ...rule, ...(isFilled(id, block) ? [{ kind: 'place' as const, of: id, ...place }] : [])]
+  return [
+    ...texts,
+    ...rule,
+    ...(isFilled(id, signatory) ? [{ kind: 'place' as const, of: id, ...place }] : []),
+  ]
 }
 
 /** Whether the line is filled in later, by hand or by the signing itself, which also records the place. */
-const isFilled = (id: SignatureLine['id'], { signatory }: Block): id is 'sign' | 'seal' | 'place' | 'date' =>
+const isFilled = (id: SignatureLine['id'], signatory?: string): id is 'sign' | 'seal' | 'place' | 'date' =>
   id === 'sign' || id === 'seal' || id === 'date' || (id === 'place' && signatory !== undefined)
 
 /** The texts of several sides below each other; equal texts are printed once. */

@@ -3,97 +3,123 @@ import { labelled, partyHeading } from '#assembly/plain.ts'
 import type { DocumentTree, SignatureLine, SignatureNode } from '#assembly/tree.ts'
 import { GREY } from './colour.ts'
 import { partsAt, setText, type TypesetContext } from './context.ts'
-import type { PageRow, PlacedLine } from './rows.ts'
-import { type Block, BY_HAND, BY_SIGNING, drawSideBySide, setSides } from './signature-block.ts'
+import { heightOf, type PageRow, type PlacedLine } from './rows.ts'
+import { type Block, type BlockLine, BY_HAND, BY_SIGNING, drawAbreast, setSides } from './signature-block.ts'
+import { groupsOf } from './signature-columns.ts'
 import { type Element, elementOf, lineOf } from './structure/element.ts'
 
-const BETWEEN = 24
+const GUTTER = 24
+
+/** The most signatories of a party below each other; more are beside them, below the party's name again. */
+const MOST_BELOW = 3
 
 /**
- * The signature area; no block is divided. For signing by hand, the parties are in two columns; once the
- * signatories are known, each has a block below the name of their party. A page that begins within the area
- * names its document.
+ * The signature area: a block for each party, in two columns. For signing by hand it has the party's own
+ * lines; once the signatories are known, the lines of each. No block is divided, and all are on one page
+ * where they fit. A page that begins within the area names its document.
  */
 export function signatureRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
-  const rows = tree.signatures.some(({ signatories }) => signatories)
-    ? tree.signatures.flatMap((party) => signatoryRows(context, party))
-    : partyRows(context, tree.signatures)
+  const { sheet } = context
+  const width = (sheet.full.width - GUTTER) / 2
   const legend = legendRow(context, tree)
-  return rows.map((row) => ({ ...row, above: [legend, ...(row.above ?? [])] }))
+  const edges: [number, number] = [sheet.full.x, sheet.full.x + width + GUTTER]
+  const page = sheet.height - sheet.top - sheet.bottom - heightOf(legend)
+  const { elements, groups } = setGroups(context, tree, { width, edges, page })
+  return groups.map(({ fixtures, height }, index) => ({
+    before: index === 0 ? 28 : 20,
+    cells: [],
+    height,
+    fixtures,
+    ...(index === 0 && { elements }),
+    above: [legend],
+  }))
 }
 
-function partyRows(context: TypesetContext, parties: SignatureNode[]): PageRow[] {
-  return pairsOf(parties).map((pair) => {
-    const elements: Element[] = []
-    const blocks = pair.map((party, place): Block => {
-      const { x, width, size } = halfOf(context, place)
-      const say = (side: Side) => partyHeading(party.label[side], '', party.name[side], side)
-      const head = newElement(context, 'P')
-      const table = newElement(context, 'Table')
-      elements.push(head, table)
-      const heading = setSides(context, say, { x, width, size, weight: 600, element: head })
-      const label = context.sheet.signLabel
-      const lines = party.lines.map((line) => setTwins(context, line, { x, width, size, label, table }))
-      return { party: party.key, x, width, label, size, heading, lines }
+interface Area {
+  width: number
+  edges: [number, number]
+  page: number
+}
+
+/** With fewer signatories below each other where the blocks would be higher than a page. */
+function setGroups(context: TypesetContext, tree: DocumentTree, area: Area, most = MOST_BELOW) {
+  const elements: Element[] = []
+  const least = tree.signatures.some(({ signatories }) => signatories) ? BY_SIGNING : BY_HAND
+  const blocks = tree.signatures.flatMap((party) =>
+    blocksOf(context, party, { width: area.width, elements, most }),
+  )
+  const drawn = pairsOf(blocks).flatMap((pair) => drawAbreast(pair, least))
+  if (most > 1 && drawn.some(({ height }) => height > area.page))
+    return setGroups(context, tree, area, most - 1)
+  return { elements, groups: groupsOf(drawn, area) }
+}
+
+interface BlockStyle {
+  width: number
+  /** The structure elements of all blocks, in reading order. */
+  elements: Element[]
+  most: number
+}
+
+function blocksOf(context: TypesetContext, party: SignatureNode, style: BlockStyle): Block[] {
+  const { signatories } = party
+  if (!signatories) return [byHand(context, party, style)]
+  const shares = sharesOf(signatories, style.most)
+  return shares.map((share, index): Block => {
+    const block = newBlock(context, party, style, { label: context.sheet.blockLabel, named: index === 0 })
+    // The room for a seal has no words.
+    const seal = party.lines.map(({ id }) => ({ id, labels: [], values: [] }))
+    const parts = share.map(({ id, lines }) => {
+      const table = newElement(context, style.elements, 'Table')
+      return { signatory: id, lines: lines.map((line) => setAbreast(context, line, { ...block, table })) }
     })
-    const { fixtures, height } = drawSideBySide(blocks, BY_HAND)
-    return { before: 30, cells: [], height, fixtures, elements }
+    return { ...block, parts: index === 0 && seal.length > 0 ? [{ lines: seal }, ...parts] : parts }
   })
 }
 
-/** The party's name, then its signatories in two columns, with the room for its seal beside the first. */
-function signatoryRows(context: TypesetContext, party: SignatureNode): PageRow[] {
-  const [first, ...others] = party.signatories ?? []
-  const seal = party.lines.length > 0 ? [{ lines: party.lines }] : []
-  const cells: { id?: string; lines: SignatureLine[] }[] = first ? [first, ...seal, ...others] : []
-  const heading = headingRow(context, party)
-  const rows = pairsOf(cells).map((pair): PageRow => {
-    const elements: Element[] = []
-    const blocks = pair.map((cell, place): Block => {
-      const { x, width, size } = halfOf(context, place)
-      const label = context.sheet.blockLabel
-      const block = { party: party.key, x, width, label, size, heading: [] }
-      // The room for a seal has no words.
-      if (!cell.id) return { ...block, lines: cell.lines.map(({ id }) => ({ id, labels: [], values: [] })) }
-      const table = newElement(context, 'Table')
-      elements.push(table)
-      const lines = cell.lines.map((line) => setAbreast(context, line, { x, width, size, label, table }))
-      return { ...block, signatory: cell.id, lines }
-    })
-    // A seal is placed beside a signature and shares no line with it.
-    const apart = blocks.filter((one) => !one.signatory)
-    const abreast = blocks.filter((one) => one.signatory)
-    const drawn = [apart, abreast].map((group) => drawSideBySide(group, BY_SIGNING))
-    const height = Math.max(...drawn.map((group) => group.height))
-    const fixtures = drawn.flatMap((group) => group.fixtures)
-    return { before: 16, cells: [], height, fixtures, elements, above: [{ ...heading, before: 16 }] }
-  })
-  return rows.length > 0 ? [heading, { ...rows[0]!, before: 6, above: [] }, ...rows.slice(1)] : []
+function byHand(context: TypesetContext, party: SignatureNode, style: BlockStyle): Block {
+  const block = newBlock(context, party, style, { label: context.sheet.signLabel, named: true })
+  const table = newElement(context, style.elements, 'Table')
+  return {
+    ...block,
+    parts: [{ lines: party.lines.map((line) => setTwins(context, line, { ...block, table })) }],
+  }
 }
 
-function headingRow(context: TypesetContext, party: SignatureNode): PageRow {
+/**
+ * A block with its heading; `named` is false where the party's name is repeated, which is then an artifact.
+ */
+function newBlock(
+  context: TypesetContext,
+  { key, label, name }: SignatureNode,
+  { width, elements }: BlockStyle,
+  { label: labelWidth, named }: { label: number; named: boolean },
+): Block {
   const { size } = context.sheet.body.en
-  const say = (side: Side) => partyHeading(party.label[side], '', party.name[side], side)
-  const element = newElement(context, 'P')
-  const parts = setSides(context, say, { ...context.sheet.full, size, weight: 600, element })
-  const cells = [{ size, leading: size * 1.55, lines: parts.map((part) => [part]) }]
-  return { before: 28, cells, keepWithNext: true, whole: true, elements: [element] }
+  const say = (side: Side) => partyHeading(label[side], '', name[side], side)
+  const element = named ? newElement(context, elements, 'P') : undefined
+  const heading = setSides(context, say, { x: 0, width, size, weight: 600, element })
+  return { party: key, width, label: labelWidth, size, heading, parts: [] }
 }
 
-const newElement = (context: TypesetContext, role: 'P' | 'Table') =>
-  elementOf(role, context.sheet.columns[0]!.side)
-
-function pairsOf<T>(list: T[]): T[][] {
-  return list.flatMap((one, index) => (index % 2 === 0 ? [[one, ...list.slice(index + 1, index + 2)]] : []))
+function newElement(context: TypesetContext, elements: Element[], role: 'P' | 'Table'): Element {
+  const element = elementOf(role, context.sheet.columns[0]!.side)
+  elements.push(element)
+  return element
 }
 
-function halfOf({ sheet }: TypesetContext, place: number) {
-  const width = (sheet.full.width - BETWEEN) / 2
-  return { x: sheet.full.x + place * (width + BETWEEN), width, size: sheet.body.en.size }
+/** As few lists of at most that many as possible, of nearly equal lengths. */
+function sharesOf<T>(list: T[], most: number): T[][] {
+  const count = Math.ceil(list.length / most)
+  return Array.from({ length: count }, (_, index) =>
+    list.slice(Math.ceil((index * list.length) / count), Math.ceil(((index + 1) * list.length) / count)),
+  )
 }
+
+const pairsOf = <T>(list: T[]): T[][] =>
+  list.flatMap((one, index) => (index % 2 === 0 ? [[one, ...list.slice(index + 1, index + 2)]] : []))
 
 interface Room {
-  x: number
   width: number
   size: number
   label: number
@@ -101,25 +127,30 @@ interface Room {
 }
 
 /** A line of a party's block, with the label in each language, one below the other. */
-function setTwins(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room) {
+function setTwins(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room): BlockLine {
   const size = room.size - 0.8
   const say = (side: Side) => labelled(name[side], '', side)
   const line = lineOf(room.table)
-  const style = { x: room.x, width: room.label - 8, size, colour: GREY, element: line.label }
+  const style = { x: 0, width: room.label - 8, size, colour: GREY, element: line.label }
   return { id, labels: setSides(context, say, style), values: setValue(context, value, room, line.value) }
 }
 
 /**
- * A line of a signatory's block, with the label in all languages on one line, since there may be many blocks.
+ * A line of a signatory's block, with the label in all languages on one line, since there may be many
+ * blocks.
  */
-function setAbreast(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room) {
+function setAbreast(
+  context: TypesetContext,
+  { id, label: name, value }: SignatureLine,
+  room: Room,
+): BlockLine {
   const size = room.size - 0.8
   const [first, ...others] = context.sheet.columns.map(({ side }) => side)
   const names = [...new Set([name[first ?? 'zh'], ...others.map((side) => name[side])])]
   const label = labelled(names.join(' '), '', first ?? 'zh')
   const style = { side: first ?? 'zh', size, width: room.label - 6, justified: false }
   const line = lineOf(room.table)
-  const place = { x: room.x, size, colour: GREY, element: line.label }
+  const place = { x: 0, size, colour: GREY, element: line.label }
   const labels: PlacedLine[] = partsAt(setText(context, label, style), place).flat()
   return { id, labels, values: setValue(context, value, room, line.value), element: line.value }
 }
@@ -130,7 +161,7 @@ function setValue(
   room: Room,
   element: Element,
 ): PlacedLine[] {
-  const place = { x: room.x + room.label, width: room.width - room.label, size: room.size - 0.8, element }
+  const place = { x: room.label, width: room.width - room.label, size: room.size - 0.8, element }
   return setSides(context, (side) => value[side], place)
 }
 

@@ -2,6 +2,7 @@ import { type IRunOptions, TextRun } from 'docx'
 import type { Side } from '#assembly/answers.ts'
 import { xmlText } from '#src/core/text/xml-text.ts'
 import type { Script } from '#src/pdf/fonts/faces.ts'
+import { type NameScript, nameScriptOf } from '#src/pdf/fonts/scripts.ts'
 
 interface Look extends Pick<IRunOptions, 'size' | 'color'> {
   /** Set as a heading: in Chinese in a separate face, since Song has no good bold; in English in bold. */
@@ -37,7 +38,51 @@ export function faceOf(side: Side, script: Script, { heading, ...rest }: Look = 
 /** A text of one side as runs; line feeds become line breaks. */
 export function runsOf(text: string, side: Side, script: Script, look?: Look): TextRun[] {
   const face = faceOf(side, script, look)
-  return text
-    .split('\n')
-    .map((line, index) => new TextRun({ text: xmlText(line), ...face, ...(index > 0 && { break: 1 }) }))
+  return text.split('\n').flatMap((line, index) =>
+    piecesOf(line).map(
+      ({ text: piece, own }, at) =>
+        new TextRun({
+          text: xmlText(piece),
+          ...face,
+          ...(own && fontOfScript(own)),
+          ...(index > 0 && at === 0 && { break: 1 }),
+        }),
+    ),
+  )
+}
+
+/** The fonts of Windows and Office for the scripts of names, and those that run from right to left. */
+const SCRIPT_FONTS: Record<NameScript['family'], { name: string; rightToLeft?: true }> = {
+  'noto-sans-kr': { name: 'Malgun Gothic' },
+  'noto-sans-armenian': { name: 'Sylfaen' },
+  'noto-sans-georgian': { name: 'Sylfaen' },
+  'noto-sans-hebrew': { name: 'Times New Roman', rightToLeft: true },
+  'noto-naskh-arabic': { name: 'Times New Roman', rightToLeft: true },
+  'noto-sans-thai': { name: 'Leelawadee UI' },
+  'noto-sans-devanagari': { name: 'Nirmala UI' },
+  'noto-serif-tibetan': { name: 'Microsoft Himalaya' },
+  'noto-sans-mongolian': { name: 'Mongolian Baiti' },
+}
+
+function fontOfScript({ family }: NameScript): IRunOptions {
+  const { name, rightToLeft } = SCRIPT_FONTS[family]
+  return { font: { ...latin(name), eastAsia: name }, ...(rightToLeft && { rightToLeft }) }
+}
+
+interface Piece {
+  text: string
+  own?: NameScript
+}
+
+/** Divides a line where a script of names begins and ends; spaces stay with the words before them. */
+function piecesOf(line: string): Piece[] {
+  const pieces: Piece[] = []
+  for (const character of line) {
+    const own = nameScriptOf(character)
+    const last = pieces.at(-1)
+    const joins = last && (last.own === own || (last.own && /[ \p{M}\p{Cf}]/u.test(character)))
+    if (joins) last.text += character
+    else pieces.push({ text: character, ...(own && { own }) })
+  }
+  return pieces.length > 0 ? pieces : [{ text: '' }]
 }

@@ -1,4 +1,4 @@
-import { Document, type FileChild, Packer } from 'docx'
+import { AlignmentType, Document, type FileChild, Packer } from 'docx'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { escapedXml, xmlText } from '#src/core/text/xml-text.ts'
 import { withFixedDates } from './fixed-dates.ts'
@@ -21,6 +21,8 @@ export async function packWord(tree: DocumentTree, { children, lists = tree, ...
     title: xmlText(titleOf(tree)),
     styles: stylesOf(tree),
     numbering: numberingOf(lists),
+    // English columns are narrow; Chinese has no words to divide.
+    hyphenation: { autoHyphenation: tree.sides.includes('en') },
     sections: [
       {
         properties: {
@@ -46,6 +48,9 @@ export async function packWord(tree: DocumentTree, { children, lists = tree, ...
   return withFixedDates(await Packer.toBuffer(document, undefined, parts))
 }
 
+/** The styles of the levels below an article, by id, with their names in Word. */
+const LEVELS = { Clause: 'Clause', ClauseItem: 'Clause Item', Recital: 'Recital' }
+
 function stylesOf({ languages, sides }: DocumentTree) {
   const size = sides.length > 1 ? 20 : 22
   const font = fontFor(languages.script)
@@ -59,6 +64,14 @@ function stylesOf({ languages, sides }: DocumentTree) {
         paragraph: { spacing: { before: 240, after: 100 }, keepNext: true },
       },
     },
+    paragraphStyles: Object.entries(LEVELS).map(([id, name]) => ({
+      id,
+      name,
+      basedOn: 'Normal',
+      next: id,
+      quickFormat: true,
+      paragraph: { alignment: AlignmentType.BOTH },
+    })),
   }
 }
 

@@ -1,9 +1,9 @@
-import { type FileChild, LeaderType, Paragraph, TableRow, TabStopType, TextRun } from 'docx'
+import { type FileChild, HeightRule, Paragraph, type Table, TableRow, VerticalAlign } from 'docx'
 import type { Side } from '#assembly/answers.ts'
 import { labelled, partyHeading } from '#assembly/plain.ts'
 import type { DocumentTree, SignatureNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
-import { cellOf, columnWidths, tableOf } from './tables.ts'
+import { cellOf, columnWidths, HAIRLINE, tableOf } from './tables.ts'
 
 /**
  * The signature area: the parties' blocks in two columns, each in all printed languages and never divided.
@@ -13,7 +13,8 @@ export function signatureBlocks(tree: DocumentTree): FileChild[] {
     index % 2 === 0 ? [[left, ...tree.signatures.slice(index + 1, index + 2)]] : [],
   )
   const rows = pairs.map((pair) => {
-    const cells = pair.map((party) => cellOf(blockOf(tree, party)))
+    // Blocks end at one height, so that their lines are level when one name is longer.
+    const cells = pair.map((party) => cellOf(blockOf(tree, party), { verticalAlign: VerticalAlign.BOTTOM }))
     return new TableRow({
       cantSplit: true,
       children: cells.length === 2 ? cells : [...cells, cellOf([new Paragraph({})])],
@@ -22,45 +23,49 @@ export function signatureBlocks(tree: DocumentTree): FileChild[] {
   return rows.length > 0 ? [new Paragraph({ keepNext: true }), tableOf(rows, columnWidths(2))] : []
 }
 
-function blockOf(tree: DocumentTree, party: SignatureNode): Paragraph[] {
+function blockOf(tree: DocumentTree, party: SignatureNode): (Paragraph | Table)[] {
   const heading = eachSide(tree, (side) => partyHeading(party.label[side], '', party.name[side], side))
+  const lines = party.lines.map((line) => lineOf(tree, line))
   return [
     ...heading.map(
       ([text, side]) =>
-        new Paragraph({ children: runsOf(text, side, tree.languages.script, { heading: true }) }),
+        new Paragraph({
+          keepNext: true,
+          children: runsOf(text, side, tree.languages.script, { heading: true }),
+        }),
     ),
-    ...party.lines.map((line) => lineOf(tree, line)),
+    ...(lines.length > 0 ? [tableOf(lines, [LABEL, VALUE])] : []),
     new Paragraph({}),
   ]
 }
 
-const LABEL = 2000
-const RIGHT = 4500
-/** The white space above a line for a signature or seal, in twentieths of a point. */
-const ROOM: Partial<Record<SignatureNode['lines'][number]['id'], number>> = { sign: 480, seal: 120 }
-const SEAL = 2300
+/** In twentieths of a point. */
+const LABEL = 1900
+const VALUE = 2700
+/** The least heights of the lines to sign on and of the space for a seal, in twentieths of a point. */
+const HEIGHTS: Partial<Record<SignatureNode['lines'][number]['id'], number>> = { sign: 860, seal: 2400 }
+const HEIGHT = 520
 
-function lineOf(tree: DocumentTree, { id, label, value }: SignatureNode['lines'][number]): Paragraph {
+/** A label, and a ruled cell to write in; the space for a seal has no rule. */
+function lineOf(tree: DocumentTree, { id, label, value }: SignatureNode['lines'][number]): TableRow {
   const { script } = tree.languages
-  const labels = eachSide(tree, (side) => labelled(label[side], '', side)).flatMap(([text, side], index) => [
-    ...(index > 0 ? [new TextRun({ text: ' ' })] : []),
-    ...runsOf(text, side, script),
-  ])
-  const values = eachSide(tree, (side) => value[side]).flatMap(([text, side]) => runsOf(text, side, script))
-  return new Paragraph({
-    spacing: { before: ROOM[id] ?? 200, after: id === 'seal' ? SEAL : 0 },
-    tabStops: [
-      { type: TabStopType.LEFT, position: LABEL },
-      { type: TabStopType.RIGHT, position: RIGHT, leader: LeaderType.UNDERSCORE },
-    ],
+  const texts = (said: [string, Side][]) =>
+    said.map(([text, side]) => new Paragraph({ ...TIGHT, children: runsOf(text, side, script) }))
+  const isSeal = id === 'seal'
+  const verticalAlign = isSeal ? VerticalAlign.TOP : VerticalAlign.BOTTOM
+  const labels = texts(eachSide(tree, (side) => labelled(label[side], '', side)))
+  const values = texts(eachSide(tree, (side) => value[side]))
+  return new TableRow({
+    cantSplit: true,
+    height: { value: HEIGHTS[id] ?? HEIGHT, rule: HeightRule.ATLEAST },
     children: [
-      ...labels,
-      ...(id === 'seal' ? [] : [new TextRun('\t')]),
-      ...values,
-      ...(id === 'seal' ? [] : [new TextRun('\t')]),
+      cellOf(labels, { verticalAlign }),
+      cellOf(values, { verticalAlign, ...(!isSeal && { borders: { bottom: HAIRLINE } }) }),
     ],
   })
 }
+
+const TIGHT = { spacing: { after: 0, line: 260 } }
 
 /** A text that is equal on both sides is printed once. */
 function eachSide({ sides }: DocumentTree, say: (side: Side) => string): [string, Side][] {

@@ -81,10 +81,10 @@ function articleTwins(tree: DocumentTree, references: References, article: Artic
   return [
     heading,
     ...clauses.flatMap((clause) => [
-      textTwins(tree, references, clause, (side) => ({ numbering: placeOf(side, 1) })),
+      textTwins(tree, references, clause, (side) => ({ style: 'Clause', numbering: placeOf(side, 1) })),
       ...(clause.table ? [clause.table] : []),
       ...keptItems(clause).map((item) =>
-        textTwins(tree, references, item, (side) => ({ numbering: placeOf(side, 2) })),
+        textTwins(tree, references, item, (side) => ({ style: 'ClauseItem', numbering: placeOf(side, 2) })),
       ),
     ]),
   ]
@@ -97,9 +97,9 @@ function recitalTwins(
   index: number,
 ): Twins[] {
   if (!recital.kept) return []
-  const item = (side: Side) => ({ numbering: recitalPlace(side, index) })
+  const item = (side: Side) => ({ style: 'ClauseItem', numbering: recitalPlace(side, index) })
   return [
-    textTwins(tree, references, recital, () => ({})),
+    textTwins(tree, references, recital, () => ({ style: 'Recital' })),
     ...keptItems(recital).map((node) => textTwins(tree, references, node, item)),
   ]
 }
@@ -114,7 +114,6 @@ function textTwins(
 ): Twins {
   return (side) =>
     new Paragraph({
-      alignment: AlignmentType.BOTH,
       ...options(side),
       children: bookmarked(references, clause.id, side, clauseRuns(tree, references, clause, side)),
     })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 import type { Step } from '#src/pdf/drawing/path.ts'
+import { hasShapedScript } from '#src/pdf/fonts/scripts.ts'
 import { ovalSteps } from './oval.ts'
 import { roundSteps } from './round.ts'
 import { squareSteps } from './square.ts'
@@ -22,7 +23,11 @@ const text = (most: number) =>
     v.optional(v.string(), ''),
     v.trim(),
     v.maxLength(most, 'common.problem.tooLong'),
-    v.check((words: string) => unprintableIn(words).length === 0, 'seals.problem.unprintable'),
+    // The characters of a seal stand alone.
+    v.check(
+      (words: string) => unprintableIn(words).length === 0 && !hasShapedScript(words),
+      'seals.problem.unprintable',
+    ),
   )
 
 /** The fields of the form for a drawn seal. */

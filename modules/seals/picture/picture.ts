@@ -31,21 +31,24 @@ export async function cutPicture(files: Uint8Array[], longest: number): Promise<
   if (!bytes) return 'seals.problem.noPicture'
   if (files.length > 1) return 'seals.problem.onePicture'
   if (bytes.length > LARGEST_PICTURE) return 'seals.problem.pictureSize'
-  const picture = cleanPicture(bytes)
-  if (!picture || picture.type === 'gif') return 'seals.problem.pictureType'
+  const picture = pictureIn(bytes)
+  if (!picture) return 'seals.problem.pictureType'
   const script = scriptFile(import.meta.url, 'picture-process')
-  const { code, output } = await runCapped(
-    script,
-    [String(Math.round(longest * DOTS_PER_MM))],
-    CAP,
-    picture.bytes,
-  )
+  const { code, output } = await runCapped(script, [String(Math.round(longest * DOTS_PER_MM))], CAP, picture)
   if (code === EMPTY) return 'seals.problem.emptyPicture'
   if (code !== 0) return 'seals.problem.pictureType'
   const png = new Uint8Array(Buffer.from(output, 'base64'))
   const { width, height } = readPng(png)
   const scale = longest / Math.max(width, height)
   return { png, width: millimetres(width * scale), height: millimetres(height * scale) }
+}
+
+/** A PNG or JPEG without metadata, or a WebP, whose metadata the drawing drops; null for any other file. */
+function pictureIn(bytes: Uint8Array): Uint8Array | null {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (/^RIFF.{4}WEBP$/s.test(start)) return bytes
+  const picture = cleanPicture(bytes)
+  return picture && picture.type !== 'gif' ? picture.bytes : null
 }
 
 const millimetres = (length: number) => Math.round(length * 10) / 10

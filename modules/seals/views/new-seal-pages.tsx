@@ -54,7 +54,7 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
               <input
                 {...described({ ...picture, required: true })}
                 type="file"
-                accept=".png,.jpg,.jpeg"
+                accept=".png,.jpg,.jpeg,.webp"
                 className={`file-input w-full ${problems?.picture ? 'file-input-error' : ''}`}
               />
             </FieldFrame>

@@ -7,10 +7,15 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu
 const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g
 
 /**
- * Joiners, soft hyphens, variation selectors, tags: they are invisible in print, so texts must not differ by
- * them.
+ * Joiners, soft hyphens, tags: they are invisible in print, so texts must not differ by them. The selectors
+ * of variants of Chinese characters stay, because no font of ours has the variants, and the person must be
+ * asked.
  */
-const UNSEEN = /(?!\p{Bidi_Control})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+const UNSEEN = /(?!\p{Bidi_Control}|[\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+
+/** The scripts whose letters change by joiners and selectors, which cleaning leaves there. */
+const JOINED = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Mongolian}]/u
+export const JOINER = /\u200c|\u200d|[\u180b-\u180d\u180f]/
 
 /** Control characters, bidirectional controls, and lone surrogates or replacement characters. */
 const REFUSED = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\ufffd]/u
@@ -24,7 +29,9 @@ export function cleanText(text: string): string {
     .toWellFormed()
     .replace(LINE_ENDS, '\n')
     .replace(SPACES, ' ')
-    .replace(UNSEEN, '')
+    .replace(UNSEEN, (unseen, at: number, whole: string) =>
+      JOINER.test(unseen) && JOINED.test(whole.charAt(at - 1)) ? unseen : '',
+    )
     .replaceAll('\0', '')
     .normalize('NFC')
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type fontkit from '@pdf-lib/fontkit'
 import type { Font, Glyph } from '@pdf-lib/fontkit'
+import { NAME_SCRIPTS, nameScriptOf, SCRIPT_FAMILIES } from './scripts.ts'
 import { metricsOf, readTables, type Tables } from './sfnt.ts'
 
 export type Weight = 400 | 600
@@ -14,6 +15,8 @@ export interface Step {
 
 export interface Face {
   name: string
+  /** The bytes of its file. */
+  file: Uint8Array
   tables: Tables
   /** Taiwan and Hong Kong centre ，。、 in their square; the mainland puts them at the lower left. */
   centredStops: boolean
@@ -36,6 +39,7 @@ const FAMILIES = {
   'noto-sans-sc': 'NotoSansSC',
   'source-serif-4': 'SourceSerif4',
   'noto-serif-jp': 'NotoSerifJP',
+  ...SCRIPT_FAMILIES,
 } as const
 type Family = keyof typeof FAMILIES
 
@@ -47,7 +51,19 @@ const REST: Family[] = ['source-serif-4', 'noto-sans-sc', 'noto-serif-jp']
 const WEIGHTS = { 400: '400Regular', 600: '600SemiBold' } as const
 const loaded = new Map<string, Face>()
 
-/** The faces to try for a character, best first. Each file is read on first use and then cached. */
+/**
+ * The faces to try for a character, best first: of the scripts for names only their own, in one weight. Each
+ * file is read on first use and then cached.
+ */
+export function facesFor(character: string, script: Script, weight: Weight): (() => Face)[] {
+  const own = nameScriptOf(character)
+  return own ? [() => faceOf(own.family, 400)] : facesOf(script, weight)
+}
+
+/** The faces of the scripts for names. */
+export const nameFaces = (): Face[] => NAME_SCRIPTS.map(({ family }) => faceOf(family, 400))
+
+/** The faces for Chinese and European texts. */
 export function facesOf(script: Script, weight: Weight): (() => Face)[] {
   const han = ['noto-serif-sc', 'noto-serif-tc'] as const
   const serif = script === 'Hans' ? han : han.toReversed()
@@ -63,17 +79,13 @@ function faceOf(family: Family, weight: Weight): Face {
 
 function openFace(family: Family, weight: Weight, name: string): Face {
   const folder = WEIGHTS[weight]
-  const bytes = readFileSync(
-    require.resolve(`@expo-google-fonts/${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`),
-  )
-  // Loaded with the first face, because most processes need none.
-  const { create } = require('@pdf-lib/fontkit') as typeof fontkit
-  const font = create(bytes)
+  const { bytes, font } = openFont(`@expo-google-fonts/${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`)
   const tables = readTables(bytes)
   const glyphs = new Map<string, number>()
   const kerns = new Map<string, Map<string, number>>()
   return {
     name,
+    file: bytes,
     tables,
     centredStops: family === 'noto-serif-tc',
     characters: () => font.characterSet,
@@ -95,6 +107,14 @@ function openFace(family: Family, weight: Weight, name: string): Face {
   }
 }
 
+/** Reads a font file of a package. */
+export function openFont(file: string): { bytes: Uint8Array; font: Font } {
+  const bytes = readFileSync(require.resolve(file))
+  // Loaded with the first font, because most processes need none.
+  const { create } = require('@pdf-lib/fontkit') as typeof fontkit
+  return { bytes, font: create(bytes) }
+}
+
 function lookUp(font: Font, character: string, narrow: boolean): number {
   const [glyph] = narrow ? font.layout(character, ['pwid']).glyphs : font.glyphsForString(character)
   return known(glyph).id
@@ -109,4 +129,4 @@ function kernOf(font: Font, pair: string): number {
 }
 
 /** fontkit's types omit properties that every glyph has. */
-const known = (glyph: Glyph | undefined) => glyph as Glyph & { id: number; path: { commands: Step[] } }
+export const known = (glyph: Glyph | undefined) => glyph as Glyph & { id: number; path: { commands: Step[] } }

@@ -23,7 +23,8 @@ beforeAll(async () => {
 /** The characters of D5, J4 and similar findings, and what is printed for each. */
 const STRANGE: [string, string][] = [
   ['Oliver 😀 Grant', 'Oliver [U+1F600] Grant'],
-  ['سلام', '[U+0633][U+0644][U+0627][U+0645]'],
+  ['ລາວ', '[U+0EA5][U+0EB2][U+0EA7]'],
+  ['葛\u{e0100}城', '葛[U+E0100]城'],
   ['99\u202e1', '99[U+202E]1'],
   ['half \ud83d', 'half [U+FFFD]'],
 ]
@@ -32,6 +33,8 @@ const PRINTED: [string, string][] = [
   ['Mu\u0308ller', 'Müller'],
   ['5\u202f000\u2009km', '5 000 km'],
   ['𠮷野家', '𠮷野家'],
+  ['سلام', 'سلام'],
+  ['한국무역', '한국무역'],
   ['Şişli Ğ İ Ș Ț ₹ ₽', 'Şişli Ğ İ Ș Ț ₹ ₽'],
 ]
 

@@ -133,7 +133,7 @@ const LAYOUTS: [counts: number[], choice: Partial<typeof BOTH>][] = [
 ]
 
 test.each(sampled(LAYOUTS, 2))(
-  '%j signatories per party, %j: a block for each, side by side at one height without overlaps',
+  '%j signatories per party, %j: a block for each, in two columns that start level, without overlaps',
   async (counts, choice) => {
     const { file, sent, signed, ids, root } = await signedBy(counts, choice)
     const own = ids.map((id) => file.signaturePlaces.filter((place) => place.signatory === id))
@@ -146,9 +146,11 @@ test.each(sampled(LAYOUTS, 2))(
     for (const [index, one] of all.entries())
       for (const other of all.slice(index + 1))
         expect(one.page === other.page && meet(one, other), `${one.signatory} ${other.signatory}`).toBe(false)
-    for (const [left, right] of own.flatMap((one) => own.map((other) => [one, other] as const)))
-      if (left[0]!.page === right[0]!.page && Math.abs(left[0]!.y - right[0]!.y) < 60)
-        expect(right.map(({ y }) => y)).toEqual(left.map(({ y }) => y))
+    // The first two blocks start level: the first parties, or two shares of the only one.
+    const [left, right] = [own[0]!, own.find(([sign]) => sign!.x !== own[0]![0]!.x)!]
+    expect([right[0]!.page, right[0]!.y]).toEqual([left[0]!.page, left[0]!.y])
+    // All signatories of a party on a page have one or two edges, those of the columns.
+    expect(new Set(all.map(({ x }) => x)).size).toBe(2)
     // The letters of a drawing are reported in one box per text; printed text must not touch it.
     expect(overlaps(await pdfWords(sent))).toEqual([])
     const reports = await verifyPades(signed, [root])
@@ -214,6 +216,28 @@ test('a copy that nobody seals has no line for a seal, in print and on screen', 
   expect(onScreen(tree)).toContain('盖章')
 })
 
+test('all parties sign on one page where they fit, ten individuals on two, and a line is not pulled apart', async () => {
+  const { file } = await sentTo([3, 2, 1])
+  expect(new Set(file.signaturePlaces.map(({ page }) => page)).size).toBe(1)
+  const source = sampleSource()
+  const [company, person] = source.answers.parties
+  const keys = [...'abcdefghij']
+  source.answers.parties = keys.map((key, index) => ({
+    ...(index === 0 ? company! : person!),
+    key,
+    identity: index === 0 ? 'company' : 'individual',
+  }))
+  source.answers.signatureArea = { ...source.answers.signatureArea, seal: true, order: keys }
+  const { signaturePlaces } = await typeset(assemble(source), { createdAt: at })
+  expect(new Set(signaturePlaces.map(({ page }) => page)).size).toBe(2)
+  const [sign, date] = ['sign', 'date'].map((kind) =>
+    signaturePlaces
+      .filter((place) => place.kind === kind && place.party !== 'a')
+      .map(({ y }) => Math.round(y)),
+  )
+  expect(new Set(sign!.map((y, index) => y - date![index]!)).size).toBe(1)
+})
+
 test('only a company has a line for a seal on paper', () => {
   const source = sampleSource()
   source.answers.signatureArea.seal = true
@@ -222,7 +246,7 @@ test('only a company has a line for a seal on paper', () => {
   expect(sealing.map(({ key }) => key)).toEqual(['a'])
 })
 
-test('the room for a seal is beside the first signatory of its party, and has no words', async () => {
+test('the room for a seal is above the first signatory of its party, and has no words', async () => {
   const source = sampleSource()
   const signatories = PEOPLE.slice(0, 3).map(([name, title], index) => ({
     id: `a${index}`,
@@ -237,7 +261,7 @@ test('the room for a seal is beside the first signatory of its party, and has no
   )
   const [seal, ...more] = file.signaturePlaces.filter(({ kind }) => kind === 'seal')
   expect([seal!.party, seal!.page, more]).toEqual(['a', first!.page, []])
-  expect([seal!.x > first!.x + first!.width, second!.x]).toEqual([true, first!.x])
+  expect([seal!.y > first!.y + first!.height, seal!.x, second!.x]).toEqual([true, first!.x, first!.x])
   // 42 mm, the largest usual seal of a company.
   expect([seal!.width, seal!.height].map((side) => Math.round((side * 25.4) / 72))).toEqual([42, 42])
   expect(await pdfText(file.bytes, { page: seal!.page, crop: cropOf(seal!) })).toBe('\f')

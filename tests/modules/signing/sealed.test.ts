@@ -188,7 +188,7 @@ describe('a signatory', () => {
     expect((await client.get(`${page}/seal/preview.svg`)).status).toBe(422)
     for (const [path, body, words] of [
       ['drawn', { ...DRAWN, name: '' }, 'This field is required'],
-      ['drawn', { ...DRAWN, name: '한국' }, 'cannot be printed'],
+      ['drawn', { ...DRAWN, name: 'شركة' }, 'cannot be printed'],
       ['uploaded', { longest: '99' }, 'A number from 10 to 60'],
       ['uploaded', { longest: '42' }, 'Choose a picture'],
     ] as const) {

@@ -142,7 +142,7 @@ describe('each step is a page', () => {
     expect(text).toContain('You have signed')
     expect(text).toMatch(/Signed on \d{4}-\d\d-\d\d \d\d:\d\d/)
     expect(text).toContain(`Next to sign is ${SECOND.name}.`)
-    expect(text).toContain('<p class="font-serif text-3xl">陈莲 Chen Lian</p>')
+    expect(text).toMatch(/<img src="data:image\/svg\+xml;base64,[^"]+" alt="[^"]*陈莲 Chen Lian/)
     expect(text).toContain(`href="${own('/document.pdf')}"`)
     expect(text).not.toContain(SECOND.email)
     const again = await textOf(own())

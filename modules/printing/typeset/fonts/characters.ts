@@ -29,9 +29,12 @@ export function kindOf(character: string): Kind {
  */
 export const DIVISION = '\u00ad'
 
-/** Control characters, shaping controls and variation selectors, which are invisible and have no width. */
+/**
+ * Control characters, shaping controls and most variation selectors, which are invisible and have no width.
+ * Those of Chinese characters ask for another form than the font's.
+ */
 export const isInvisible = (character: string): boolean =>
-  character !== '\t' && /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Variation_Selector}/u.test(character)
+  character !== '\t' && /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|[\u180b-\u180d\u180f\ufe00-\ufe0f]/u.test(character)
 
 export const mayStartLine = (character: string): boolean =>
   !NOT_AT_START.has(character) && !/\p{M}/u.test(character)

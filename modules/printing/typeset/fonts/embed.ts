@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { type PDFContext, type PDFObject, PDFRawStream, type PDFRef, PDFString } from 'pdf-lib'
 import { hex, type UsedFont } from './font-book.ts'
+import { type FontGlyph, UNITS } from './font-glyphs.ts'
 import { subsetFont } from './subset.ts'
 
 /** Adds a compressed stream; each character of `text` is one byte. */
@@ -25,7 +26,7 @@ export function embedFont(context: PDFContext, { face, codes }: UsedFont): PDFRe
     BaseFont: name,
     CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
     FontDescriptor: context.register(descriptorOf(context, name, { face, codes })),
-    W: [0, codes.map(({ id }) => Math.round(face.advance(id) * 1000))],
+    W: [0, codes.map(({ id, parts, width }) => Math.round((parts ? width : face.advance(id)) * UNITS))],
     CIDToGIDMap: 'Identity',
   })
   const font = context.obj({
@@ -42,7 +43,7 @@ export function embedFont(context: PDFContext, { face, codes }: UsedFont): PDFRe
 function descriptorOf(context: PDFContext, name: string, { face, codes }: Pick<UsedFont, 'face' | 'codes'>) {
   const program = subsetFont(
     face.tables,
-    codes.map(({ id }) => id),
+    codes.map(({ id, parts, width }) => (parts ? compositeOf(parts, width) : id)),
   )
   return context.obj({
     Type: 'FontDescriptor',
@@ -57,6 +58,12 @@ function descriptorOf(context: PDFContext, name: string, { face, codes }: Pick<U
     FontFile2: addStream(context, program, { Length1: program.length }),
   })
 }
+
+/** In font units. */
+const compositeOf = (parts: NonNullable<FontGlyph['parts']>, width: number) => ({
+  advance: Math.round(width * UNITS),
+  parts: parts.map(({ id, x, y }) => ({ id, x: Math.round(x * UNITS), y: Math.round(y * UNITS) })),
+})
 
 /** Six letters that distinguish subsets of one face, derived from the subset's characters. */
 function tagOf(codes: UsedFont['codes']): string {

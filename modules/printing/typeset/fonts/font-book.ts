@@ -6,7 +6,7 @@ export interface UsedFont {
   face: Face
   /** The font's resource name on pages. */
   name: string
-  codes: { id: number; character: string }[]
+  codes: Pick<FontGlyph, 'id' | 'character' | 'parts' | 'width'>[]
 }
 
 export interface Code {
@@ -49,7 +49,11 @@ const writtenCode = (code: number): string =>
 export const hex = (code: number): string => (0x10000 + code).toString(16).slice(1)
 
 function newFont(face: Face, fonts: UsedFont[]): UsedFont {
-  const font = { face, name: `F${fonts.length + 1}`, codes: [{ id: 0, character: '' }] }
+  const font = {
+    face,
+    name: `F${fonts.length + 1}`,
+    codes: [{ id: 0, character: '', width: face.advance(0) }],
+  }
   fonts.push(font)
   return font
 }

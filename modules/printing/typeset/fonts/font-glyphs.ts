@@ -1,5 +1,5 @@
 import type { Side } from '#assembly/answers.ts'
-import { type Face, facesOf, type Script, type Weight } from '#src/pdf/fonts/faces.ts'
+import { type Face, facesFor, type Script, type Step, type Weight } from '#src/pdf/fonts/faces.ts'
 import { DIVISION, isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
 
 /** Selects a face. The side decides the form of quotation marks, dashes and dots. */
@@ -21,6 +21,22 @@ export interface FontGlyph {
   right: number
   mayStart: boolean
   mayEnd: boolean
+  /** The glyphs of letters that are drawn together; x and y are from their common beginning. */
+  parts?: { id: number; x: number; y: number }[]
+}
+
+/** The font units per em of all our faces. */
+export const UNITS = 1000
+
+/** The outline of a glyph in font units. */
+export function outlineOf({ face, id, parts }: FontGlyph): Step[] {
+  if (!parts) return face.outline(id)
+  return parts.flatMap((part) =>
+    face.outline(part.id).map(({ command, args }) => ({
+      command,
+      args: args.map((unit, index) => unit + (index % 2 === 0 ? part.x : part.y) * UNITS),
+    })),
+  )
 }
 
 const cases = new Map<string, Map<number, FontGlyph | undefined>>()
@@ -47,8 +63,8 @@ const HYPHEN = 0x2d
 const hyphens = new Map<FontGlyph, FontGlyph>()
 
 /**
- * The hyphen at the end of a line within a word. Its character is a soft hyphen, so that extracted text joins
- * the word.
+ * The hyphen at the end of a line within a word. Its character is a soft hyphen, so that extracted text
+ * joins the word.
  */
 export function hyphenOf(voice: Voice): FontGlyph {
   const drawn = fontGlyphsOf(voice)(HYPHEN)!
@@ -63,7 +79,7 @@ const NARROW = new Set('‘’“”…')
 
 function findFontGlyph(character: string, { side, script, weight }: Voice): FontGlyph | undefined {
   const drawn = side === 'zh' && character === '—' ? '─' : (DRAWN_AS[character] ?? character)
-  for (const open of facesOf(script, weight)) {
+  for (const open of facesFor(drawn, script, weight)) {
     const face = open()
     const id = face.glyph(drawn, side === 'en' && NARROW.has(drawn))
     if (id === 0) continue

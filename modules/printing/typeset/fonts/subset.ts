@@ -1,22 +1,38 @@
 import { metricsOf, outlineOf, padded, type Tables, table, writeTables } from '#src/pdf/fonts/sfnt.ts'
 
+/** A glyph made of others; lengths in font units, and a place for each from the glyph's beginning. */
+export interface Composite {
+  advance: number
+  parts: { id: number; x: number; y: number }[]
+}
+
+type Order = (number | Composite)[]
+
 /**
  * Builds a TrueType file with only these glyphs, in this order: `glyphs[n]` becomes glyph n; the first is
  * .notdef. A glyph may be listed twice, so that two characters with one outline keep their own texts.
  */
-export function subsetFont(tables: Tables, glyphs: number[]): Uint8Array {
+export function subsetFont(tables: Tables, glyphs: Order): Uint8Array {
   const order = [...glyphs]
   const places = new Map<number, number>()
-  for (let place = glyphs.length - 1; place > 0; place--) places.set(glyphs[place] as number, place)
+  for (let place = glyphs.length - 1; place > 0; place--) {
+    const glyph = glyphs[place]!
+    if (typeof glyph === 'number') places.set(glyph, place)
+  }
   const outlines: Uint8Array[] = []
   for (let index = 0; index < order.length; index++) {
-    outlines.push(withParts(outlineOf(tables, order[index] as number), order, places))
+    const glyph = order[index]!
+    outlines.push(
+      typeof glyph === 'number'
+        ? withParts(outlineOf(tables, glyph), order, places)
+        : composed(tables, glyph, (id) => placeIn(order, places, id)),
+    )
   }
   const result = new Map([
     ['head', copyOf(tables, 'head', (view) => view.setInt16(50, 1))],
     ['hhea', copyOf(tables, 'hhea', (view) => view.setUint16(34, order.length))],
     ['maxp', copyOf(tables, 'maxp', (view) => view.setUint16(4, order.length))],
-    ['hmtx', hmtxOf(tables, order)],
+    ['hmtx', hmtxOf(tables, order, outlines)],
     ['loca', locaOf(outlines)],
     ['glyf', glyfOf(outlines)],
   ])
@@ -27,7 +43,7 @@ export function subsetFont(tables: Tables, glyphs: number[]): Uint8Array {
 const MORE_COMPONENTS = 0x20
 
 /** Appends a composite's parts to `order`, and points the copy of the composite at their new places. */
-function withParts(outline: Uint8Array, order: number[], places: Map<number, number>): Uint8Array {
+function withParts(outline: Uint8Array, order: Order, places: Map<number, number>): Uint8Array {
   if (outline.length === 0 || new DataView(outline.buffer, outline.byteOffset).getInt16(0) >= 0)
     return outline
   const copy = outline.slice()
@@ -35,10 +51,45 @@ function withParts(outline: Uint8Array, order: number[], places: Map<number, num
   for (let at = 10, flags = MORE_COMPONENTS; flags & MORE_COMPONENTS; at += componentLength(flags)) {
     flags = view.getUint16(at)
     const part = view.getUint16(at + 2)
-    if (!places.has(part)) places.set(part, order.push(part) - 1)
-    view.setUint16(at + 2, places.get(part) as number)
+    view.setUint16(at + 2, placeIn(order, places, part))
   }
   return copy
+}
+
+function placeIn(order: Order, places: Map<number, number>, glyph: number): number {
+  const place = places.get(glyph) ?? order.push(glyph) - 1
+  places.set(glyph, place)
+  return place
+}
+
+/** Its offsets are words, as x and y. */
+const COMPONENT = { flags: 0x03, length: 8 }
+const HEADER = 10
+
+/** The outline of a composite; empty when all its parts are. */
+function composed(tables: Tables, { parts }: Composite, placeOf: (id: number) => number): Uint8Array {
+  const drawn = parts.filter(({ id }) => outlineOf(tables, id).length > 0)
+  if (drawn.length === 0) return new Uint8Array()
+  const view = new DataView(new ArrayBuffer(HEADER + COMPONENT.length * drawn.length))
+  const boxes = drawn.map(({ id, x, y }) => boxAt(outlineOf(tables, id), x, y))
+  const least = (index: number) => Math.min(...boxes.map((box) => box[index]!))
+  const most = (index: number) => Math.max(...boxes.map((box) => box[index]!))
+  for (const [index, value] of [-1, least(0), least(1), most(2), most(3)].entries())
+    view.setInt16(index * 2, value)
+  drawn.forEach(({ id, x, y }, index) => {
+    const at = HEADER + COMPONENT.length * index
+    view.setUint16(at, COMPONENT.flags | (index < drawn.length - 1 ? MORE_COMPONENTS : 0))
+    view.setUint16(at + 2, placeOf(id))
+    view.setInt16(at + 4, x)
+    view.setInt16(at + 6, y)
+  })
+  return new Uint8Array(view.buffer)
+}
+
+/** Left, bottom, right and top of an outline that is moved. */
+function boxAt(outline: Uint8Array, x: number, y: number): number[] {
+  const view = new DataView(outline.buffer, outline.byteOffset)
+  return [2, 4, 6, 8].map((at, index) => view.getInt16(at) + (index % 2 === 0 ? x : y))
 }
 
 /** Offsets take two or four bytes; a scale takes one, two or four numbers of two bytes. */
@@ -52,15 +103,20 @@ function copyOf(tables: Tables, tag: string, change?: (view: DataView) => void):
   return copy
 }
 
-function hmtxOf(tables: Tables, order: number[]): Uint8Array {
+function hmtxOf(tables: Tables, order: Order, outlines: Uint8Array[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(order.length * 4))
   order.forEach((glyph, index) => {
-    const { advance, bearing } = metricsOf(tables, glyph)
+    const { advance, bearing } =
+      typeof glyph === 'number'
+        ? metricsOf(tables, glyph)
+        : { advance: glyph.advance, bearing: bearingOf(outlines[index]!) }
     view.setUint16(index * 4, advance)
     view.setInt16(index * 4 + 2, bearing)
   })
   return new Uint8Array(view.buffer)
 }
+
+const bearingOf = (outline: Uint8Array) => (outline.length ? boxAt(outline, 0, 0)[0]! : 0)
 
 function locaOf(outlines: Uint8Array[]): Uint8Array {
   const view = new DataView(new ArrayBuffer((outlines.length + 1) * 4))

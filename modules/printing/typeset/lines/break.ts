@@ -1,9 +1,10 @@
 import type { FontGlyph } from '../fonts/font-glyphs.ts'
 import { bestBreaks } from './best-breaks.ts'
+import { asSeen } from './direction.ts'
 import { divisionsIn } from './hyphens.ts'
 import type { Line } from './line.ts'
 import type { MeasuredGlyph } from './measure.ts'
-import { opportunities } from './opportunities.ts'
+import { opportunities, reliefsIn } from './opportunities.ts'
 import { type Break, isSpace, type Ruler, roomIn, rulerOf, totalsOf, trimmedStart, widthOf } from './ruler.ts'
 import { withWholeWords } from './whole-words.ts'
 
@@ -11,6 +12,8 @@ import { withWholeWords } from './whole-words.ts'
 const LOOSEST = 0.8
 /** In em. Words are divided to avoid a line whose gaps would widen by more. */
 const LOOSE = 0.3
+/** The same between Chinese characters. */
+const LOOSE_HAN = 0.12
 
 /**
  * Line breaking: breaks a paragraph into lines of `measure` em that are as even as possible, and justifies
@@ -28,9 +31,12 @@ export function breakLines(
   const totals = totalsOf(glyphs)
   const linesAt = (breaks: Break[]) => chosenLines(rulerOf(glyphs, breaks, totals), breaks, measure)
   const whole = linesAt(breaksOf(glyphs, allowed))
-  if (!justified || !hyphen || !whole.slice(0, -1).some((line) => isLoose(line, measure)))
+  const loose = hyphen ? LOOSE : LOOSE_HAN
+  if (!justified || !whole.slice(0, -1).some((line) => isLoose(line, measure, loose)))
     return setLines(glyphs, whole, measure, justified)
-  const divided = linesAt(breaksOf(glyphs, allowed, { costs: divisionsIn(glyphs), hyphen }))
+  const reliefs = reliefsIn(glyphs)
+  const divisions = hyphen ? divisionsIn(glyphs) : []
+  const divided = linesAt(breaksOf(glyphs, allowed, { reliefs, divisions, hyphen }))
   return withWholeWords(setLines(glyphs, divided, measure, justified))
 }
 
@@ -40,13 +46,20 @@ export function oneLine(glyphs: MeasuredGlyph[]): Line {
   return setLine(glyphs, extentOf(rulerOf(glyphs, breaks), breaks, [0, 1]), 0)
 }
 
+/** The costs of breaks where a line would be too loose: in words, with a hyphen, and within expressions. */
+interface Emergency {
+  reliefs: number[]
+  divisions: number[]
+  hyphen?: FontGlyph
+}
+
 /**
  * Where lines may begin and end. One break of each run of spaces is enough, because all make the same lines.
  */
 function breaksOf(
   glyphs: MeasuredGlyph[],
   allowed: boolean[],
-  { costs, hyphen }: { costs: number[]; hyphen?: FontGlyph } = { costs: [] },
+  { reliefs, divisions, hyphen }: Emergency = { reliefs: [], divisions: [] },
 ): Break[] {
   const breaks: Break[] = [{ at: 0 }]
   let lastVisible = -1
@@ -54,7 +67,8 @@ function breaksOf(
     if (!isSpace(glyphs[index - 1])) lastVisible = index - 1
     const end = index === glyphs.length
     if (!end && !allowed[index]) {
-      if (costs[index]) breaks.push({ at: index, hyphen, cost: costs[index] })
+      if (divisions[index]) breaks.push({ at: index, hyphen, cost: divisions[index] })
+      else if (reliefs[index]) breaks.push({ at: index, cost: reliefs[index] })
       continue
     }
     if (breaks.length > 1 && lastVisible < breaks.at(-1)!.at) breaks.pop()
@@ -90,7 +104,8 @@ function extentOf(ruler: Ruler, breaks: Break[], [from, to]: [number, number]): 
   }
 }
 
-const isLoose = ({ width, elastic }: Extent, measure: number) => measure - width > LOOSE * elastic
+const isLoose = ({ width, elastic }: Extent, measure: number, loose: number) =>
+  measure - width > loose * elastic
 
 function setLines(glyphs: MeasuredGlyph[], extents: Extent[], measure: number, justified: boolean): Line[] {
   return extents.map((extent, index) => {
@@ -121,11 +136,9 @@ function setLine(glyphs: MeasuredGlyph[], line: Extent, slack: number): Line {
     position += line.hyphen.width
   }
   const behind = glyphs[line.to]
-  return {
-    glyphs: fontGlyphs,
-    at,
-    width: position,
-    first: line.from,
-    ...(isSpace(behind) && { space: behind!.fontGlyph }),
-  }
+  const seen = asSeen(
+    { glyphs: fontGlyphs, at, width: position },
+    (index) => glyphs[line.from + index]?.level,
+  )
+  return { ...seen, first: line.from, ...(isSpace(behind) && { space: behind!.fontGlyph }) }
 }

@@ -1,5 +1,8 @@
+import { hasShapedScript } from '#src/pdf/fonts/scripts.ts'
 import { isInvisible, isOneMark, type Kind } from '../fonts/characters.ts'
 import { type FontGlyph, fontGlyphsOf, type Voice } from '../fonts/font-glyphs.ts'
+import { shapedGlyphs, shapedLength } from '../fonts/shaped-glyphs.ts'
+import { levelsOf, mirrored } from './direction.ts'
 
 /** A glyph in its context; lengths in em. */
 export interface MeasuredGlyph {
@@ -10,30 +13,51 @@ export interface MeasuredGlyph {
   gap: number
   /** Whether justification may widen the gap behind this glyph. */
   elastic: boolean
+  /** The embedding level of bidirectional texts; odd from right to left. */
+  level?: number
 }
 
 /** Measures a text, one glyph for each character. Adds characters that no face has to `missing`. */
 export function measure(text: string, voice: Voice, missing: Set<string>): MeasuredGlyph[] {
   const find = fontGlyphsOf(voice)
   const glyphs: MeasuredGlyph[] = []
+  const shapes = hasShapedScript(text)
+  const levels = shapes ? levelsOf(text) : undefined
   for (let index = 0; index < text.length; index++) {
+    const length = shapes ? shapedLength(text, index) : 0
+    if (length > 0) {
+      const word = text.slice(index, index + length)
+      const clusters = shapedGlyphs(word, voice)
+      for (const cluster of clusters ?? []) add(glyphs, cluster, levels?.[index])
+      if (!clusters) for (const character of word) noteMissing(character, missing)
+      index += length - 1
+      continue
+    }
     const code = text.codePointAt(index)!
-    const fontGlyph = find(code)
-    if (fontGlyph) add(glyphs, fontGlyph)
+    const level = levels?.[index]
+    const used = isApostrophe(text, index) ? fontGlyphsOf({ ...voice, side: 'en' }) : find
+    const fontGlyph = used(level && level % 2 ? mirrored(code) : code)
+    if (fontGlyph) add(glyphs, fontGlyph, level)
     else noteMissing(String.fromCodePoint(code), missing)
     if (code > 0xffff) index++
   }
   return glyphs
 }
 
+const LATIN = /[\p{Script=Latin}]/u
+
+/** Whether the mark is within a word or name, such as O’Brien, and so narrow in Chinese texts too. */
+export const isApostrophe = (text: string, index: number): boolean =>
+  text[index] === '’' && LATIN.test(text[index - 1] ?? '') && LATIN.test(text[index + 1] ?? '')
+
 function noteMissing(character: string, missing: Set<string>): void {
   if (!isInvisible(character)) missing.add(character)
 }
 
-function add(glyphs: MeasuredGlyph[], fontGlyph: FontGlyph): void {
+function add(glyphs: MeasuredGlyph[], fontGlyph: FontGlyph, level?: number): void {
   const before = glyphs.at(-1)
   if (before) join(before, fontGlyph, glyphs.at(-2))
-  glyphs.push({ fontGlyph, gap: 0, elastic: false })
+  glyphs.push({ fontGlyph, gap: 0, elastic: false, ...(level && { level }) })
 }
 
 function join(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | undefined): void {

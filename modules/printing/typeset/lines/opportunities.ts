@@ -19,7 +19,8 @@ export function opportunities(glyphs: MeasuredGlyph[], measure: number): boolean
 }
 
 /**
- * For each glyph the previous one that is no space (or -1), and the number of equal marks directly before it.
+ * For each glyph the previous one that is no space (or -1), and the number of equal marks directly before
+ * it.
  */
 interface Before {
   lastVisible: Int32Array
@@ -70,13 +71,14 @@ function loosened(
 
 function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
   const characters: string[] = []
-  const glyphAt: number[] = []
+  const glyphAt: (number | undefined)[] = []
+  let length = 0
   const allowed: boolean[] = []
   for (let index = 0; index < glyphs.length; index++) {
     const { fontGlyph } = glyphs[index]!
-    glyphAt.push(index)
-    // A character of two UTF-16 units has one glyph, at its start.
-    if (fontGlyph.character.length > 1) glyphAt.push(index)
+    // A character of several UTF-16 units has one glyph, at its start.
+    glyphAt[length] = index
+    length += fontGlyph.character.length
     characters.push(fontGlyph.character)
     allowed.push(index > 0 && besideQuotation(glyphs[index - 1]!.fontGlyph, fontGlyph))
   }
@@ -92,6 +94,32 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
     if (behind !== undefined) allowed[behind] = false
   }
   return allowed
+}
+
+/** Breaks in a sum of money, which only an otherwise too loose line may have, and their costs. */
+const IN_SUMS: [where: RegExp, cost: number][] = [
+  [/\b(?:CNY|RMB|USD|EUR|HKD) (?=\d{1,3},\d{3})/g, 40_000],
+  [/\d,(?=\d{3})/g, 150_000],
+]
+
+/**
+ * The cost of breaking before glyph n where it is not allowed, but better than a loose line: behind the
+ * currency of a long sum, or between its groups of figures; zero elsewhere.
+ */
+export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
+  const costs = new Array<number>(glyphs.length).fill(0)
+  const starts = new Map<number, number>()
+  let text = ''
+  for (const [index, { fontGlyph }] of glyphs.entries()) {
+    starts.set(text.length, index)
+    text += fontGlyph.character
+  }
+  for (const [expression, cost] of IN_SUMS)
+    for (const { index, 0: part } of text.matchAll(expression)) {
+      const behind = starts.get(index + part.length)
+      if (behind !== undefined) costs[behind] = cost
+    }
+  return costs
 }
 
 /** Expressions that English keeps on one line: Party A, Article 3, five (5), 30 days, CNY 100. */

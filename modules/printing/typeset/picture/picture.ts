@@ -2,7 +2,7 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import type { Step } from '#src/pdf/fonts/faces.ts'
 import type { Colour } from '../colour.ts'
 import { points } from '../draw.ts'
-import type { FontGlyph } from '../fonts/font-glyphs.ts'
+import { type FontGlyph, outlineOf, UNITS } from '../fonts/font-glyphs.ts'
 import { colourOf, type PlacedMark } from '../place.ts'
 import type { PlacedLine } from '../rows.ts'
 import { layOut } from '../typeset.ts'
@@ -13,7 +13,7 @@ export function pictureOf(tree: DocumentTree): string {
   const { width, height } = context.sheet
   const glyphs = new Map<FontGlyph, string>()
   const drawn = pages[0]!.marks.map((mark) => draw(mark, height, glyphs)).join('')
-  const shapes = [...glyphs].map(([glyph, id]) => `<path id="${id}" d="${outlineOf(glyph)}"/>`).join('')
+  const shapes = [...glyphs].map(([glyph, id]) => `<path id="${id}" d="${pathOf(glyph)}"/>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>${shapes}</defs><path fill="#fff" d="M0 0h${width}v${height}H0z"/>${drawn}</svg>`
 }
 
@@ -27,9 +27,6 @@ function draw(mark: PlacedMark, height: number, glyphs: Map<FontGlyph, string>):
   const scale = part.size / UNITS
   return `<g fill="${cssColour(colourOf(part))}" transform="translate(${points(part.x)} ${y})scale(${scale} -${scale})">${drawGlyphs(part, glyphs)}</g>`
 }
-
-/** The font units per em of all our faces. */
-const UNITS = 1000
 
 function drawGlyphs(
   { line: { glyphs: lineGlyphs, at } }: PlacedLine,
@@ -46,7 +43,7 @@ function drawGlyphs(
 
 const COMMANDS: Record<string, string> = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', closePath: 'Z' }
 
-const outlineOf = ({ face, id }: FontGlyph): string => face.outline(id).map(written).join('')
+const pathOf = (glyph: FontGlyph): string => outlineOf(glyph).map(written).join('')
 
 const written = ({ command, args }: Step): string => COMMANDS[command]! + args.map(Math.round).join(' ')
 

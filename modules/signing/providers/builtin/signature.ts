@@ -1,11 +1,15 @@
 import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
+import { type PictureMark, PictureSchema } from './uploaded/uploaded-signature.ts'
 
 /**
- * A signature: strokes drawn on a 300 × 100 field, or the typed name. Strokes are points instead of a
- * picture, so that no upload is parsed, and the print is sharp at any size.
+ * A signature: strokes drawn on a 300 × 100 field, the typed name, or an uploaded picture. Strokes are
+ * points, so that the print is sharp at any size.
  */
-export type SignatureMark = { kind: 'drawn'; strokes: [number, number][][] } | { kind: 'typed'; text: string }
+export type SignatureMark =
+  | { kind: 'drawn'; strokes: [number, number][][] }
+  | { kind: 'typed'; text: string }
+  | PictureMark
 
 /** With the stated place of signing, if any. */
 export type Signature = SignatureMark & { place?: string }
@@ -31,8 +35,8 @@ const place = v.optional(
 )
 
 /**
- * The form's fields: `kind`, and `strokes` as JSON text or `typed`; and `place` when the document asks for
- * it.
+ * The form's fields: `kind`, and `strokes` or `picture` as JSON text or `typed`; and `place` when the
+ * document asks for it.
  */
 export const SignatureForm = v.variant('kind', [
   v.object({
@@ -56,6 +60,15 @@ export const SignatureForm = v.variant('kind', [
       printable,
     ),
   }),
+  v.object({
+    kind: v.literal('picture'),
+    place,
+    picture: v.pipe(
+      v.string('signing.problem.picture'),
+      v.transform((text) => parseOrNull(text)),
+      PictureSchema,
+    ),
+  }),
 ])
 
 function parseOrNull(text: string): unknown {
@@ -67,7 +80,12 @@ function parseOrNull(text: string): unknown {
 }
 
 export function signatureOf(form: v.InferOutput<typeof SignatureForm>): Signature {
-  const mark: SignatureMark =
-    form.kind === 'drawn' ? { kind: 'drawn', strokes: form.strokes } : { kind: 'typed', text: form.typed }
-  return { ...mark, ...(form.place && { place: form.place }) }
+  return { ...markOf(form), ...(form.place && { place: form.place }) }
+}
+
+function markOf(form: v.InferOutput<typeof SignatureForm>): SignatureMark {
+  if (form.kind === 'picture') return form.picture
+  return form.kind === 'drawn'
+    ? { kind: 'drawn', strokes: form.strokes }
+    : { kind: 'typed', text: form.typed }
 }

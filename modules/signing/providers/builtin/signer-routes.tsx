@@ -1,12 +1,15 @@
 import * as v from 'valibot'
+import { unprintableIn } from '#assembly/characters/printable.ts'
 import { findFile, finishedPaper } from '#modules/documents/index.ts'
 import { sendFile } from '#modules/printing/index.ts'
+import { LARGEST_PICTURE } from '#modules/seals/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type Problems, readForm, requireForm, type Values } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
+import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import type { ShownPdf } from '#views/pdf-viewer.tsx'
@@ -28,10 +31,12 @@ import { ownSealRoutes } from './seal/own-seal-routes.tsx'
 import { approve, decline, sign } from './sign.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
 import { stepOf, type Turn, turnOf } from './signer-link.ts'
+import { markIn } from './uploaded/uploaded-signature.ts'
 import { DeclinedPage } from './views/declined-page.tsx'
 import { RefusalForm } from './views/refusal-form.tsx'
 import { SignedPage } from './views/signed-page.tsx'
 import { SignerPage } from './views/signer-page.tsx'
+import { typedNameSvg } from './views/typed-name-svg.ts'
 
 /** The pages of a signatory who has entered. */
 export const signerRoutes = routes()
@@ -54,7 +59,7 @@ const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }
 interface SignerFormState {
   values?: Values
   problems?: Problems
-  status?: 422 | 503
+  status?: 200 | 422 | 503
 }
 
 /**
@@ -150,7 +155,7 @@ signerRoutes.get('/signing/:id/declined', (c) =>
 )
 
 /** The addresses of refused forms; reloading one leads to the current step. */
-for (const form of ['signature', 'refusal', 'approval'])
+for (const form of ['signature', 'signature-picture', 'refusal', 'approval'])
   signerRoutes.get(`/signing/:id/${form}`, (c) => whenEntered(c, (turn) => goTo(c, stepOf(turn))))
 
 signerRoutes.post('/signing/:id/signature', (c) =>
@@ -167,6 +172,34 @@ signerRoutes.post('/signing/:id/signature', (c) =>
     }
   }),
 )
+
+const LONGEST_NAME = 60
+
+/** A typed name as the file will show it; empty while a character cannot be printed. */
+signerRoutes.get('/signing/:id/typed-name.svg', (c) =>
+  whenEntered(c, (turn) => {
+    const text = (c.req.query('text') ?? turn.name).trim().slice(0, LONGEST_NAME)
+    c.header('Content-Type', 'image/svg+xml')
+    return c.body(typedNameSvg(unprintableIn(text).length > 0 ? '' : text))
+  }),
+)
+
+/** Shows an uploaded picture in the form; nothing is stored before the signatory signs with it. */
+signerRoutes.post('/signing/:id/signature-picture', (c) =>
+  whenEntered(c, async (turn) => {
+    const { form, files } = await readFormWithFiles(c, AnyForm, 'file', LARGEST_PICTURE)
+    // Without script, the enter key in another field presses this form's button.
+    if (files.length === 0 && form.values.kind !== 'picture')
+      return signerPage(c, turn, { values: form.values, problems: {}, status: 200 })
+    const values = { ...form.values, kind: 'picture', picture: '' }
+    const mark = await markIn(files)
+    if (typeof mark === 'string') return signerPage(c, turn, { values, problems: { file: mark } })
+    const shown = { ...values, picture: JSON.stringify(mark) }
+    return signerPage(c, turn, { values: shown, problems: {}, status: 200 })
+  }),
+)
+
+const AnyForm = v.object({ typed: v.optional(v.string()), place: v.optional(v.string()) })
 
 signerRoutes.post('/signing/:id/approval', (c) =>
   whenEntered(c, async (turn) => {
@@ -186,13 +219,13 @@ signerRoutes.post('/signing/:id/reading', (c) =>
 
 /** Translates errors into our own messages at their fields. */
 function problemsWith({ values, problems }: { values: Values; problems: Problems }): Problems {
-  const mark = values.kind === 'drawn' ? 'strokes' : 'typed'
+  const mark = values.kind === 'drawn' ? 'strokes' : values.kind === 'picture' ? 'picture' : 'typed'
   const { [mark]: told, place, ...others } = problems
   const wrong = told ?? (place ? undefined : (Object.values(others)[0] ?? ''))
-  return {
-    ...(place && { place }),
-    ...(wrong !== undefined && { [mark]: wrong.includes('.problem.') ? wrong : 'signing.problem.signature' }),
-  }
+  if (wrong === undefined) return { ...(place && { place }) }
+  const at = mark === 'picture' ? 'file' : mark
+  const general = mark === 'picture' ? 'signing.problem.picture' : 'signing.problem.signature'
+  return { ...(place && { place }), [at]: wrong.includes('.problem.') ? wrong : general }
 }
 
 const Refusal = v.object({
@@ -233,8 +266,8 @@ signerRoutes.get('/signing/:id/document.pdf', (c) =>
 )
 
 /**
- * The certificate of completion; before everybody has signed, the page of the step. Throws FILE_GENERATING in
- * the seconds until its job has run.
+ * The certificate of completion; before everybody has signed, the page of the step. Throws FILE_GENERATING
+ * in the seconds until its job has run.
  */
 signerRoutes.get('/signing/:id/certificate.pdf', (c) =>
   whenEntered(c, async (turn) => {

@@ -3,12 +3,20 @@ import { COVERED } from '#assembly/characters/covered.ts'
 import { isPrintable } from '#assembly/characters/printable.ts'
 import { fontGlyphsOf } from '#modules/printing/typeset/fonts/font-glyphs.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
-import { facesOf } from '#src/pdf/fonts/faces.ts'
+import { facesOf, nameFaces } from '#src/pdf/fonts/faces.ts'
+import { nameScriptOf } from '#src/pdf/fonts/scripts.ts'
 
 /** The characters of every face; the sides differ only in the form of some punctuation. */
 function covered(): number[] {
   const faces = facesOf('Hans', 400).map((open) => open())
-  const candidates = new Set([...faces.flatMap((face) => face.characters()), ...[...'☐☑☒'].map(codeOf)])
+  const names = nameFaces()
+    .flatMap((face) => face.characters())
+    .filter((code) => nameScriptOf(String.fromCodePoint(code)))
+  const candidates = new Set([
+    ...faces.flatMap((face) => face.characters()),
+    ...names,
+    ...[...'☐☑☒'].map(codeOf),
+  ])
   const voices = ([400, 600] as const).map((weight) => fontGlyphsOf({ side: 'zh', script: 'Hans', weight }))
   return [...candidates]
     .filter((code) => {
@@ -43,5 +51,5 @@ test('the table of printable characters matches the fonts', () => {
 test('common personal names can be printed', () => {
   for (const character of 'ŠŽĆČŁŐŰĞŞİışșțȘȚĐđŘřŮůŹźŻżÅÆØßñçẤệữǎǐǒǔǚ₹₽€£¥龘𠮷镕喆堃㛃')
     expect([character, isPrintable(character)]).toEqual([character, true])
-  for (const character of '😀ب\u202eא\ufffd\u0007') expect(isPrintable(character)).toBe(false)
+  for (const character of '😀ລ\u202eবត\ufffd\u0007') expect(isPrintable(character)).toBe(false)
 })

@@ -134,7 +134,6 @@ test('English keeps non-breaking groups together, at every width', () => {
     'five (5) working',
     'Article 3',
     'Section 4.2',
-    'CNY 128,000',
     '30 days',
     'ten (10) days',
     '24 hours',
@@ -148,6 +147,32 @@ test('English keeps non-breaking groups together, at every width', () => {
     for (const words of plain) if (!lines.some((line) => line.includes(words))) divided.add(words)
   }
   expect([...divided].sort()).toEqual(plain.toSorted())
+})
+
+test('a long sum is divided behind its currency or between its groups only where a line would be too loose', () => {
+  const before = '甲方应于合同生效后向乙方支付合同价款人民币'
+  const linesAt = (width: number, sum: string) =>
+    breakLines(setting(`${before}${sum}元，并承担相应的税费和银行手续费用。`, zh), width).map(textOf)
+  const broken: string[] = []
+  for (let width = 10; width < 30; width += 0.25) {
+    const lines = linesAt(width, '12,345,678,900.00')
+    expect(lines.join('')).toContain('12,345,678,900.00')
+    broken.push(...lines.slice(0, -1).filter((line) => /\d,$/.test(line)))
+    expect(lines.some((line) => (/\d$/.test(line) && !line.endsWith('900.00')) || /^[,.]/.test(line))).toBe(
+      false,
+    )
+    expect(linesAt(width, '8,000').some((line) => line.includes('8,000'))).toBe(true)
+  }
+  expect(broken.length).toBeGreaterThan(0)
+})
+
+test('an apostrophe within a name is narrow in Chinese texts too, and a quotation mark is not', () => {
+  const widths = (text: string) =>
+    setting(text, zh)
+      .filter(({ fontGlyph }) => fontGlyph.character === '’')
+      .map(({ fontGlyph }) => fontGlyph.width < 0.5)
+  expect(widths('由O’Brien-Smith签署')).toEqual([true])
+  expect(widths('所谓‘货物’是指')).toEqual([false])
 })
 
 test('letters are kerned as the font specifies', () => {

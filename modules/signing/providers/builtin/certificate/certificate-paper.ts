@@ -75,7 +75,6 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
   const time = (key: Key, row: { at: Date } | null) =>
     line(key, row ? bothTimes(row.at) : say('notRecorded', {}, ' / '))
   const { address, agent, way, sha256, consent } = signed?.details ?? {}
-  const drawn = signatory.signature?.kind ?? way
   return {
     head: same(say('signatory', { number: signatory.position })),
     name: same(signatory.name),
@@ -96,7 +95,7 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
         ? [line('approved', bothTimes(signatory.signed_at!))]
         : [
             line('signed', bothTimes(signatory.signed_at!)),
-            line('way', say(drawn === 'drawn' ? 'drawn' : 'typed', {}, ' / ')),
+            line('way', say(wayOf(signatory.signature?.kind ?? way), {}, ' / ')),
           ]),
       ...(address ? [line('address', String(address))] : []),
       ...(agent ? [line('browser', agentName(String(agent)))] : []),
@@ -123,6 +122,8 @@ function localesOf({ primary, bilingual, script }: LanguageChoice): Locale[] {
 }
 
 /** Texts in each of the document's languages, one below the other by default. */
+const wayOf = (kind: unknown) => (kind === 'drawn' || kind === 'picture' ? kind : 'typed')
+
 const sayIn =
   (choice: LanguageChoice) =>
   (key: Key, facts: Record<string, string | number> = {}, between = '\n') =>

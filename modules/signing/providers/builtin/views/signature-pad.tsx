@@ -4,6 +4,7 @@ import { described, FieldNote, ProblemDetails, TextField } from '#views/forms.ts
 import { useTranslations } from '#views/language.tsx'
 import { FIELD } from '../signature.ts'
 import type { Turn } from '../signer-link.ts'
+import { SignatureUpload, uploadedIn } from '../uploaded/signature-upload.tsx'
 
 interface Props {
   turn: Turn
@@ -13,10 +14,15 @@ interface Props {
   problems?: Problems
 }
 
-/** Draws or types a signature. Without script, only typing works; the page's script adds drawing. */
+const KINDS = ['typed', 'drawn', 'picture'] as const
+
+/**
+ * Draws, types or uploads a signature. Without script, typing and uploading work; the page's script adds
+ * drawing.
+ */
 export function SignaturePad({ turn, pages, values, problems }: Props) {
   const t = useTranslations('signing')
-  const chosen = values?.kind === 'drawn' ? 'drawn' : 'typed'
+  const chosen = KINDS.find((kind) => kind === values?.kind) ?? 'typed'
   return (
     <form
       method="post"
@@ -26,7 +32,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
     >
       <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
         <legend className="sr-only">{t('pad.how')}</legend>
-        {(['typed', 'drawn'] as const).map((kind) => (
+        {KINDS.map((kind) => (
           <label key={kind} className="flex items-center gap-2">
             <input
               type="radio"
@@ -90,8 +96,9 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
           {t('pad.clear')}
         </button>
       </div>
+      <SignatureUpload turn={turn} values={values} problems={problems} />
       {turn.asks_place && <PlaceField values={values} problems={problems} />}
-      <Preview turn={turn} />
+      <Preview turn={turn} values={values} />
       {pages && <HasRead pages={pages} />}
       <button type="submit" className="btn btn-primary btn-lg">
         {t('pad.sign')}
@@ -142,8 +149,9 @@ function PlaceField({ values, problems }: Omit<Props, 'turn'>) {
 }
 
 /** A preview of the signature in its line of the document, updated by the page's script. */
-function Preview({ turn }: { turn: Turn }) {
+function Preview({ turn, values }: Pick<Props, 'turn' | 'values'>) {
   const t = useTranslations('signing')
+  const picture = uploadedIn(values)
   return (
     <figure
       data-signature-preview
@@ -153,7 +161,21 @@ function Preview({ turn }: { turn: Turn }) {
       <figcaption className="text-[#4b5563] text-sm">{t('pad.preview')}</figcaption>
       <p className="mt-2 font-serif text-sm">{t('party', { key: turn.party.toUpperCase() })}</p>
       <div className="flex h-24 items-end border-[#16243a]/50 border-b">
-        <p data-preview-typed className="wrap-anywhere font-serif text-3xl" />
+        <img
+          data-preview-typed
+          data-from={`/signing/${turn.id}/typed-name.svg`}
+          alt=""
+          hidden
+          className="h-full [&[hidden]]:hidden"
+        />
+        {picture && (
+          <img
+            data-preview-picture
+            src={picture}
+            alt={t('pad.file')}
+            className="h-full max-w-full object-contain object-left [&[hidden]]:hidden"
+          />
+        )}
         <svg
           data-preview-drawn
           viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}

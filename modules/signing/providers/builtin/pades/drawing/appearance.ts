@@ -1,8 +1,18 @@
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { outlineText } from '#modules/printing/index.ts'
-import { type Box, boxOf, fitInto, operators, type Step, twoDecimals } from '#src/pdf/drawing/path.ts'
+import { outlineText, type TextOutline } from '#modules/printing/index.ts'
+import {
+  type Box,
+  boxOf,
+  fitInto,
+  operators,
+  type Point,
+  type Step,
+  twoDecimals,
+} from '#src/pdf/drawing/path.ts'
 import { FIELD, type SignatureMark } from '../../signature.ts'
+import { inkOf, type PictureMark } from '../../uploaded/uploaded-signature.ts'
 import { strokeSteps } from './strokes.ts'
+import { typedName } from './typed-name.ts'
 
 /** The appearance of a signature: the content of a form XObject of this size, in points. */
 export interface Appearance {
@@ -26,7 +36,7 @@ const CAPTION_SIZE = 6
 /** The width of a stroke on the field where it was drawn. */
 const STROKE_WIDTH = 2.6
 
-/** Draws a signature as vectors within its place, above a line with the name and the time of signing. */
+/** Draws a signature within its place, above a line with the name and the time of signing. */
 export async function signatureAppearance(
   mark: SignatureMark,
   { width, height }: Pick<SignaturePlace, 'width' | 'height'>,
@@ -35,8 +45,29 @@ export async function signatureAppearance(
   const lines = captionLines(caption, width, height)
   const foot = lines.reduce((sum, line) => sum + line.size * 1.3, 0)
   const room = { left: 0, bottom: foot, width, height: height - foot }
-  const drawing = mark.kind === 'drawn' ? drawn(mark.strokes, room) : typed(mark.text, room)
+  const drawing = drawingOf(mark, room)
   return { width, height, content: `q\n${drawing}\n${CAPTION_COLOUR} rg\n${captionContent(lines, foot)}\nQ` }
+}
+
+function drawingOf(mark: SignatureMark, room: Box): string {
+  if (mark.kind === 'picture') return pictured(mark, room)
+  return mark.kind === 'drawn' ? drawn(mark.strokes, room) : typed(mark.text, room)
+}
+
+/**
+ * An uploaded picture as a stencil for its colour, within the content, so that the form needs no resources.
+ */
+function pictured(mark: PictureMark, room: Box): string {
+  const { width, height, colour } = mark
+  const { scale, x, y } = fitInto({ left: 0, bottom: 0, width, height }, room)
+  const rgb = [1, 3, 5].map((at) => twoDecimals(Number.parseInt(colour.slice(at, at + 2), 16) / 255))
+  const matrix = [width * scale, 0, 0, height * scale, x, y].map(twoDecimals)
+  return [
+    `q ${rgb.join(' ')} rg ${matrix.join(' ')} cm`,
+    `BI /W ${width} /H ${height} /IM true /BPC 1 /D [1 0] /F /AHx ID`,
+    `${inkOf(mark)!.toString('hex')}>`,
+    'EI Q',
+  ].join('\n')
 }
 
 function drawn(strokes: [number, number][][], room: Box): string {
@@ -47,35 +78,10 @@ function drawn(strokes: [number, number][][], room: Box): string {
   return `1 J 1 j ${COLOUR} RG ${twoDecimals(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
 }
 
-/** A long name is set on two or three lines when it becomes larger that way. */
 function typed(text: string, room: Box): string {
-  const drawings = [1, 2, 3].map((count) => stacked(linesOf(text, count)))
-  const [best] = drawings
-    .filter((steps) => steps.length > 0)
-    .map((steps) => ({ steps, fitting: fitInto(boxOf(steps), room, room.height * 0.8) }))
-    .sort((one, other) => other.fitting.scale - one.fitting.scale)
-  return best ? `${COLOUR} rg\n${operators(best.steps, best.fitting)}\nf` : ''
+  const { steps, fitting } = typedName(text, room)
+  return `${COLOUR} rg\n${operators(steps, fitting)}\nf`
 }
-
-/** Splits a text evenly into at most that many lines. */
-function linesOf(text: string, count: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const most = text.length / count
-    const fits = last !== undefined && (last.length + word.length / 2 < most || lines.length === count)
-    if (fits) lines[lines.length - 1] += ` ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
-
-function stacked(lines: string[]): Step[] {
-  return lines.flatMap((line, index) => moved(outlineText(line, 600).steps, -1.15 * index))
-}
-
-const moved = (steps: Step[], up: number): Step[] =>
-  steps.map(({ command, points }) => ({ command, points: points.map(([x, y]) => [x, y + up]) }))
 
 /** The parts of the caption below a signature. */
 export const captionOf = ({ name, title, at }: Caption): string[] => [
@@ -93,12 +99,32 @@ interface Line {
 function captionLines(caption: Caption, width: number, height: number): Line[] {
   const size = Math.min(CAPTION_SIZE, height * 0.2)
   const texts = captionOf(caption)
-  const whole = outlineText(texts.join(' · '), 400)
+  const whole = outlineJoined(texts)
   if (whole.width * size <= width) return [{ steps: whole.steps, size }]
   return texts.map((text) => {
     const { steps, width: natural } = outlineText(text, 400)
     return { steps, size: Math.min(size, width / Math.max(natural, 1)) }
   })
+}
+
+/** On one line. Each text keeps its place, also where one of them runs from right to left. */
+function outlineJoined(texts: string[]): TextOutline {
+  const steps: Step[] = []
+  let width = 0
+  for (const [index, text] of texts.entries()) {
+    const outline = [...(index > 0 ? [outlineText(' · ', 400)] : []), outlineText(text, 400)]
+    for (const one of outline) {
+      const left = width
+      steps.push(
+        ...one.steps.map(({ command, points }) => ({
+          command,
+          points: points.map(([x, y]): Point => [x + left, y]),
+        })),
+      )
+      width += one.width
+    }
+  }
+  return { steps, width }
 }
 
 function captionContent(lines: Line[], foot: number): string {

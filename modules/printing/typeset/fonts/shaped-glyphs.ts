@@ -1,0 +1,76 @@
+import { JOINER } from '#src/core/text/clean-text.ts'
+import { facesFor } from '#src/pdf/fonts/faces.ts'
+import { nameScriptOf } from '#src/pdf/fonts/scripts.ts'
+import { type Cluster, shapeWord } from '#src/pdf/fonts/shaping.ts'
+import { mayStartLine } from './characters.ts'
+import type { FontGlyph, Voice } from './font-glyphs.ts'
+
+const words = new Map<string, FontGlyph[]>()
+const clusters = new Map<string, FontGlyph>()
+const MOST_WORDS = 5000
+
+/** The length of the word at `from` whose letters must be shaped together; 0 if there is none. */
+export function shapedLength(text: string, from: number): number {
+  const script = nameScriptOf(text.charAt(from))
+  if (!script?.shaped) return 0
+  let to = from + 1
+  while (to < text.length && (script.characters.test(text.charAt(to)) || JOINER.test(text.charAt(to)))) to++
+  return to - from
+}
+
+/** A word as one glyph for each cluster, in logical order; undefined when the face lacks a character. */
+export function shapedGlyphs(word: string, { script, weight }: Voice): FontGlyph[] | undefined {
+  const known = words.get(word)
+  if (known) return known
+  const face = facesFor(word.charAt(0), script, weight)[0]!()
+  const shaped = shapeWord(face, word)
+  if (shaped.some(({ glyphs }) => glyphs.some(({ id }) => id === 0))) return undefined
+  const found = shaped.flatMap(withEachLetter).map((cluster) => glyphOf(cluster, face))
+  if (words.size === MOST_WORDS) words.clear()
+  words.set(word, found)
+  return found
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/**
+ * A ligature from right to left as one glyph for each letter, of which the first draws all: readers that
+ * reverse the letters of a line would reverse those of one glyph too.
+ */
+function withEachLetter(cluster: Cluster): Cluster[] {
+  const letters = [...cluster.text]
+  if (letters.length === 1 || !RIGHT_TO_LEFT.test(cluster.text)) return [cluster]
+  const width = cluster.width / letters.length
+  return letters.map((text, index) => {
+    if (index > 0) return { text, width, glyphs: [] }
+    const before = width * (letters.length - 1)
+    return { text, width, glyphs: cluster.glyphs.map((glyph) => ({ ...glyph, x: glyph.x - before })) }
+  })
+}
+
+/** One glyph for letters that are drawn together, so that they keep their text and their place. */
+function glyphOf({ text, glyphs, width }: Cluster, face: FontGlyph['face']): FontGlyph {
+  let pen = 0
+  const parts = glyphs.map(({ id, advance, x, y }) => {
+    const part = { id, x: pen + x, y }
+    pen += advance
+    return part
+  })
+  const key = `${face.name} ${text} ${width} ${parts.map(({ id, x, y }) => `${id} ${x} ${y}`).join(' ')}`
+  const known = clusters.get(key)
+  if (known) return known
+  const [{ id, x, y } = { id: 0, x: 0, y: 0 }] = parts
+  const isPlain = parts.length === 1 && x === 0 && y === 0 && width === face.advance(id)
+  const edges = { left: 0, right: 0, mayStart: mayStartLine(text.charAt(0)), mayEnd: true }
+  const glyph: FontGlyph = {
+    character: text,
+    kind: 'other',
+    face,
+    id,
+    width,
+    ...edges,
+    ...(!isPlain && { parts }),
+  }
+  clusters.set(key, glyph)
+  return glyph
+}

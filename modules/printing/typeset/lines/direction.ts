@@ -1,0 +1,43 @@
+import bidiFactory from 'bidi-js'
+import type { Line } from './line.ts'
+
+const bidi = bidiFactory()
+
+/** The embedding level of each UTF-16 unit, in a text that runs from left to right as a whole (UAX #9). */
+export const levelsOf = (text: string): Uint8Array => bidi.getEmbeddingLevels(text, 'ltr').levels
+
+/** The code point to draw where a text runs from right to left: ( for ). */
+export function mirrored(code: number): number {
+  return bidi.getMirroredCharacter(String.fromCodePoint(code))?.codePointAt(0) ?? code
+}
+
+type Placed = Pick<Line, 'glyphs' | 'at' | 'width'>
+
+/** The glyphs of a line as they are seen, from left to right (UAX #9, L2). */
+export function asSeen(line: Placed, levelAt: (index: number) => number | undefined): Placed {
+  const { glyphs, at, width } = line
+  const levels = glyphs.map((_, index) => levelAt(index) ?? 0)
+  const highest = Math.max(0, ...levels)
+  if (highest === 0) return line
+  const order = [...glyphs.keys()]
+  for (let level = highest; level > 0; level--) reverseFrom(order, (index) => levels[index]! >= level)
+  const seen: Placed = { glyphs: [], at: [], width }
+  let pen = at[0]!
+  for (const index of order) {
+    seen.glyphs.push(glyphs[index]!)
+    seen.at.push(pen)
+    pen += (at[index + 1] ?? width) - at[index]!
+  }
+  return seen
+}
+
+/** Reverses each run of entries that `within` accepts. */
+function reverseFrom(order: number[], within: (index: number) => boolean): void {
+  for (let from = 0; from < order.length; from++) {
+    let to = from
+    while (to < order.length && within(order[to]!)) to++
+    if (to === from) continue
+    order.splice(from, to - from, ...order.slice(from, to).reverse())
+    from = to
+  }
+}

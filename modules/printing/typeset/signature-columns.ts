@@ -1,0 +1,71 @@
+import type { Fixture } from './rows.ts'
+import type { DrawnBlock } from './signature-block.ts'
+
+/** The white space between two blocks of a column. */
+const BETWEEN = 20
+
+interface Columns {
+  /** The left edges of the two columns. */
+  edges: [number, number]
+  /** The height of a page, without the line that names the document. */
+  page: number
+}
+
+/**
+ * Sets blocks closely in two columns, each below the shorter one. All are in one group that no page divides,
+ * if they fit on a page; otherwise in several, small ones unless large ones take fewer pages.
+ */
+export function groupsOf(blocks: DrawnBlock[], { edges, page }: Columns): DrawnBlock[] {
+  const small = grouped(blocks, edges, page / 2)
+  const large = grouped(blocks, edges, page)
+  return large.length === 1 || pagesFor(large, page) < pagesFor(small, page) ? large : small
+}
+
+/** Groups end where both columns are level, or before they would be higher than `most`. */
+function grouped(blocks: DrawnBlock[], edges: Columns['edges'], most: number): DrawnBlock[] {
+  const whole = stacked(blocks, edges)
+  if (whole.height <= most) return [whole]
+  const groups: DrawnBlock[] = []
+  let first = 0
+  for (let next = 1; next <= blocks.length; next++) {
+    const { level, ...group } = stacked(blocks.slice(first, next), edges)
+    const more = blocks.slice(first, next + 1)
+    const isAlone = next - first === 1
+    const fits = isAlone || stacked(more, edges).height <= Math.max(most, group.height)
+    if (next < blocks.length && fits && !level) continue
+    groups.push(group)
+    first = next
+  }
+  return groups
+}
+
+function pagesFor(groups: DrawnBlock[], page: number): number {
+  let pages = 0
+  let left = 0
+  for (const { height } of groups) {
+    if (height > left) {
+      pages++
+      left = page
+    }
+    left -= height + BETWEEN
+  }
+  return pages
+}
+
+function stacked(blocks: DrawnBlock[], edges: Columns['edges']): DrawnBlock & { level: boolean } {
+  const heights: [number, number] = [0, 0]
+  const fixtures: Fixture[] = []
+  for (const block of blocks) {
+    const column = heights[1] < heights[0] ? 1 : 0
+    const top = heights[column] === 0 ? 0 : heights[column] + BETWEEN
+    fixtures.push(...block.fixtures.map((fixture) => moved(fixture, edges[column], top)))
+    heights[column] = top + block.height
+  }
+  return { fixtures, height: Math.max(...heights), level: heights[0] === heights[1] }
+}
+
+function moved(fixture: Fixture, right: number, down: number): Fixture {
+  const y = fixture.y + down
+  if (fixture.kind !== 'text') return { ...fixture, x: fixture.x + right, y }
+  return { ...fixture, y, part: { ...fixture.part, x: fixture.part.x + right } }
+}

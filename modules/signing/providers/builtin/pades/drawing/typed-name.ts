@@ -1,0 +1,54 @@
+import { outlineByHand, outlineText, type TextOutline } from '#modules/printing/index.ts'
+import type { Box, Fitting, Step } from '#src/pdf/drawing/path.ts'
+
+/** In points, for the em. One size for all names; only one that is too long for its line is smaller. */
+const SIZE = 27
+/** In em: the height of a line above and below its baseline, and the distance of two baselines. */
+const ABOVE = 0.88
+const BELOW = 0.26
+const LEADING = 1.05
+/** The indent from the beginning of the line, in points. */
+const INDENT = 3
+/** The most lines of a name. */
+const MOST_LINES = 3
+const WORTH = 0.8
+
+/** A typed name as outlines, written by hand where the fonts for it have all its characters. */
+export function typedName(text: string, room: Box): { steps: Step[]; fitting: Fitting } {
+  const byHand = outlineByHand(text) !== null
+  const outlined = (line: string) => (byHand && outlineByHand(line)) || outlineText(line, 400)
+  const settings = Array.from({ length: MOST_LINES }, (_, index) => linesOf(text, index + 1).map(outlined))
+  const options = settings.map((lines) => ({ lines, scale: scaleOf(lines, room) }))
+  const largest = Math.max(...options.map(({ scale }) => scale))
+  // One more line must be worth it.
+  const best = options.find(({ scale }) => scale >= largest * WORTH)
+  const { lines, scale } = best!
+  const steps = lines.flatMap((line, index) => moved(line.steps, LEADING * (lines.length - 1 - index)))
+  const free = Math.max(0, room.height - heightOf(lines) * scale)
+  return { steps, fitting: { scale, x: room.left + INDENT, y: room.bottom + free / 2 + BELOW * scale } }
+}
+
+const heightOf = (lines: TextOutline[]) => ABOVE + BELOW + LEADING * (lines.length - 1)
+
+const scaleOf = (lines: TextOutline[], room: Box) =>
+  Math.min(
+    SIZE,
+    room.height / heightOf(lines),
+    ...lines.map(({ width }) => (room.width - 2 * INDENT) / (width || 1)),
+  )
+
+/** Splits a text evenly into at most that many lines. */
+function linesOf(text: string, count: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    const most = text.length / count
+    const fits = last !== undefined && (last.length + word.length / 2 < most || lines.length === count)
+    if (fits) lines[lines.length - 1] += ` ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+const moved = (steps: Step[], up: number): Step[] =>
+  steps.map(({ command, points }) => ({ command, points: points.map(([x, y]) => [x, y + up]) }))
