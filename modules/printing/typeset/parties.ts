@@ -13,9 +13,9 @@ import type { Column } from './styles.ts'
  * on one page; one that is longer than a page continues under its head.
  */
 export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRow[] {
+  const rooms = roomsFor(context, parties)
   return parties.flatMap((party) => {
     const tables = context.sheet.columns.map(({ side }) => elementOf('Table', side))
-    const rooms = roomsFor(context, party)
     const head = { ...headRow(context, party, { tables, rooms }), elements: tables }
     const lines = party.lines.map(({ label, value }) =>
       tableRow(context, { tables, rooms }, (side) => [labelled(label[side], '', side), value[side]], 400),
@@ -31,18 +31,18 @@ export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRo
 /** How much wider labels may become, in points, where that saves lines. */
 const WIDER = [0, 14, 28, 42, 56]
 
-/** The width of the labels in each column: the least one with the fewest lines. */
-function roomsFor(context: TypesetContext, party: PartyNode): number[] {
+/** The width of the labels in each column, for all parties: the least one with the fewest lines. */
+function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
   const { columns, label: usual, body } = context.sheet
   return columns.map(({ side, width }) => {
-    const pairs: [label: string, value: string, weight: Weight][] = [
+    const pairs = parties.flatMap((party): [label: string, value: string, weight: Weight][] => [
       [...headOf(party, side), 600],
       ...party.lines.map(({ label, value }): [string, string, Weight] => [
         labelled(label[side], '', side),
         value[side],
         400,
       ]),
-    ]
+    ])
     const linesWith = (room: number) =>
       pairs.reduce((sum, [label, value, weight]) => {
         const style = { side, weight, size: body.en.size, justified: false }

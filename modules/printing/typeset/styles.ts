@@ -69,12 +69,20 @@ const TWO_ENGLISH: Style = {
 
 const GUTTER = 24
 
-/** One side is set in a single wide column, two sides in twin columns. */
-export function sheetFor({ bilingual, primary }: LanguageChoice, sides: Side[]): Sheet {
+/**
+ * One side is set in a single wide column, two sides in twin columns; `share` is the first one's part of
+ * both.
+ */
+export function sheetFor({ bilingual, primary }: LanguageChoice, sides: Side[], share = 0.5): Sheet {
   const margin = bilingual ? 54 : 88
   const full = { x: margin, width: A4.width - 2 * margin }
-  const width = (full.width - GUTTER * (sides.length - 1)) / sides.length
-  const columns = sides.map((side, index) => ({ side, x: margin + index * (width + GUTTER), width }))
+  const room = full.width - GUTTER * (sides.length - 1)
+  const widths = sides.length > 1 ? [room * share, room * (1 - share)] : [room]
+  const columns = sides.map((side, index) => ({
+    side,
+    x: margin + (index > 0 ? widths[0]! + GUTTER : 0),
+    width: widths[index]!,
+  }))
   const style = !bilingual ? ONE : primary === 'en' ? TWO_ENGLISH : TWO
   return { ...style, columns, full }
 }

@@ -1,5 +1,6 @@
 import type { DocumentTree } from '#assembly/tree.ts'
 import type { CheckMark } from './check-mark.ts'
+import { sheetOf } from './column-share.ts'
 import { compose } from './compose.ts'
 import type { TypesetContext } from './context.ts'
 import { type Layout, type TypesetOptions, writePdf } from './file/write.ts'
@@ -7,7 +8,6 @@ import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import { addHeaderAndFooter } from './header-footer.ts'
 import { place } from './place.ts'
 import { type Element, elementOf } from './structure/element.ts'
-import { sheetFor } from './styles.ts'
 
 /** A place for a signature, a seal or a date, in points from the lower left corner; pages count from 1. */
 export interface SignaturePlace {
@@ -67,7 +67,7 @@ export function missingGlyphs(tree: DocumentTree): string[] {
 
 /** Measures, breaks and places a document. */
 export function layOut(tree: DocumentTree, check?: CheckMark): Layout {
-  const sheet = sheetFor(tree.languages, tree.sides)
+  const sheet = sheetOf(tree)
   const context: TypesetContext = { sheet, script: tree.languages.script, missing: new Set() }
   const rows = compose(context, tree)
   const pages = place(rows, sheet)

@@ -99,7 +99,7 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
 /** Breaks in a sum of money, which only an otherwise too loose line may have, and their costs. */
 const IN_SUMS: [where: RegExp, cost: number][] = [
   [/\b(?:CNY|RMB|USD|EUR|HKD) (?=\d{1,3},\d{3})/g, 40_000],
-  [/\d,(?=\d{3})/g, 150_000],
+  [/\d,(?=\d{3})/g, 1_000_000],
 ]
 
 /**

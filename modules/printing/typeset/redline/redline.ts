@@ -3,6 +3,7 @@ import { type ComparedRow as Compared, isChanged, redlineRows, tablesIn } from '
 import type { Redline } from '#assembly/compare/redline.ts'
 import type { ComparedWords } from '#assembly/compare/words.ts'
 import type { Sides } from '#assembly/tree.ts'
+import { sheetOf } from '../column-share.ts'
 import { noteRows, numberRow } from '../compose.ts'
 import { beside, type TypesetContext } from '../context.ts'
 import { writePdf } from '../file/write.ts'
@@ -11,7 +12,7 @@ import { addHeaderAndFooter } from '../header-footer.ts'
 import { place } from '../place.ts'
 import type { Cell, PageRow } from '../rows.ts'
 import { type Element, elementOf } from '../structure/element.ts'
-import { type Column, sheetFor } from '../styles.ts'
+import type { Column } from '../styles.ts'
 import { comparedTable } from '../tables/compared-table.ts'
 import { setPieces } from './tracked.ts'
 
@@ -21,7 +22,7 @@ import { setPieces } from './tracked.ts'
  */
 export async function typesetRedline(redline: Redline, createdAt: Date): Promise<Uint8Array> {
   const { after, note } = redline
-  const sheet = sheetFor(after.languages, after.sides)
+  const sheet = sheetOf(after)
   const context: TypesetContext = { sheet, script: after.languages.script, missing: new Set() }
   const rows = composeRedline(context, redline)
   const pages = place(rows, sheet)

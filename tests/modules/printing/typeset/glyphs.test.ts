@@ -1,11 +1,11 @@
 import fontkit from '@pdf-lib/fontkit'
 import { expect, test } from 'vitest'
 import { GREY } from '#modules/printing/typeset/colour.ts'
+import { sheetOf } from '#modules/printing/typeset/column-share.ts'
 import { compose } from '#modules/printing/typeset/compose.ts'
 import { MissingGlyphError } from '#modules/printing/typeset/fonts/missing-glyph.ts'
 import { subsetFont } from '#modules/printing/typeset/fonts/subset.ts'
 import { place } from '#modules/printing/typeset/place.ts'
-import { sheetFor } from '#modules/printing/typeset/styles.ts'
 import { missingGlyphs, typeset } from '#modules/printing/typeset/typeset.ts'
 import { facesOf } from '#src/pdf/fonts/faces.ts'
 import { type Picture, pdfFonts, pdfPicture } from '#tests/support/pdf-tools.ts'
@@ -37,7 +37,7 @@ test.each([
   const tree = sampleTree(choice)
   const recital = tree.recitals[0]!
   recital.text.zh = [{ kind: 'text', text: '☐是☑否“引”——……①㈱℃龘鬱甴嘅、﹏' }]
-  const sheet = sheetFor(tree.languages, tree.sides)
+  const sheet = sheetOf(tree)
   const pages = place(compose({ sheet, script: tree.languages.script, missing: new Set() }, tree), sheet)
   const { bytes } = await typeset(tree, { createdAt })
   let seen = 0

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { LanguageChoice } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { blankAnswers } from '#assembly/blank.ts'
+import { sheetOf } from '#modules/printing/typeset/column-share.ts'
 import { compose } from '#modules/printing/typeset/compose.ts'
 import { hyphenOf, type Voice } from '#modules/printing/typeset/fonts/font-glyphs.ts'
 import { breakLines } from '#modules/printing/typeset/lines/break.ts'
 import type { Line } from '#modules/printing/typeset/lines/line.ts'
 import { measure } from '#modules/printing/typeset/lines/measure.ts'
-import { sheetFor } from '#modules/printing/typeset/styles.ts'
 import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 import { pdfStructText, pdfText } from '#tests/support/pdf-tools.ts'
@@ -28,7 +28,7 @@ function paragraphs(choice: LanguageChoice): { lines: Line[]; width: number }[] 
     if ('problems' in parsed) throw new Error(file)
     const { template } = parsed
     const tree = assemble({ name: '', number: 'QS-1', template, answers: blankAnswers(template, choice) })
-    const sheet = sheetFor(tree.languages, tree.sides)
+    const sheet = sheetOf(tree)
     const rows = compose({ sheet, script: 'Hans', missing: new Set() }, tree)
     return rows.flatMap(({ cells }) =>
       cells.flatMap(({ lines }, index) => {

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
 import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
+import { sheetOf } from '#modules/printing/typeset/column-share.ts'
 import { compose } from '#modules/printing/typeset/compose.ts'
 import { place } from '#modules/printing/typeset/place.ts'
 import type { PlacedLine } from '#modules/printing/typeset/rows.ts'
-import { sheetFor } from '#modules/printing/typeset/styles.ts'
 import { missingGlyphs, typeset } from '#modules/printing/typeset/typeset.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import { note } from '#tests/support/measured.ts'
@@ -67,7 +67,7 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
   const lines = (await pdfText(bytes)).split('\n').map((line) => line.trim())
   const told = printable.filter((name, index) => !lines.includes(`${index + 1} ${name}`))
   expect(told, `seed ${seed}`).toEqual([])
-  const sheet = sheetFor(tree.languages, tree.sides)
+  const sheet = sheetOf(tree)
   const context = { sheet, script: tree.languages.script, missing: new Set<string>() }
   const pages = place(compose(context, tree), sheet)
   // A last page repeats the first without accents: the comparison must tell them apart.

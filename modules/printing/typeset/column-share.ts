@@ -1,0 +1,105 @@
+import type { Side } from '#assembly/answers.ts'
+import { runsText } from '#assembly/plain.ts'
+import type { ClauseNode, DocumentTree } from '#assembly/tree.ts'
+import { fontGlyphsOf } from './fonts/font-glyphs.ts'
+import { type Sheet, sheetFor } from './styles.ts'
+
+/** The shares of the first of two columns to choose from. */
+const SHARES = [0.45, 0.46, 0.47, 0.48, 0.49, 0.5, 0.51, 0.52, 0.53, 0.54, 0.55]
+const EVEN = 0.5
+/** The least gain in height for which columns become uneven. */
+const WORTH = 0.015
+/** How much longer a text becomes by what is left blank at the ends of its lines. */
+const BLANK: Record<Side, number> = { zh: 1.02, en: 1.04 }
+
+type Columns = Pick<DocumentTree, 'languages' | 'sides' | 'parties' | 'recitals' | 'articles'>
+
+/**
+ * The page of a document. Its two columns are divided so that the clauses take the least height, by the
+ * measured lengths of their texts: Chinese needs about four fifths of the room of English.
+ */
+export function sheetOf(tree: Columns): Sheet {
+  const even = sheetFor(tree.languages, tree.sides)
+  if (tree.sides.length !== 2) return even
+  const rows = rowsOf(tree, even)
+  const sheets = SHARES.map((share) => sheetFor(tree.languages, tree.sides, share))
+  const heights = sheets.map((sheet) =>
+    dividesValue(tree, sheet, even) ? Number.POSITIVE_INFINITY : heightWith(rows, sheet),
+  )
+  const least = Math.min(...heights)
+  const usual = heights[SHARES.indexOf(EVEN)]!
+  return least > usual * (1 - WORTH) ? even : sheets[heights.indexOf(least)]!
+}
+
+const HAN = /\p{Script=Han}/u
+
+/** Whether an address or number of a party that fits in an even column would be divided in this one. */
+function dividesValue(tree: Columns, sheet: Sheet, even: Sheet): boolean {
+  const size = sheet.body.en.size
+  return sheet.columns.some(({ side, width }, index) => {
+    const find = fontGlyphsOf({ side, script: tree.languages.script, weight: 400 })
+    const label = sheet.label[side]
+    return tree.parties
+      .flatMap(({ lines }) => lines.flatMap(({ value }) => value[side].split(/\s/)))
+      .filter((word) => !HAN.test(word))
+      .map((word) => size * lengthIn(word, find))
+      .some((length) => length > width - label && length <= even.columns[index]!.width - label)
+  })
+}
+
+/**
+ * Twin texts: the length of each side in points, and the indent of both; of a table's line, that of its
+ * value.
+ */
+interface Row {
+  lengths: number[]
+  indent: number
+}
+
+function rowsOf(tree: Columns, sheet: Sheet): Row[] {
+  const { clause: hang, item } = sheet.hang
+  const lengthOf = new Map(
+    tree.sides.map((side) => {
+      const find = fontGlyphsOf({ side, script: tree.languages.script, weight: 400 })
+      const { size } = sheet.body[side]
+      return [side, (text: string) => size * lengthIn(text, find)] as const
+    }),
+  )
+  const rowOf = ({ text }: ClauseNode, indent: number): Row => ({
+    lengths: tree.sides.map((side) => lengthOf.get(side)!(runsText(text[side]))),
+    indent,
+  })
+  const names = tree.parties.flatMap(({ name, lines }) => [name, ...lines.map(({ value }) => value)])
+  const table = names.map(
+    (text): Row => ({
+      lengths: tree.sides.map((side) => lengthOf.get(side)!(text[side])),
+      indent: sheet.label.zh,
+    }),
+  )
+  const articles = tree.articles.filter(({ kept }) => kept)
+  const clauses = [...tree.recitals, ...articles.flatMap((article) => article.clauses)]
+    .filter(({ kept }) => kept)
+    .flatMap((clause) => [
+      rowOf(clause, clause.number ? hang : 0),
+      ...clause.items.filter(({ kept }) => kept).map((one) => rowOf(one, hang + item)),
+    ])
+  return [...table, ...clauses]
+}
+
+function lengthIn(text: string, find: ReturnType<typeof fontGlyphsOf>): number {
+  let length = 0
+  for (const character of text) length += find(character.codePointAt(0)!)?.width ?? 0
+  return length
+}
+
+function heightWith(rows: Row[], { columns, body }: Sheet): number {
+  let height = 0
+  for (const { lengths, indent } of rows) {
+    const heights = columns.map(({ side, width }, index) => {
+      const lines = Math.ceil((lengths[index]! * BLANK[side]) / (width - indent))
+      return Math.max(1, lines) * body[side].leading
+    })
+    height += Math.max(...heights)
+  }
+  return height
+}
