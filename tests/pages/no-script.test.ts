@@ -88,12 +88,12 @@ const ISLANDS: Record<string, string> = {
 const READER = ['/mgmt/:id/my-docs-import-view']
 
 describe('a page without an island', () => {
-  test('has no React and at most 20 KB of JavaScript, gzipped, in all', () => {
+  test('has no React and at most 21 KB of JavaScript, gzipped, in all', () => {
     const plain = pages.filter(({ path }) => !ISLANDS[path] && !READER.includes(path))
     expect(new Set(plain.map(({ path }) => path)).size).toBeGreaterThan(14)
     for (const page of plain) {
       expect([page.path, hasReact(page)]).toEqual([page.path, false])
-      expect([page.path, page.gzipped < 20 * KB]).toEqual([page.path, true])
+      expect([page.path, page.gzipped < 21 * KB]).toEqual([page.path, true])
       expect(page.gzipped).toBeGreaterThan(KB)
     }
     const most = Math.max(...plain.map((page) => page.gzipped))
@@ -124,9 +124,9 @@ describe('a page with an island', () => {
     }
   })
 
-  test('has at most 130 KB of initial JavaScript, gzipped, including the editor, and 170 KB in all', () => {
+  test('has at most 131 KB of initial JavaScript, gzipped, including the editor, and 170 KB in all', () => {
     for (const page of pages.filter(({ path }) => ISLANDS[path])) {
-      expect([page.path, page.atFirst / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 130)])
+      expect([page.path, page.atFirst / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 131)])
       expect([page.path, page.gzipped / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 170)])
       note(`JavaScript of ${page.path} at first`, `${(page.atFirst / KB).toFixed(1)} KB gzipped`)
     }
