@@ -96,15 +96,13 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
   return allowed
 }
 
-/** Breaks in a sum of money, which only an otherwise too loose line may have, and their costs. */
-const IN_SUMS: [where: RegExp, cost: number][] = [
-  [/\b(?:CNY|RMB|USD|EUR|HKD) (?=\d{1,3},\d{3})/g, 40_000],
-  [/\d,(?=\d{3})/g, 1_000_000],
-]
+/** The currency of a long sum, which an otherwise too loose line may end with; figures are never divided. */
+const CURRENCY = /\b(?:CNY|RMB|USD|EUR|HKD) (?=\d{1,3},\d{3})/g
+const AFTER_CURRENCY = 40_000
 
 /**
  * The cost of breaking before glyph n where it is not allowed, but better than a loose line: behind the
- * currency of a long sum, or between its groups of figures; zero elsewhere.
+ * currency of a long sum; zero elsewhere.
  */
 export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
   const costs = new Array<number>(glyphs.length).fill(0)
@@ -114,11 +112,10 @@ export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
     starts.set(text.length, index)
     text += fontGlyph.character
   }
-  for (const [expression, cost] of IN_SUMS)
-    for (const { index, 0: part } of text.matchAll(expression)) {
-      const behind = starts.get(index + part.length)
-      if (behind !== undefined) costs[behind] = cost
-    }
+  for (const { index, 0: currency } of text.matchAll(CURRENCY)) {
+    const behind = starts.get(index + currency.length)
+    if (behind !== undefined) costs[behind] = AFTER_CURRENCY
+  }
   return costs
 }
 
