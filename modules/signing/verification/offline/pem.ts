@@ -1,4 +1,4 @@
-const BLOCK = /-----BEGIN CERTIFICATE-----\s+([A-Za-z0-9+/=\s]+?)-----END CERTIFICATE-----/g
+const BLOCK = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g
 
 /** Certificates as PEM, from DER. */
 export const writePem = (ders: Uint8Array[]): string =>
