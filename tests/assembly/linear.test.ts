@@ -187,7 +187,7 @@ async function makeFiles(text: string): Promise<void> {
   await makeRedline({ ...redline, before: table!, after: changed! })
   parseTemplate(tableYaml, 'tables.yaml')
   if (missingGlyphs(tree).length > 0) return
-  await typeset(tree, { createdAt })
+  await typeset(tree, { createdAt, hasSource: true })
   pictureOf(tree)
   await typesetRedline(redline, createdAt)
   await typeset(table!, { createdAt })
