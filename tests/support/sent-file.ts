@@ -29,7 +29,7 @@ export const PEOPLE = [
   { id: 'two', party: 'b', name: 'Oliver Grant', title: 'Director', email: '', position: 2 },
 ]
 
-interface Sending {
+export interface Sending {
   languages?: Partial<LanguageChoice>
   /** The picture of the seal of party A, which it also sets across the pages. */
   seal?: SealPicture
@@ -47,6 +47,7 @@ export async function sentFile({ languages = {}, seal, elsewhere = false }: Send
   )
   const tree = withSignatories(assemble(source), signatories, seal ? ['a'] : [])
   const printed = await typeset(tree, { createdAt: AT, hasSource: true })
+  const final = await typeset(assemble(source), { createdAt: AT, hasSource: true })
   const places = [...printed.signaturePlaces, ...signatories.flatMap(chosenPlaces)]
   const copy: SigningCopy = { languages: tree.languages, pages: printed.pages, places }
   const seals: TrialSeal[] = seal
@@ -58,6 +59,8 @@ export async function sentFile({ languages = {}, seal, elsewhere = false }: Send
     tree,
     copy,
     seals,
+    /** The final PDF, which nobody signs. */
+    final: final.bytes,
     printed: printed.bytes,
     bytes: prepareFile({ ...file, pages: a4Pages(copy.pages) }),
   }

@@ -1,0 +1,126 @@
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
+import { operationsOf } from '#src/pdf/content.ts'
+import type { ExactPdf } from '#src/pdf/exact.ts'
+import type { Reading } from './reading.ts'
+
+const DRAWING = new Set([
+  'Tj',
+  'TJ',
+  "'",
+  '"',
+  'S',
+  's',
+  'f',
+  'F',
+  'f*',
+  'B',
+  'B*',
+  'b',
+  'b*',
+  'Do',
+  'sh',
+  'EI',
+  'BI',
+])
+
+export interface MarkedContent {
+  /** The numbers of the marked-content sequences, in order. */
+  ids: number[]
+  failures: string[]
+}
+
+/** The marked content of a page; failures for what is neither tagged nor an artifact, or both. */
+export function markedContent(content: Uint8Array): MarkedContent {
+  const ids: number[] = []
+  const failures: string[] = []
+  const open: ('tagged' | 'artifact' | 'other')[] = []
+  for (const { operator, operands } of operationsOf(content)) {
+    if (operator === 'BMC' || operator === 'BDC') {
+      const [tag, properties] = operands
+      const isArtifact = tag instanceof PdfName && tag.value === 'Artifact'
+      const id = properties instanceof PdfDict ? properties.getNumber('MCID')?.value : undefined
+      if (id !== undefined) ids.push(id)
+      const kind = isArtifact ? 'artifact' : id === undefined ? 'other' : 'tagged'
+      if (kind !== 'other' && open.some((one) => one !== 'other'))
+        failures.push(`${kind} content within other`)
+      open.push(kind)
+    } else if (operator === 'EMC') {
+      if (!open.pop()) failures.push('an end without a beginning')
+    } else if (DRAWING.has(operator) && !open.some((one) => one !== 'other'))
+      failures.push(`${operator} is neither tagged nor an artifact`)
+  }
+  if (open.length > 0) failures.push('marked content does not end')
+  return { ids, failures }
+}
+
+/** A content stream with its resources: of a page, a form, or an appearance. */
+export interface Drawn {
+  content: Uint8Array
+  resources: PdfDict | null
+}
+
+/** Everything that a file draws. */
+export function drawnIn({ file, pages }: Reading): Drawn[] {
+  const found: Drawn[] = []
+  const seen = new Set<PdfDict>()
+  const visit = (content: Uint8Array, resources: PdfDict | null) => {
+    found.push({ content, resources })
+    for (const [, object] of file.dict(resources?.get('XObject')) ?? []) {
+      const form = file.resolve(object)
+      if (form instanceof PdfStream && form.getName('Subtype')?.value === 'Form') visitForm(form)
+    }
+  }
+  const visitForm = (form: PdfStream) => {
+    if (seen.has(form)) return
+    seen.add(form)
+    visit(form.getDecodedData(), file.dict(form.get('Resources')))
+  }
+  for (const { content, dict, annotations } of pages) {
+    visit(content, file.dict(dict.get('Resources')))
+    for (const { dict: annotation } of annotations)
+      for (const form of appearancesOf(file, annotation)) visitForm(form)
+  }
+  return found
+}
+
+/** The appearance streams of an annotation, in all states. */
+export function appearancesOf(file: ExactPdf, annotation: PdfDict): PdfStream[] {
+  const normal = file.resolve(file.dict(annotation.get('AP'))?.get('N'))
+  if (normal instanceof PdfStream) return [normal]
+  const states = normal instanceof PdfDict ? [...normal].map(([, state]) => file.resolve(state)) : []
+  return states.filter((state) => state instanceof PdfStream)
+}
+
+/** The codes that are shown in each font: of two bytes in composite fonts, otherwise of one. */
+export function codesByFont(reading: Reading): Map<PdfDict, Set<number>> {
+  const { file } = reading
+  const shown = new Map<PdfDict, Set<number>>()
+  for (const { content, resources } of drawnIn(reading)) {
+    const fonts = file.dict(resources?.get('Font'))
+    let font: PdfDict | null = null
+    for (const { operator, operands } of operationsOf(content)) {
+      const [first] = operands
+      if (operator === 'Tf' && first instanceof PdfName) {
+        font = file.dict(fonts?.get(first.value))
+        if (font && !shown.has(font)) shown.set(font, new Set())
+      }
+      if (!font || !['Tj', 'TJ', "'", '"'].includes(operator)) continue
+      const step = font.getName('Subtype')?.value === 'Type0' ? 2 : 1
+      for (const { bytes } of stringsIn(operands))
+        for (let at = 0; at + step <= bytes.length; at += step)
+          shown.get(font)!.add(step === 2 ? bytes[at]! * 256 + bytes[at + 1]! : bytes[at]!)
+    }
+  }
+  return shown
+}
+
+const stringsIn = (operands: unknown[]): PdfString[] =>
+  operands.flatMap((one) => {
+    if (one instanceof PdfString) return [one]
+    return one instanceof PdfArray ? stringsIn(one.toArray()) : []
+  })
+
+export const numberIn = (dict: PdfDict | null | undefined, key: string): number | undefined => {
+  const found = dict?.get(key)
+  return found instanceof PdfNumber ? found.value : undefined
+}

@@ -1,0 +1,182 @@
+import {
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core'
+import { ExactPdf } from '#src/pdf/exact.ts'
+
+/** A rule of a standard: the failures of a file, in words; none when it conforms. */
+export type Rule = (reading: Reading) => string[]
+
+export interface ReadPage {
+  ref: PdfRef
+  dict: PdfDict
+  content: Uint8Array
+  annotations: { ref: PdfRef; dict: PdfDict }[]
+}
+
+/** A structure element with its children: other elements, marked content, and objects. */
+export interface ReadElement {
+  dict: PdfDict
+  role: string
+  parent: ReadElement | null
+  kids: ReadElement[]
+  contents: { page: string; id: number }[]
+  objects: PdfRef[]
+}
+
+/** A file with what the rules need to know of it. */
+export interface Reading {
+  file: ExactPdf
+  pages: ReadPage[]
+  /** All elements in reading order; empty for an untagged file. */
+  elements: ReadElement[]
+  /** Every dictionary and stream that the trailer leads to. */
+  dicts: PdfDict[]
+  names: PdfName[]
+  strings: PdfString[]
+}
+
+export function readForRules(bytes: Uint8Array): Reading {
+  const file = new ExactPdf(bytes)
+  const pages = file.pages().map(({ ref, dict }) => ({
+    ref,
+    dict,
+    content: contentOf(file, dict.get('Contents')),
+    annotations: annotationsOf(file, dict),
+  }))
+  return { file, pages, elements: elementsOf(file), ...everythingIn(file) }
+}
+
+const annotationsOf = (file: ExactPdf, page: PdfDict) =>
+  (file.array(page.get('Annots'))?.toArray() ?? [])
+    .filter((ref) => ref instanceof PdfRef)
+    .map((ref) => ({ ref, dict: file.dict(ref) ?? new PdfDict() }))
+
+function contentOf(file: ExactPdf, object: PdfObject | undefined): Uint8Array {
+  const found = file.resolve(object)
+  const parts = found instanceof PdfArray ? found.toArray().map((part) => file.resolve(part)) : [found]
+  const streams = parts.filter((part) => part instanceof PdfStream)
+  return Buffer.concat(streams.flatMap((part) => [part.getDecodedData(), Buffer.from('\n')]))
+}
+
+export const pageOfRef = (ref: PdfObject | null | undefined) =>
+  ref instanceof PdfRef ? `${ref.objectNumber}` : ''
+
+function elementsOf(file: ExactPdf): ReadElement[] {
+  const found: ReadElement[] = []
+  const seen = new Set<PdfDict>()
+  const visit = (object: PdfObject | null | undefined, parent: ReadElement | null, page: string) => {
+    const dict = file.dict(object)
+    if (!dict || seen.has(dict)) return
+    seen.add(dict)
+    const role = dict.getName('S')?.value ?? ''
+    const element: ReadElement = { dict, role, parent, kids: [], contents: [], objects: [] }
+    found.push(element)
+    parent?.kids.push(element)
+    const own = pageOfRef(dict.get('Pg')) || page
+    for (const kid of listOf(file, dict.get('K'))) {
+      const held = file.resolve(kid)
+      if (held instanceof PdfNumber) element.contents.push({ page: own, id: held.value })
+      else if (held instanceof PdfDict && held.getName('Type')?.value === 'MCR')
+        element.contents.push({
+          page: pageOfRef(held.get('Pg')) || own,
+          id: held.getNumber('MCID')?.value ?? -1,
+        })
+      else if (held instanceof PdfDict && held.getName('Type')?.value === 'OBJR') {
+        const target = held.getRef('Obj')
+        if (target) element.objects.push(target)
+      } else visit(kid, element, own)
+    }
+  }
+  for (const top of listOf(file, file.dict(file.catalog.get('StructTreeRoot'))?.get('K')))
+    visit(top, null, '')
+  return found
+}
+
+/** The items of an array, or one object alone. */
+export function listOf(file: ExactPdf, object: PdfObject | undefined): PdfObject[] {
+  if (object === undefined) return []
+  return file.array(object)?.toArray() ?? [object]
+}
+
+function everythingIn(file: ExactPdf) {
+  const dicts: PdfDict[] = []
+  const names: PdfName[] = []
+  const strings: PdfString[] = []
+  const seen = new Set<number>()
+  const waiting: (PdfObject | null | undefined)[] = [file.trailer]
+  for (let next = waiting.pop(); waiting.length > 0 || next; next = waiting.pop()) {
+    if (next instanceof PdfRef) {
+      if (seen.has(next.objectNumber)) continue
+      seen.add(next.objectNumber)
+      waiting.push(file.resolve(next))
+    } else if (next instanceof PdfArray) waiting.push(...next.toArray())
+    else if (next instanceof PdfName) names.push(next)
+    else if (next instanceof PdfString) strings.push(next)
+    else if (next instanceof PdfDict) {
+      dicts.push(next)
+      for (const [key, value] of next) {
+        names.push(key)
+        waiting.push(value)
+      }
+    }
+  }
+  return { dicts, names, strings }
+}
+
+/** The structure element that the parent tree names for a key: one, or those of a page's marked content. */
+export function parentsOf({ file }: Reading, key: number): PdfObject | null {
+  const search = (object: PdfObject | null | undefined): PdfObject | null => {
+    const node = file.dict(object)
+    const nums = file.array(node?.get('Nums'))?.toArray() ?? []
+    const at = nums.findIndex(
+      (item, index) => index % 2 === 0 && item instanceof PdfNumber && item.value === key,
+    )
+    if (at >= 0) return file.resolve(nums[at + 1])
+    for (const kid of file.array(node?.get('Kids'))?.toArray() ?? []) {
+      const found = search(kid)
+      if (found) return found
+    }
+    return null
+  }
+  return search(file.dict(file.catalog.get('StructTreeRoot'))?.get('ParentTree'))
+}
+
+export const nameIn = ({ file }: Reading, dict: PdfDict | null | undefined, key: string): string => {
+  const found = file.resolve(dict?.get(key))
+  return found instanceof PdfName ? found.value : ''
+}
+
+export const isTrue = ({ file }: Reading, dict: PdfDict | null | undefined, key: string): boolean => {
+  const found = file.resolve(dict?.get(key))
+  return found?.type === 'bool' && (found as unknown as { value: boolean }).value
+}
+
+/** A text string, decoded; '' when it is missing. */
+export function textIn({ file }: Reading, dict: PdfDict | null | undefined, key: string): string {
+  const found = file.resolve(dict?.get(key))
+  return found instanceof PdfString ? found.asString() : ''
+}
+
+/** An entry of an annotation's field, which the annotation may be itself. */
+export function fieldEntry({ file }: Reading, annotation: PdfDict, key: string): PdfObject | null {
+  for (let field: PdfDict | null = annotation; field; field = file.dict(field.get('Parent'))) {
+    const found = file.resolve(field.get(key))
+    if (found) return found
+  }
+  return null
+}
+
+/** The failures of a file by rule, as 'rule: failure'. */
+export function failuresOf(rules: Record<string, Rule>, bytes: Uint8Array): string[] {
+  const reading = readForRules(bytes)
+  return Object.entries(rules).flatMap(([name, rule]) =>
+    rule(reading).map((failure) => `${name}: ${failure}`),
+  )
+}

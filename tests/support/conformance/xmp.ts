@@ -1,0 +1,53 @@
+import { PdfStream } from '@libpdf/core'
+import { SaxesParser } from 'saxes'
+import type { Reading } from './reading.ts'
+
+export interface Xmp {
+  packet: string
+  /** The text of each property by its prefixed name; of a list the first item. */
+  values: Map<string, string>
+  /** The namespaces of the properties that it has, and of those that it describes itself. */
+  used: Set<string>
+  described: Set<string>
+}
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+const SCHEMA = 'http://www.aiim.org/pdfa/ns/schema#'
+
+/** The metadata of a file; null when there are none, or they are no XML. */
+export function xmpOf({ file }: Reading): Xmp | null {
+  const stream = file.resolve(file.catalog.get('Metadata'))
+  if (!(stream instanceof PdfStream)) return null
+  const packet = Buffer.from(stream.getDecodedData()).toString('utf8')
+  try {
+    return read(packet)
+  } catch {
+    return null
+  }
+}
+
+function read(packet: string): Xmp {
+  const found: Xmp = { packet, values: new Map(), used: new Set(), described: new Set() }
+  const parser = new SaxesParser({ xmlns: true })
+  const open: { name: string; uri: string; text: string }[] = []
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, uri }) => {
+    // A property is a child of rdf:Description.
+    if (open.at(-1)?.name === 'rdf:Description') found.used.add(uri)
+    open.push({ name, uri, text: '' })
+  })
+  parser.on('text', (text) => {
+    const last = open.at(-1)
+    if (last) last.text += text
+  })
+  parser.on('closetag', () => {
+    const { name, uri, text } = open.pop()!
+    if (uri === SCHEMA && name.endsWith(':namespaceURI')) found.described.add(text.trim())
+    const owner = uri === RDF ? open.findLast((one) => one.uri !== RDF) : { name }
+    if (owner && text.trim() && !found.values.has(owner.name)) found.values.set(owner.name, text.trim())
+  })
+  parser.write(packet.replace(/^\ufeff/, '')).close()
+  return found
+}
