@@ -12,6 +12,9 @@ import { logIn } from '#tests/support/journey.ts'
 import { PHONE } from '#tests/support/walk.ts'
 import { verdictIn, verifyFile } from '../modules/signing/verification/verify-kit.ts'
 
+/** The tests' own compile cache would put files into the folder. */
+const PLAIN = { ...process.env, NODE_COMPILE_CACHE: undefined }
+
 const held = servedBrowser()
 
 let folder: string
@@ -47,7 +50,11 @@ test('from disk and without network, the page gives the verdict of the script an
   const { page, complaints, requests } = await opened('en-US')
   await page.locator('#zip').setInputFiles(zip)
   await page.getByRole('heading', { name: 'Everything fits together' }).waitFor()
-  const told = spawnSync(process.execPath, ['verify.mjs', '--json'], { cwd: folder, encoding: 'utf8' })
+  const told = spawnSync(process.execPath, ['verify.mjs', '--json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: PLAIN,
+  })
   const report = JSON.parse(told.stdout)
   expect([told.status, await verdictOf(page), report.verdict]).toEqual([0, 'sound', 'sound'])
   const outcomes = await page.locator('h3', { hasText: 'Unchanged since signing' }).count()
@@ -85,7 +92,11 @@ test('the extracted folder can be chosen, on a phone and in Chinese, and a chang
   await page.locator('#folder').setInputFiles(folder)
   await page.getByRole('heading', { name: '证据包存在问题' }).waitFor()
   await page.getByText('signed.pdf 已被改动。').waitFor()
-  const told = spawnSync(process.execPath, ['verify.mjs', '--lang=en'], { cwd: folder, encoding: 'utf8' })
+  const told = spawnSync(process.execPath, ['verify.mjs', '--lang=en'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: PLAIN,
+  })
   expect(told.status).toBe(1)
   expect(told.stdout).toContain('signed.pdf was changed.')
   await page.locator('#zip').setInputFiles(join(folder, 'README.txt'))

@@ -217,7 +217,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     const first = await openAsSignatory('mei@jade.example')
     await first.getByRole('radio', { name: 'Draw' }).check()
     await first.getByRole('button', { name: 'Sign', exact: true }).click()
-    await first.getByText('Draw or type your signature first').waitFor()
+    await first.getByText('Draw, type or upload your signature first').waitFor()
     expect(await first.getByRole('radio', { name: 'Draw' }).isChecked()).toBe(true)
     await first.locator('[data-signature-pad]').scrollIntoViewIfNeeded()
     const pad = (await first.locator('[data-signature-pad]').boundingBox())!
@@ -226,7 +226,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     for (let step = 1; step <= 20; step++)
       await first.mouse.move(pad.x + 40 + step * 12, pad.y + pad.height / 2 + Math.sin(step) * 18)
     await first.mouse.up()
-    await first.getByText('Draw or type your signature first').waitFor({ state: 'hidden' })
+    await first.getByText('Draw, type or upload your signature first').waitFor({ state: 'hidden' })
     await first.getByRole('button', { name: 'Sign', exact: true }).click()
     await first.getByText('You have signed').waitFor()
     const second = await openAsSignatory('oliver@kestrel.example')
@@ -290,13 +290,13 @@ describe('the main job, step by step', { shuffle: false }, () => {
       'Initiated e-signing',
       'Invited 林美 to sign',
       'Opened the link',
-      'Asked for a code by mail',
+      'Asked for a code',
       'Opened for signing',
       'Signed',
       'Wrote the signature of 林美 into the file',
       'Invited Oliver Grant to sign',
       'Opened the link',
-      'Asked for a code by mail',
+      'Asked for a code',
       'Opened for signing',
       'Signed',
       'Wrote the signature of Oliver Grant into the file',

@@ -98,7 +98,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     await page.locator('[value="drawn"]').check()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.locator(SIGN).click()
-    await page.getByText('Draw or type your signature first').waitFor()
+    await page.getByText('Draw, type or upload your signature first').waitFor()
     await page.locator('[value="drawn"]').check()
     await pad.scrollIntoViewIfNeeded()
     box = (await pad.boundingBox())!

@@ -93,9 +93,18 @@ test('each named limit is consumed somewhere', () => {
     expect([name, code.includes(`'${name}'`)]).toEqual([name, true])
 })
 
-test('a text message is sent only for codes', () => {
-  const senders = sources.filter(([, text]) => /\bsendSmsLater\(/.test(text)).map(([file]) => file)
-  expect(senders.sort()).toEqual(['modules/accounts/entry/codes/code-message.ts', 'src/mail/sms.ts'])
+test('a text message is sent only for codes, and to signatories without a mailbox', () => {
+  const sendersOf = (name: RegExp) =>
+    sources
+      .filter(([, text]) => name.test(text))
+      .map(([file]) => file)
+      .sort()
+  expect(sendersOf(/\bsendSmsLater\(/)).toEqual([
+    'modules/accounts/entry/codes/code-message.ts',
+    'modules/signing/providers/builtin/emails/invitation.ts',
+    'src/mail/sms.ts',
+  ])
+  expect(sendersOf(/\bsendSmsNotice\(/)).toEqual(['modules/signing/emails/sms.ts', 'src/mail/sms.ts'])
 })
 
 /** Our own text around that of a sender, in subject and text. */

@@ -287,6 +287,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /signing/:id/again/entrance': { code: '123456' },
   'POST /signing/:id/seal/drawn': { shape: 'round', name: 'Kestrel Robotics Ltd', line: '', code: '' },
   'POST /signing/:id/seal/uploaded': { longest: '42' },
+  'POST /signing/:id/signature-picture': { kind: 'picture' },
   'POST /signing/:id/seal/removal': {},
   'POST /mgmt/confirm-order': {
     package: 'single_1',

@@ -45,12 +45,16 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const { name, party, document_number: document } = one
   const contact = provedContact(one)
   // A key signs once; NSS, which pdfsig uses, takes a certificate's second signature for a damaged one.
-  const newSigner = () => issueCertificate(authority, { name, ...contact, at, signsFor: { party, document } })
+  const serials: string[] = []
+  const newSigner = async () => {
+    const signer = await issueCertificate(authority, { name, ...contact, at, signsFor: { party, document } })
+    serials.push(serialOf(signer.certificate))
+    return signer
+  }
   const stamp = await currentStamp(db)
   let bytes = await getFile(db, before.key, before.sha256)
   const seal = await sealToSet(db, one)
   const common = { name: one.name, at, stamp }
-  const serials: string[] = []
   // Beneath the signature, as on paper.
   if (seal) {
     const sealed = { ...common, ...sealSignature(seal, one.document_number), signer: await newSigner() }
@@ -59,7 +63,6 @@ export async function writeSignature(db: Db, signatoryId: string) {
   // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries()) {
     const signer = await newSigner()
-    serials.push(serialOf(signer.certificate))
     bytes = await signPades(bytes, {
       ...common,
       signer,

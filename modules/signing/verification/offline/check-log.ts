@@ -94,10 +94,12 @@ function prefixHashes(signed: Uint8Array): Set<string> {
   return new Set([...ends].map((end) => createHash('sha256').update(signed.subarray(0, end)).digest('hex')))
 }
 
-/** Whether each logged signature is in the PDF under the certificate that the log names, and no other. */
+/** Whether each logged signature is in the PDF under the certificates that the log names, and no other. */
 function sameSigners(rows: LogRow[], finding: Finding | null): boolean {
   const logged = new Set(
-    rows.filter(({ action }) => action === 'write-signature').map(({ details }) => String(details.serial)),
+    rows
+      .filter(({ action }) => action === 'write-signature')
+      .flatMap(({ details }) => String(details.serial).split(', ')),
   )
   const found = new Set(
     (finding?.signatures ?? [])

@@ -20,6 +20,9 @@ import { testDatabase } from '#tests/support/database.ts'
 import { verdictIn, verifyFile } from '../verification/verify-kit.ts'
 import { builtVerifier, type Files, pageVerifier, scriptVerifier, type Verifier } from './verifier-kit.ts'
 
+/** The tests' own compile cache would put files into the folder. */
+const PLAIN = { ...process.env, NODE_COMPILE_CACHE: undefined }
+
 let db: Db
 let cast: Cast
 let documentId: string
@@ -72,7 +75,8 @@ function extracted(files: Files): string {
   return target
 }
 
-const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: PLAIN })
 
 const both = async (files: Files): Promise<[BundleReport, BundleReport]> => {
   const at = now()
