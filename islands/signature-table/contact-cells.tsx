@@ -59,39 +59,46 @@ export function ContactCells({
         )}
       </td>
       {(hasPhones || phone) && (
-        <td className="w-full sm:w-1/2">
-          <Cell
-            id={`phone-${entry.id}`}
-            type="tel"
-            label={t('phone')}
-            value={phone}
-            problem={problems.phone && t(`problem.${problems.phone}`)}
-            onChange={(value) => onEdit({ ...entry, phone: value })}
-            onLeave={onLeave}
-          />
-        </td>
-      )}
-      {entry.email && phone && (
-        <td className="w-full sm:w-1/2">
-          <label htmlFor={`identification-${entry.id}`} className="text-base-content/75 text-xs">
-            {t('identification')}
-          </label>
-          <select
-            id={`identification-${entry.id}`}
-            value={entry.identification ?? 'email'}
-            onChange={(event) =>
-              onEdit({ ...entry, identification: event.currentTarget.value as Identification })
-            }
-            className="select select-sm w-full"
-          >
-            {WAYS.map((way) => (
-              <option key={way} value={way}>
-                {t(`identifications.${way}`)}
-              </option>
-            ))}
-          </select>
+        <td className="grid w-full gap-x-6 gap-y-2 sm:grid-cols-2">
+          <div>
+            <Cell
+              id={`phone-${entry.id}`}
+              type="tel"
+              label={t('phone')}
+              value={phone}
+              problem={problems.phone && t(`problem.${problems.phone}`)}
+              onChange={(value) => onEdit({ ...entry, phone: value })}
+              onLeave={onLeave}
+            />
+          </div>
+          {entry.email && phone && <IdentificationChoice entry={entry} onEdit={onEdit} />}
         </td>
       )}
     </>
+  )
+}
+
+function IdentificationChoice({ entry, onEdit }: Pick<ContactProps, 'entry' | 'onEdit'>) {
+  const t = useWords()
+  return (
+    <div>
+      <label htmlFor={`identification-${entry.id}`} className="text-base-content/75 text-xs">
+        {t('identification')}
+      </label>
+      <select
+        id={`identification-${entry.id}`}
+        value={entry.identification ?? 'email'}
+        onChange={(event) =>
+          onEdit({ ...entry, identification: event.currentTarget.value as Identification })
+        }
+        className="select select-sm w-full"
+      >
+        {WAYS.map((way) => (
+          <option key={way} value={way}>
+            {t(`identifications.${way}`)}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

@@ -163,7 +163,7 @@ function Table({
             <caption className="sr-only">{t('caption')}</caption>
             <thead className="sr-only">
               <tr>
-                {COLUMNS.map((column) => (
+                {COLUMNS.filter((column) => column !== 'phone' || hasPhones).map((column) => (
                   <th key={column} scope="col">
                     {t(column)}
                   </th>
@@ -280,7 +280,6 @@ const COLUMNS = [
   'jobTitle',
   'email',
   'phone',
-  'identification',
   'role',
   'language',
   'places.title',

@@ -48,6 +48,8 @@ const BOUNDED: Record<string, number> = {
   'signing.builtin_code': 10,
   // Each of these codes, and the first opening of the link; as long as the document.
   'documents.action': 11,
+  // One for each of these rows; for ever, as the log shows what was there.
+  'signing.log_leaf': 11,
   'review.link_browser': 10,
   // Sixty an hour; ten minutes, until the night.
   'accounts.social_attempt': 60,
