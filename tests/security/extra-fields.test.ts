@@ -131,7 +131,7 @@ const REFUSED = [
   /^\/mgmt\/:id\/signatories\/:signatory\/(reminder|address)$/,
   /^\/signing\/:id\/(again\/\w+|approval|next\/:next)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,
-  /^\/signing\/:id\/seal\/(uploaded|removal)$/,
+  /^\/signing\/:id\/(seal\/(uploaded|removal)|signature-picture)$/,
   /review\/(:id\/)?comments\/:comment\/removal$|^\/review\/:id\/comments\/:comment\/removal$/,
 ]
 
