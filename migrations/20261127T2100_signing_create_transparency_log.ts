@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The public log of hashes (C2SP tlog-tiles): what stands in it, and privately what that means. */
+/** The public log of hashes (C2SP tlog-tiles), and the private list of what each of its entries is for. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createTable('signing.log_leaf')
@@ -54,9 +54,11 @@ export async function up(db: Kysely<unknown>) {
   await sql`create function signing.refuse_log_change() returns trigger language plpgsql as
     $$ begin raise exception 'the transparency log is append-only'; end $$`.execute(db)
   for (const table of ['log_entry', 'log_hash', 'log_checkpoint']) {
-    await sql`create trigger ${sql.raw(`${table}_append_only`)} before update or delete on ${sql.table(`signing.${table}`)}
+    const [appendOnly, kept] = [sql.raw(`${table}_append_only`), sql.raw(`${table}_kept`)]
+    const guarded = sql.table(`signing.${table}`)
+    await sql`create trigger ${appendOnly} before update or delete on ${guarded}
       for each row execute function signing.refuse_log_change()`.execute(db)
-    await sql`create trigger ${sql.raw(`${table}_kept`)} before truncate on ${sql.table(`signing.${table}`)}
+    await sql`create trigger ${kept} before truncate on ${guarded}
       for each statement execute function signing.refuse_log_change()`.execute(db)
   }
 

@@ -18,14 +18,16 @@ export type Problems = Partial<Record<'name' | 'title' | 'email' | 'phone', Prob
 /** Limits of signatories of one party and in total; the server checks the same limits. */
 export const MAX_SIGNATORIES = { party: 10, all: 40 }
 
-/** Like a phone number; the server knows which numbers exist. */
-const PHONE = /^[+＋]?[\d０-９\s()-]{6,29}$/
-
+/** Digits with the country code of places outside the mainland. */
 const phoneKey = (phone: string) =>
   phone
     .normalize('NFKC')
     .replace(/[\s()-]/g, '')
-    .replace(/^(?:\+|00)?86(?=1\d{10}$)/, '')
+    .replace(/^00/, '+')
+    .replace(/^\+?86(?=1\d{10}$)/, '')
+
+/** Like a mobile number; which numbers exist abroad, the server knows. */
+const isPhone = (phone: string) => /^(?:1[3-9]\d{9}|\+(?!86)\d{7,15})$/.test(phoneKey(phone))
 
 /** The contacts that more than one person has. */
 function sharedContacts(list: SignatoryEntry[]): Set<string> {
@@ -46,7 +48,7 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
     if (!email.trim() && !phone.trim()) found.email = 'contact'
     else if (email.trim() && !isAddress(foldAddress(email))) found.email = 'format'
     else if (shared.has(email.trim().toLowerCase())) found.email = 'duplicate'
-    if (phone.trim() && !PHONE.test(phone.trim())) found.phone = 'format'
+    if (phone.trim() && !isPhone(phone)) found.phone = 'format'
     else if (phone.trim() && shared.has(phoneKey(phone))) found.phone = 'duplicate'
     if (Object.keys(found).length > 0) problems.set(id, found)
   }

@@ -54,11 +54,13 @@ export function templateFor(account: AliyunAccount, to: string, kind: 'code' | '
  * an ordinary error when a retry may help.
  */
 export async function sendByAliyun(account: AliyunAccount, to: string, message: string | SmsNotice) {
+  const template = templateFor(account, to, typeof message === 'string' ? 'code' : 'notice')
+  if (!template) throw new SmsRefused('There is no template for this message')
   const url = new URL(account.endpoint)
   const query = canonicalQuery({
     PhoneNumbers: numberFor(to),
     SignName: account.signName,
-    TemplateCode: templateFor(account, to, typeof message === 'string' ? 'code' : 'notice') ?? '',
+    TemplateCode: template,
     TemplateParam: JSON.stringify(parametersOf(message)),
   })
   const response = await fetch(`${url.origin}/?${query}`, {

@@ -152,12 +152,17 @@ interface Outcome {
   givenUp?: string
 }
 
+/** A demo without a service shows it in the outbox; elsewhere it cannot be sent. */
+async function sendSms({ recipient, notice, code }: Selectable<MailTable>) {
+  if (config.sms) await sendByAliyun(config.sms, recipient, notice ?? code ?? '')
+  else if (!config.demo) throw new SmsRefused('There is no SMS service')
+}
+
 /** Returns the result; throws when a retry may help. */
 async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   try {
     if (mail.channel === 'email' && config.SMTP_URL) await sendBySmtp(config.SMTP_URL, mail)
-    if (mail.channel === 'sms' && config.sms)
-      await sendByAliyun(config.sms, mail.recipient, mail.notice ?? mail.code ?? '')
+    if (mail.channel === 'sms') await sendSms(mail)
     return { state: 'sent', sent_at: now() }
   } catch (error) {
     const refusal = refusalOf(error)

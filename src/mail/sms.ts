@@ -23,7 +23,7 @@ export const canReach = (to: string) =>
  * outbox. Throws PUSH_SMS_FAIL for a number without a template.
  */
 export async function sendSmsLater(trx: Db, to: string, text: string, code: string) {
-  requireTemplate(to, 'code')
+  if (config.sms && !templateFor(config.sms, to, 'code')) throw new AppError('PUSH_SMS_FAIL')
   await enqueueMessage(trx, 'sms', { to, subject: '', text, html: '', code })
 }
 
@@ -37,13 +37,11 @@ interface Notice {
   document: string
 }
 
-/** Like `sendSmsLater`, for a message with a link to sign; returns its id. */
+/**
+ * Enqueues a message with a link to sign, and returns its id. Without a template its delivery fails, as when
+ * a number does not exist: a signing that runs must not stop because the configuration was changed.
+ */
 export async function sendSmsNotice(trx: Db, to: string, { text, link, ...facts }: Notice): Promise<string> {
-  requireTemplate(to, 'notice')
   const notice: SmsNotice = { ...facts, link: link.slice(link.lastIndexOf('/') + 1) }
   return enqueueMessage(trx, 'sms', { to, subject: '', text, html: '', links: [link], notice })
-}
-
-function requireTemplate(to: string, kind: 'code' | 'notice') {
-  if (config.sms && !templateFor(config.sms, to, kind)) throw new AppError('PUSH_SMS_FAIL')
 }

@@ -50,13 +50,13 @@ test('from disk and without network, the page gives the verdict of the script an
   const { page, complaints, requests } = await opened('en-US')
   await page.locator('#zip').setInputFiles(zip)
   await page.getByRole('heading', { name: 'Everything fits together' }).waitFor()
-  const told = spawnSync(process.execPath, ['verify.mjs', '--json'], {
+  const answer = spawnSync(process.execPath, ['verify.mjs', '--json'], {
     cwd: folder,
     encoding: 'utf8',
     env: PLAIN,
   })
-  const report = JSON.parse(told.stdout)
-  expect([told.status, await verdictOf(page), report.verdict]).toEqual([0, 'sound', 'sound'])
+  const report = JSON.parse(answer.stdout)
+  expect([answer.status, await verdictOf(page), report.verdict]).toEqual([0, 'sound', 'sound'])
   const outcomes = await page.locator('h3', { hasText: 'Unchanged since signing' }).count()
   expect([
     outcomes,
@@ -92,13 +92,13 @@ test('the extracted folder can be chosen, on a phone and in Chinese, and a chang
   await page.locator('#folder').setInputFiles(folder)
   await page.getByRole('heading', { name: '证据包存在问题' }).waitFor()
   await page.getByText('signed.pdf 已被改动。').waitFor()
-  const told = spawnSync(process.execPath, ['verify.mjs', '--lang=en'], {
+  const answer = spawnSync(process.execPath, ['verify.mjs', '--lang=en'], {
     cwd: folder,
     encoding: 'utf8',
     env: PLAIN,
   })
-  expect(told.status).toBe(1)
-  expect(told.stdout).toContain('signed.pdf was changed.')
+  expect(answer.status).toBe(1)
+  expect(answer.stdout).toContain('signed.pdf was changed.')
   await page.locator('#zip').setInputFiles(join(folder, 'README.txt'))
   await page.getByText('这不是证据包').waitFor()
   await page.context().close()

@@ -16,6 +16,7 @@ interface Props {
   label: string
   /** The field of a second code, by SMS. */
   phoneLabel?: string
+  phoneRequired?: boolean
   open: string
   values?: Record<string, string>
   problems?: Record<string, MessageKey>
@@ -26,7 +27,7 @@ interface Props {
 
 /** The step in which the person enters the mailed code. */
 export function CodeStep({ title, lead, about, delivery, action, label, open, children, ...given }: Props) {
-  const { phoneLabel } = given
+  const { phoneLabel, phoneRequired } = given
   const { details = {}, values, problems } = given
   return (
     <EntranceCard title={title} lead={lead} about={about}>
@@ -47,6 +48,7 @@ export function CodeStep({ title, lead, about, delivery, action, label, open, ch
             <TextField
               name="phone_code"
               label={phoneLabel}
+              required={phoneRequired}
               values={values}
               problems={problems}
               inputMode="numeric"

@@ -1,9 +1,9 @@
 import type { FormState } from '#src/http/body.ts'
 import { smsNoticesAvailable } from '#src/mail/sms.ts'
 import { ActionForm } from '#views/action-card.tsx'
-import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { addressOf, type Contact } from '../contact.ts'
+import { ContactFields } from './contact-fields.tsx'
 
 interface Props extends FormState {
   documentId: string
@@ -28,25 +28,12 @@ export function AddressForm({ documentId, signatory, values, problems, details }
       <p className="wrap-anywhere mb-2">
         {t(refused ? 'lead' : 'leadOpen', { name, email: addressOf(signatory) })}
       </p>
-      <TextField
-        name="email"
-        label={t('email')}
-        required={!hasPhone}
-        inputMode="email"
-        maxLength={254}
+      <ContactFields
+        email={{ label: t('email'), required: !hasPhone }}
+        phone={hasPhone ? { label: t('phone'), required: false } : null}
         values={values ?? now}
         problems={problems}
       />
-      {hasPhone && (
-        <TextField
-          name="phone"
-          label={t('phone')}
-          inputMode="tel"
-          maxLength={30}
-          values={values ?? now}
-          problems={problems}
-        />
-      )}
     </ActionForm>
   )
 }

@@ -45,8 +45,8 @@ function useColumns({ documentId, round }: Props): Column<Signatory>[] {
     },
     { key: 'name', head: t('column.name'), cell: (row) => <NameCell row={row} />, main: true },
     {
-      key: 'email',
-      head: t('column.email'),
+      key: 'contact',
+      head: t('column.contact'),
       cell: (row) => <AddressCell documentId={documentId} round={round} row={row} />,
       wide: true,
     },

@@ -24,7 +24,7 @@ export interface ManifestReport {
 export interface KnownCertificates {
   /** Those whose keys have ever signed or issued for us. */
   identities: Uint8Array[]
-  /** Any others that may stand in the signature. */
+  /** Other certificates that the signature may contain. */
   others: Uint8Array[]
 }
 

@@ -60,7 +60,9 @@ function wordsOf(report: BundleReport, locale: Locale): string {
   const paragraphs = [
     [t(`signing.offline.verdict.${verdict}.title`), t(`signing.offline.verdict.${verdict}.text`)],
     faultsIn(report, t).map((words) => `  ! ${words}`),
-    people.map((one) => `  ${one.signer} <${one.email}>: ${clock(one)}`),
+    people.map(
+      (one) => `  ${one.signer} <${[one.email, one.phone].filter(Boolean).join(', ')}>: ${clock(one)}`,
+    ),
     log.problem
       ? []
       : [

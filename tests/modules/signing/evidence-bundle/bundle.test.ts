@@ -140,10 +140,10 @@ test('/verify publishes the fingerprint of the root, and names the public log', 
 })
 
 test('the script in the extracted folder says so in words, and other programs agree', () => {
-  const told = run('verify.mjs', '--lang=en')
-  expect([told.status, told.stderr]).toEqual([0, ''])
-  expect(told.stdout).toContain('Everything fits together')
-  for (const { name, email } of SIGNATORIES) expect(told.stdout).toContain(`${name} <${email}>`)
+  const answer = run('verify.mjs', '--lang=en')
+  expect([answer.status, answer.stderr]).toEqual([0, ''])
+  expect(answer.stdout).toContain('Everything fits together')
+  for (const { name, email } of SIGNATORIES) expect(answer.stdout).toContain(`${name} <${email}>`)
   expect(run('verify.mjs', '--lang=zh-TW').stdout).toContain('證據包完好，簽署有效')
   expect(run('check-log.mjs', 'action-log.json').stdout).toMatch(/^whole: \d+ rows/)
   const cms = '-verify -binary -inform DER -in manifest.json.p7s -content manifest.json'.split(' ')

@@ -7,6 +7,9 @@ import { momentText } from '#views/values/moment.tsx'
 import { maskedCodeAddressesOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
+/** What to do without a message, by where codes are sent. */
+const MISSING = { email: 'noCode', phone: 'noSms', both: 'noCodes' } as const
+
 type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
 
 /** Enters the mailed code; another one can be requested after a minute. */
@@ -25,6 +28,7 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) 
       title={t('entrance.codeTitle')}
       action={`${path}/entrance`}
       label={t(turn.identification === 'both' ? 'entrance.mailCode' : 'entrance.code')}
+      phoneRequired
       phoneLabel={turn.identification === 'both' ? t('entrance.phoneCode') : undefined}
       open={t('entrance.open')}
     >
@@ -34,7 +38,7 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) 
         </button>
       </form>
       <p className="mt-3 text-base-content/75 text-sm">
-        {t(turn.identification === 'email' ? 'entrance.noCode' : 'entrance.noSms', {
+        {t(`entrance.${MISSING[turn.identification]}`, {
           starter: turn.starter_name,
           team: turn.starter_team,
         })}

@@ -5,6 +5,7 @@ import { Card } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { Successor } from '../../../running/hand-over.ts'
 import type { Question } from '../../../running/questions.ts'
+import { ContactFields } from '../../../views/contact-fields.tsx'
 import type { Turn } from '../signer-link.ts'
 
 /** A signatory names the colleague who will act in their place. */
@@ -25,28 +26,12 @@ export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
             values={values}
             problems={problems}
           />
-          {turn.identification !== 'phone' && (
-            <TextField
-              name="email"
-              label={t('email')}
-              required
-              inputMode="email"
-              maxLength={254}
-              values={values}
-              problems={problems}
-            />
-          )}
-          {turn.identification !== 'email' && (
-            <TextField
-              name="phone"
-              label={t('phone')}
-              required
-              inputMode="tel"
-              maxLength={30}
-              values={values}
-              problems={problems}
-            />
-          )}
+          <ContactFields
+            email={turn.identification === 'phone' ? null : { label: t('email'), required: true }}
+            phone={turn.identification === 'email' ? null : { label: t('phone'), required: true }}
+            values={values}
+            problems={problems}
+          />
           <Buttons turn={turn} submit={t('confirm')} back={t('back')} />
         </form>
       </Card>
