@@ -14,7 +14,7 @@ const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g
 const UNSEEN = /(?!\p{Bidi_Control}|[\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /** The scripts whose letters change by joiners and selectors, which cleaning leaves there. */
-const JOINED = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Mongolian}]/u
+const JOINED = /(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Mongolian}]/u
 export const JOINER = /\u200c|\u200d|[\u180b-\u180d\u180f]/
 
 /** Control characters, bidirectional controls, and lone surrogates or replacement characters. */
