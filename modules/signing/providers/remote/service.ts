@@ -1,0 +1,178 @@
+import type { Locale } from '#src/core/i18n.ts'
+import type { SignatoryRole } from '../../schema.ts'
+
+/** How surely a provider knows who somebody is, from the weakest to the strongest. */
+export type IdentityLevel = 'email' | 'phone' | 'real-name'
+
+/** What a service can do. The signature setting offers only this and gives the reason. */
+export interface Capabilities {
+  /** Which contacts suffice alone. */
+  contacts: { email: boolean; phone: boolean }
+  /** Several signatories may sign at the same time. */
+  parallel: boolean
+  /** People who agree without signing. */
+  approvers: boolean
+  /** People who only receive the signed file. */
+  copies: boolean
+  seals: boolean
+  crossPageSeals: boolean
+  remind: boolean
+  correctContact: boolean
+  extend: boolean
+  /** The languages of the service's own pages and mails. */
+  languages: readonly Locale[]
+  identityLevels: readonly IdentityLevel[]
+  maximumBytes: number
+  /** The longest time that a signing may stay open. */
+  maximumDays: number
+}
+
+/** A rectangle on a page, in points from the page's lower left corner as it is displayed. */
+export interface RemotePlace {
+  /** From 1. */
+  page: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface RemoteParty {
+  /** "a" to "j" */
+  key: string
+  as: 'individual' | 'institution'
+  name: string
+  /** Unified social credit code or foreign registration number of an institution. */
+  registrationNumber: string | null
+  legalRepresentative: string | null
+  /** Established or resident in mainland China. */
+  mainland: boolean
+}
+
+export interface RemoteSignatory {
+  /** Our own id, a UUID, which the service keeps with theirs. */
+  id: string
+  party: RemoteParty
+  role: SignatoryRole
+  /** From 1; signatories with equal numbers sign at the same time. */
+  order: number
+  name: string
+  /** At least one of the two contacts is set. */
+  email: string | null
+  /** E.164 */
+  phone: string | null
+  locale: Locale
+  /** Where they sign by hand. */
+  places: RemotePlace[]
+  /** Where they set the seal of their party at the service; null when they set none. */
+  seal: { places: RemotePlace[]; crossPage: boolean } | null
+}
+
+export interface RemoteSender {
+  as: 'individual' | 'institution'
+  name: string
+  email: string | null
+  phone: string | null
+  /** Of the institution. */
+  organisation: { name: string; registrationNumber: string } | null
+  /** The service's own id of the sender, from a granted authorisation. */
+  reference: string | null
+}
+
+/** A file to be signed at a service. */
+export interface RemoteOrder {
+  /** Our own id, a UUID; the service keeps it as the business number. */
+  signingId: string
+  title: string
+  /** With its extension, free of / \ : * " < > | ? */
+  fileName: string
+  file: Uint8Array
+  sender: RemoteSender
+  signatories: RemoteSignatory[]
+  message: string
+  expiresAt: Date
+  /** Days between reminders that the service sends itself; 0: none. */
+  reminderDays: number
+  /** Where the service posts its callbacks. */
+  callbackUrl: string
+  /** Where a signatory's browser returns to; proves nothing. */
+  returnUrl: string
+}
+
+export type RemoteState = 'draft' | 'started' | 'completed' | 'declined' | 'expired' | 'revoked'
+
+export interface RemoteProgress {
+  state: RemoteState
+  signatories: {
+    /** Our own id. */
+    id: string
+    state: 'waiting' | 'invited' | 'signed' | 'declined'
+    /** When they signed or declined. */
+    at: Date | null
+    /** Why they declined. */
+    reason: string | null
+  }[]
+}
+
+export type RemoteAuthorisation =
+  | { state: 'pending' }
+  /** `until`: null when the service names no end. */
+  | { state: 'granted'; reference: string; from: Date; until: Date | null }
+  | { state: 'refused' | 'lapsed'; reason: string | null }
+
+/** A request that says it comes from the service. */
+export interface CallbackRequest {
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** Of the address that was called, decoded. */
+  query: Record<string, string>
+  body: Uint8Array
+}
+
+/** A verified callback: only a reason to query the service, never a fact. */
+export interface Callback {
+  /** The same for each delivery of one event. */
+  key: string
+  about:
+    | { kind: 'signing'; remoteId: string }
+    | { kind: 'authorisation'; flow: string }
+    /** An event that we have no use for; it is acknowledged all the same. */
+    | { kind: 'other' }
+}
+
+/**
+ * The calls to one e-sign service, without a database. Every method throws a ProviderError. Signing takes two
+ * steps: a draft costs nothing and notifies nobody, so a draft whose answer was lost may be repeated; its id
+ * is stored before it is started.
+ */
+export interface RemoteService {
+  capabilities: Capabilities
+  /** Where the sender authorises us; `flow` is the service's id of this attempt. */
+  authorise(
+    sender: RemoteSender,
+    urls: { callbackUrl: string; returnUrl: string; locale: Locale },
+  ): Promise<{ flow: string; url: string }>
+  authorisation(flow: string): Promise<RemoteAuthorisation>
+  /** Uploads the file and creates a draft. Returns the service's id of the signing. */
+  draft(order: RemoteOrder): Promise<string>
+  /** Starts a draft; changes nothing when it was started before. */
+  start(remoteId: string): Promise<void>
+  progress(remoteId: string): Promise<RemoteProgress>
+  /** An address where the signatory can sign now. It may end within minutes, so it is never mailed. */
+  signerLink(remoteId: string, signatory: RemoteSignatory, returnUrl: string): Promise<string>
+  remind(remoteId: string, signatory: RemoteSignatory): Promise<void>
+  /** Invites a signatory at a corrected contact; only with `capabilities.correctContact`. */
+  correctContact?(remoteId: string, signatory: RemoteSignatory): Promise<void>
+  /** Only with `capabilities.extend`. */
+  extend?(remoteId: string, expiresAt: Date): Promise<void>
+  /** Ends a running signing; changes nothing when it has ended. */
+  revoke(remoteId: string, reason: string): Promise<void>
+  /** The signed PDF of a completed signing. */
+  download(remoteId: string): Promise<Uint8Array>
+  /** The service's own evidence of a completed signing; null when it gives none. */
+  evidence(remoteId: string): Promise<{ fileName: string; bytes: Uint8Array } | null>
+  /** Verifies a callback; null when it does not come from the service or is too old. */
+  readCallback(request: CallbackRequest): Callback | null
+  /** What the service accepts as an acknowledgement, within seconds. */
+  acknowledgement: { status: 200; contentType: string; body: string }
+}
