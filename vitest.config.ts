@@ -56,7 +56,7 @@ const OURS = ['tests/support/setup.ts', 'tests/support/reset.ts']
 const OMITTED = process.env.DRAWN === '1' ? omittedFiles(Number(process.env.SEED)) : []
 
 const common = {
-  testTimeout: 120_000,
+  testTimeout: process.env.LONG === '1' ? 14_400_000 : 120_000,
   hookTimeout: 120_000,
   env: {
     // As `npm start` runs a demo: React's development build takes several times as long for every page.
