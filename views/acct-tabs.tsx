@@ -6,6 +6,7 @@ const TABS = [
   { key: 'account', href: '/mgmt/acct-info' },
   { key: 'members', href: '/mgmt/acct-info/members' },
   { key: 'seals', href: '/mgmt/acct-info/seals' },
+  { key: 'authorisation', href: '/mgmt/acct-info/authorisation' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
   { key: 'orders', href: '/mgmt/order-record' },
   { key: 'memory', href: '/mgmt/acct-info/translation-memory' },
@@ -19,13 +20,13 @@ interface Props {
 }
 
 /**
- * Members and the translation memory are for the administrator, seals for those who may use them; usage and
- * orders are not for staff.
+ * Members and the translation memory are for the administrator, seals for those who may use them;
+ * authorisation, usage and orders are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {
   if (key === 'members' || key === 'memory') return permissions.includes('team.edit')
   if (key === 'seals') return permissions.includes('seal.use')
-  return (key !== 'usage' && key !== 'orders') || !permissions.includes('desk.enter')
+  return !['authorisation', 'usage', 'orders'].includes(key) || !permissions.includes('desk.enter')
 }
 
 const DONE = [

@@ -35,6 +35,8 @@ export interface SignatureTableProps {
   options: SigningOptions
   parties: PartyChoice[]
   uses: Uses
+  /** Whether the sender has authorised us to send documents. */
+  isAuthorised: boolean
   /** Whether it is an uploaded PDF, which has no signature blocks of ours. */
   isImported: boolean
   /** Whether people can be reached by phone. */
@@ -68,6 +70,7 @@ function Table({
   options: firstOptions,
   parties,
   uses,
+  isAuthorised,
   isImported,
   hasPhones,
   maySave,
@@ -263,6 +266,7 @@ function Table({
             isReady={preview.value !== undefined}
             check={check}
             uses={uses}
+            isAuthorised={isAuthorised}
             flush={flush}
           />
         </div>

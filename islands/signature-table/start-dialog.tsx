@@ -17,6 +17,8 @@ interface Props {
   flush: () => Promise<boolean>
   /** E-signings of the plan: left, and in total. */
   uses: Uses
+  /** Whether the sender has authorised us to send documents. */
+  isAuthorised: boolean
 }
 
 export interface Uses {
@@ -25,10 +27,11 @@ export interface Uses {
 }
 
 /** Asks for confirmation before mails are sent. */
-export function StartDialog({ documentId, people, days, isReady, check, flush, uses }: Props) {
+export function StartDialog({ documentId, people, days, isReady, check, flush, uses, isAuthorised }: Props) {
   const t = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
+  const choice = `/mgmt/acct-info/authorisation/choice?document=${documentId}`
   const confirm = async () => {
     if (await flush()) form.current?.submit()
     else dialog.current?.close()
@@ -67,6 +70,7 @@ export function StartDialog({ documentId, people, days, isReady, check, flush, u
             ))}
           </ol>
           <p className="mt-2 text-base-content/75 text-sm">{t('confirmDays', { days })}</p>
+          {!isAuthorised && <p className="alert alert-warning alert-soft mt-4">{t('notAuthorised')}</p>}
           {uses.unused === 0 ? (
             <p className="alert alert-soft mt-4">{t('noUses')}</p>
           ) : (
@@ -76,7 +80,11 @@ export function StartDialog({ documentId, people, days, isReady, check, flush, u
             <button type="button" className="btn btn-ghost" onClick={() => dialog.current?.close()}>
               {t('cancel')}
             </button>
-            {uses.unused === 0 ? (
+            {!isAuthorised ? (
+              <a href={choice} className="btn btn-primary">
+                {t('authorise')}
+              </a>
+            ) : uses.unused === 0 ? (
               <a href="/pricing" className="btn btn-primary">
                 {t('buyMore')}
               </a>

@@ -16,7 +16,7 @@ export {
   onSigningQuestion,
   onSigningStep,
 } from './inbox/listeners.ts'
-export { onOrderProgress, onPlanEnding, onPlanOpened } from './inbox/order-listeners.ts'
+export { onAuthorisationNews, onOrderProgress, onPlanEnding, onPlanOpened } from './inbox/order-listeners.ts'
 export {
   onReviewAnswered,
   onReviewEnded,

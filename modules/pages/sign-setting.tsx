@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
+import { type AuthorisationStatus, AuthorisationSummary } from '#modules/authorisations/index.ts'
 import type { Document } from '#modules/documents/index.ts'
 import {
   SealSummary,
@@ -11,6 +12,7 @@ import {
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { smsNoticesAvailable } from '#src/mail/sms.ts'
+import { ActionPlace } from '#views/action-link.tsx'
 import { Island } from '#views/island.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
@@ -22,13 +24,14 @@ interface Props {
   options: SigningOptions
   uses: SignatureTableProps['uses']
   viewer: Viewer
+  authorisation: AuthorisationStatus
   sealing: Omit<ComponentProps<typeof SealSummary>, 'documentId'>
   maySave: boolean
   locale: Locale
 }
 
 export function SignSettingPage({ document, signatories, options, uses, viewer, sealing, ...rest }: Props) {
-  const { maySave, locale } = rest
+  const { maySave, locale, authorisation } = rest
   const t = useTranslations('signing')
   const props: SignatureTableProps = {
     documentId: document.id,
@@ -40,6 +43,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
       label: partyLabel(locale, key, (locale === 'en_US' && nameEn) || name),
     })),
     uses,
+    isAuthorised: authorisation.valid !== null,
     isImported: document.kind === 'imported',
     hasPhones: smsNoticesAvailable(),
     maySave,
@@ -62,8 +66,10 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
         <p className="mb-4">{t('setting.lead')}</p>
         {viewer.email === null && <NoMailbox />}
         <SigningWay template={document.template} />
+        <AuthorisationSummary documentId={document.id} {...authorisation} />
         <SealSummary documentId={document.id} {...sealing} />
         <Island name="signature-table" component={SignatureTable} props={props} />
+        <ActionPlace />
       </main>
     </>
   )

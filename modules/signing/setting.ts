@@ -3,6 +3,11 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
+import {
+  type AuthorisationStatus,
+  pendingAuthorisation,
+  validAuthorisation,
+} from '#modules/authorisations/index.ts'
 import type { Document } from '#modules/documents/index.ts'
 import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
@@ -18,6 +23,7 @@ import { foldAddress, isAddress } from '#views/values/address.ts'
 import { contactIn, sharesContact } from './contact.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import { signingParties } from './copy/signing-parties.ts'
+import { providerFor } from './providers/registry.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
 import type { PartySealChoice } from './seals/seal-schema.ts'
@@ -121,14 +127,19 @@ function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
   return spot && !entry.spots ? { ...entry, spots: [spot] } : entry
 }
 
-/** Like `findSetting`, with the remaining e-signings of the package and the seals to choose. One query. */
+/** Like `findSetting`, with the remaining e-signings of the package, the seals to choose and the sender's
+ * authorisation. One query. */
 export async function findSettingPage(db: Db, viewer: Viewer, document: Signable) {
-  const { uses, usable, ...stored } = await db
+  const provider = providerFor(document).name
+  const { uses, usable, valid, pending, ...stored } = await db
     .selectNoFrom(storedIn(db, document.id))
     .select(jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'))
     .select(jsonArrayFrom(usableSeals(db, viewer)).as('usable'))
+    .select(jsonObjectFrom(validAuthorisation(db, viewer, provider)).as('valid'))
+    .select(jsonObjectFrom(pendingAuthorisation(db, viewer, provider)).as('pending'))
     .executeTakeFirstOrThrow()
-  return { ...settingFrom(document, stored), uses: uses!, usable }
+  const authorisation = { valid, pending } as AuthorisationStatus
+  return { ...settingFrom(document, stored), uses: uses!, usable, authorisation }
 }
 
 /** One signatory for each signing party, as named in its block. */

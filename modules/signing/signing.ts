@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
+import { requireAuthorisation } from '#modules/authorisations/index.ts'
 import { actorOf, type Document, findFile, logAction, moveTo } from '#modules/documents/index.ts'
 import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
 import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
@@ -28,10 +29,11 @@ import { findSetting, refuseBadSetting, signs } from './setting.ts'
 
 /**
  * Starts the signing of a finalised document or an imported PDF; it cannot be cancelled. Throws the problem
- * with the signatories, IDENTITY_INFO_MISSING, FILE_GENERATING before the PDF exists, DOCUMENT_STATUS_WRONG
- * for a second start, TOO_MANY_REQUESTS after fifty mails in a day to one mailbox or three hundred of one
- * team, and SIGNING_IMPOSSIBLE for a file that not everybody could sign and seal: then nothing is spent and
- * nobody is invited. `locale` is the language of signatories without their own.
+ * with the signatories, IDENTITY_INFO_MISSING, AUTHORISATION_REQUIRED, FILE_GENERATING before the PDF
+ * exists, DOCUMENT_STATUS_WRONG for a second start, TOO_MANY_REQUESTS after fifty mails in a day to one
+ * mailbox or three hundred of one team, and SIGNING_IMPOSSIBLE for a file that not everybody could sign and
+ * seal: then nothing is spent and nobody is invited. `locale` is the language of signatories without their
+ * own.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
   const document = await findSignable(db, viewer, documentId)
@@ -42,10 +44,11 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
     throw new AppError('FILE_GENERATING')
   await requireIdentityInfo(db, viewer)
+  const provider = providerFor(document)
+  const authorisation = await requireAuthorisation(db, viewer, provider.name)
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
   for (const one of signatories) await consumeSigningPoints(viewer.teamId, addressOf(contactIn(one)))
-  const provider = providerFor(document)
   const signingId = newId()
   const turns = turnsOf(signatories)
   const rows = signatories.map((one, index) =>
@@ -83,6 +86,8 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     await logAction(trx, document.id, actor, 'start-signing', {
       signatories: signatories.length,
       sha256: file.sha256,
+      sender: authorisation.sender,
+      authorisation: authorisation.id,
     })
     await provider.start(trx, { signingId, file })
   })

@@ -1,3 +1,4 @@
+import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseConsultations } from '#modules/consultations/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
@@ -8,6 +9,7 @@ import {
   eraseFeedback,
   eraseInbox,
   lapseTasks,
+  onAuthorisationNews,
   onChatUnread,
   onConsultationProgress,
   onHandOver,
@@ -94,9 +96,11 @@ listen('order-ended', notifyEnded)
 listen('order-reversed', notifyReversed)
 listen('payment-unsettled', notifyUnsettled)
 listen('payment-refunded', notifyRefunded)
+listen('authorisation-news', onAuthorisationNews)
 listen('order-news', onOrderProgress)
 listen('chat-unread', onChatUnread)
 listen('consultation-news', onConsultationProgress)
+listen('account-erased', eraseAuthorisations)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
 listen('account-erased', eraseUploads)

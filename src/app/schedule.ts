@@ -28,6 +28,8 @@ export const SCHEDULE: Record<string, string> = {
   'old-archives': '31 * * * *',
   'old-pictures': '21 * * * *',
   'deleted-contacts': '49 3 * * *',
+  'authorisation-endings': '7 9 * * *',
+  'old-licences': '45 3 * * *',
   'plan-endings': '11 * * * *',
   'monthly-uses': '7 * * * *',
   'overdue-orders': '* * * * *',

@@ -97,6 +97,9 @@ export const ERROR_STATUS = {
   STORAGE_FULL: 507,
   SIGNING_IMPOSSIBLE: 422,
   IDENTITY_INFO_MISSING: 422,
+  AUTHORISATION_REQUIRED: 422,
+  AUTHORISATION_PENDING: 409,
+  AUTHORISATION_DECIDED: 409,
   SIGNING_STATUS_WRONG: 409,
   SIGNATORY_LIMIT: 422,
   SEAL_EXISTS: 409,
@@ -130,7 +133,9 @@ export const isErrorCode = (text: string | undefined): text is ErrorCode =>
   Object.hasOwn(ERROR_STATUS, text ?? '')
 
 /** The action that helps after an error, where correcting the input is not enough. */
-export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pay' | 'account'>> = {
+export const ADVICE: Partial<
+  Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pay' | 'account' | 'authorise'>
+> = {
   OTHER: 'refresh',
   UNAVAILABLE: 'refresh',
   REQUEST_TIMEOUT: 'refresh',
@@ -143,6 +148,7 @@ export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pa
   ORDER_STATUS_WRONG: 'refresh',
   CONSULTATION_STATUS_WRONG: 'refresh',
   IDENTITY_INFO_MISSING: 'account',
+  AUTHORISATION_REQUIRED: 'authorise',
   ORDER_CLOSE_NOT_ALLOWED: 'pay',
   UNPAID_ORDER: 'pay',
   PENDING_ORDER_EXISTS: 'pay',

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { authenticate } from '#modules/accounts/account.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
@@ -10,6 +9,7 @@ import { HOUR, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { samplePicture } from './sample-picture.ts'
 
 /** Creates questions for the desk: one waits, one is in progress, one is answered. */
 export async function seedFeedback(db: Db) {
@@ -56,7 +56,11 @@ export async function seedFeedback(db: Db) {
   await sendAsCustomer(
     db,
     hannah,
-    { words: 'This is the page I mean.', key: 'demo-4', file: await picture() },
+    {
+      words: 'This is the page I mean.',
+      key: 'demo-4',
+      file: { type: 'png', name: 'page.png', bytes: await samplePicture() },
+    },
     'en_US',
   )
   hoursAgo(2)
@@ -68,13 +72,6 @@ export async function seedFeedback(db: Db) {
     'zh_CN',
   )
   setClock(null)
-}
-
-/** A picture to attach to a question. */
-async function picture() {
-  const file = 'images/card-en_US.png'
-  const bytes = await readFile(`dist/client/${file}`).catch(() => readFile(`public/${file}`))
-  return { type: 'png' as const, name: 'page.png', bytes }
 }
 
 function ask(db: Db, { id: accountId, email }: Viewer, locale: 'zh_CN' | 'en_US', question: string) {

@@ -4,6 +4,8 @@ import { invite } from '#modules/accounts/members/invitation.ts'
 import { acceptInvitation, findInvitation } from '#modules/accounts/members/invitation-acceptance.ts'
 import { subscribeToTemplateMail } from '#modules/accounts/notices/template-mail.ts'
 import { editCompany, editProfile } from '#modules/accounts/profile/profile.ts'
+import { authoriseAsInstitution } from '#modules/authorisations/authorisation.ts'
+import { grant } from '#modules/authorisations/desk-authorisations.ts'
 import { orderAsDemo } from '#modules/orders/demo-orders.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
 import { markAsNew, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
@@ -11,6 +13,7 @@ import { DAY, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { samplePicture } from './sample-picture.ts'
 
 /** Buys the teams' plans and adds the colleague. */
 export async function seedTeams(db: Db) {
@@ -22,6 +25,8 @@ export async function seedTeams(db: Db) {
   await describe(db, await viewerOf(db, 'demo_admin'))
   await addColleague(db)
   await inviteMore(db, daysAgo)
+  daysAgo(23)
+  await authorise(db)
   daysAgo(9)
   await orderAsDemo(db, lin, { ...SIGNATURES, ends: 'paid' })
   daysAgo(7)
@@ -68,6 +73,16 @@ async function describe(db: Db, lin: Viewer) {
     position: '总法律顾问 General Counsel',
     mailingAddress: '上海市浦东新区世纪大道1568号12层 200122',
   })
+}
+
+/** The company has authorised us; our staff have checked its licence. */
+async function authorise(db: Db) {
+  const id = await authoriseAsInstitution(db, await viewerOf(db, 'demo_admin'), {
+    registrationNumber: '',
+    legalRepresentative: '陈莲',
+    licence: { type: 'png', bytes: await samplePicture() },
+  })
+  await grant(db, await viewerOf(db, 'desk_agent'), id)
 }
 
 async function addColleague(db: Db) {

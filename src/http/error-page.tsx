@@ -99,7 +99,9 @@ export function ErrorView(props: Props) {
   const buys = ADVICE[code] === 'buy'
   const pays = ADVICE[code] === 'pay'
   const completes = ADVICE[code] === 'account'
-  const leads = refreshes || document || back || logsIn || buys || pays || completes
+  const authorises = ADVICE[code] === 'authorise'
+  const elsewhere = logsIn || buys || pays || completes || authorises
+  const leads = refreshes || document || back || elsewhere
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -117,7 +119,7 @@ export function ErrorView(props: Props) {
           </a>
         )}
         {back && (
-          <a href={back} className={`btn ${logsIn || buys || pays || completes ? '' : 'btn-primary'}`}>
+          <a href={back} className={`btn ${elsewhere ? '' : 'btn-primary'}`}>
             {t('goBack')}
           </a>
         )}
@@ -134,6 +136,11 @@ export function ErrorView(props: Props) {
         {completes && (
           <a href="/mgmt/acct-info" className="btn btn-primary">
             {translate('acctInfo.title')}
+          </a>
+        )}
+        {authorises && (
+          <a href="/mgmt/acct-info/authorisation" className="btn btn-primary">
+            {translate('authorisations.title')}
           </a>
         )}
         {buys && (

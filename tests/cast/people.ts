@@ -8,6 +8,7 @@ import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
+import { authoriseTeam } from './authorisation.ts'
 
 export const PASSWORD = 'Lotus2026'
 
@@ -64,6 +65,7 @@ async function foundStocked(db: Db, team: string, quantity: number): Promise<str
   const expiresAt = new Date('2099-01-01')
   for (const kind of quantity ? USAGE_KINDS : [])
     await grantUsage(db, { teamId, kind, quantity, expiresAt, key: `at first ${teamId} ${kind}` })
+  await authoriseTeam(db, teamId, team)
   return teamId
 }
 

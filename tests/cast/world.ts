@@ -22,6 +22,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
+import { requestAuthorisation } from './authorisation.ts'
 import { offeredConsultation } from './consultations.ts'
 import { importedPdf } from './imports.ts'
 import { lastMailTo } from './mail.ts'
@@ -68,6 +69,8 @@ export interface World {
   memoryImportId: string
   /** A picture of a seal that Lin drew. */
   sealId: string
+  /** The authorisation of Lin's institution, which our staff check. */
+  authorisationId: string
   /** A template that staff checked but did not publish. */
   templateDraftId: string
   /** The first question of the FAQ. */
@@ -133,6 +136,7 @@ export async function openWorld(db: Db): Promise<World> {
     importedId: await importedPdf(db, viewer),
     memoryImportId: await memoryImport(db, viewer),
     sealId: await drawnSeal(db, viewer),
+    authorisationId: await requestAuthorisation(db, viewer),
     archiveId: await archiveOf(db, viewer, finalisedId),
     uploadId: (await beginUpload(db, viewer, { fileName: 'Deed', size: 1000 })).id,
   }

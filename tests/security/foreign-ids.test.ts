@@ -34,6 +34,7 @@ let ids: Record<
   | 'archive'
   | 'memoryImport'
   | 'seal'
+  | 'authorisation'
   | 'import'
   | 'savedTemplate'
   | 'consultation',
@@ -73,6 +74,7 @@ beforeAll(async () => {
     archive: world.archiveId,
     memoryImport: world.memoryImportId,
     seal: world.sealId,
+    authorisation: world.authorisationId,
   }
 })
 
@@ -121,6 +123,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/archives\/:id/, 'archive', OTHERS],
       [/^\/mgmt\/acct-info\/translation-memory\/:id/, 'memoryImport', OTHERS],
       [/^\/mgmt\/acct-info\/seals\/:id/, 'seal', OTHERS],
+      // Zhou is in the same team.
+      [/^\/mgmt\/acct-info\/authorisation\/:id/, 'authorisation', ['hannah', 'ruo']],
       [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/, 'import', OTHERS],
       [/^\/mgmt\/consultations\/:id/, 'consultation', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],

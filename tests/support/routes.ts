@@ -57,6 +57,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
   if (path.startsWith('/mgmt/archives/')) return world.archiveId
   if (path.includes('/translation-memory/')) return world.memoryImportId
+  if (/^\/(mgmt\/acct-info|desk)\/authorisation/.test(path)) return world.authorisationId
   if (path.startsWith('/mgmt/acct-info/seals/')) return world.sealId
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
@@ -163,6 +164,15 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/seals/uploaded': { kind: 'company', label: 'Company', longest: '42' },
   'POST /mgmt/acct-info/seals/:id': { label: 'Company seal' },
   'POST /mgmt/acct-info/seals/:id/retirement': {},
+  'POST /mgmt/acct-info/authorisation/individual': {
+    kind: 'passport',
+    number: 'C01X00T47',
+    accept: 'yes',
+  },
+  'POST /mgmt/acct-info/authorisation/institution': { legalRepresentative: 'Lin', accept: 'yes' },
+  'POST /mgmt/acct-info/authorisation/:id/demo-approval': {},
+  'POST /desk/authorisations/:id/approval': {},
+  'POST /desk/authorisations/:id/refusal': { reason: 'test' },
   'POST /mgmt/tour': {},
   'POST /mgmt/archives': {},
   'POST /mgmt/archives/:id/removal': {},

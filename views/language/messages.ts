@@ -1,5 +1,6 @@
 import type accounts from '../../locales/en_US/accounts.json'
 import type acctInfo from '../../locales/en_US/acctInfo.json'
+import type authorisations from '../../locales/en_US/authorisations.json'
 import type chat from '../../locales/en_US/chat.json'
 import type common from '../../locales/en_US/common.json'
 import type consultation from '../../locales/en_US/consultation.json'
@@ -21,6 +22,7 @@ import type site from '../../locales/en_US/site.json'
 export interface Messages {
   accounts: typeof accounts
   acctInfo: typeof acctInfo
+  authorisations: typeof authorisations
   chat: typeof chat
   common: typeof common
   consultation: typeof consultation

@@ -29,6 +29,7 @@ const MENU: Entry[] = [
 const DESK_MENU: Entry[] = [
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
   { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
+  { key: 'deskAuthorisations', href: '/desk/authorisations', icon: 'sign' },
   { key: 'deskOrders', href: '/desk/orders', icon: 'copy' },
   { key: 'deskInvoices', href: '/desk/invoices', icon: 'document' },
   { key: 'deskTemplates', href: '/desk/templates', icon: 'library' },

@@ -24,3 +24,9 @@ export async function onPlanEnding(trx: Db, { teamId, step, plan, day, path }: A
 /** Notifies of the progress of an order. */
 export const onOrderProgress = (trx: Db, { accountIds, ...notification }: Announcements['order-news']) =>
   sendMessage(trx, accountIds, notification)
+
+/** Notifies of a decision about an authorisation, or of its end; the mail about it is sent elsewhere. */
+export const onAuthorisationNews = (
+  trx: Db,
+  { accountIds, ...notification }: Announcements['authorisation-news'],
+) => sendMessage(trx, accountIds, { ...notification, mailed: true })

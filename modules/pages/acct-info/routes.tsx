@@ -5,6 +5,7 @@ import {
   logAccountAction,
   sessionToken,
 } from '#modules/accounts/index.ts'
+import { exportAuthorisations } from '#modules/authorisations/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportConsultations } from '#modules/consultations/index.ts'
 import { exportDocuments, findStorage } from '#modules/documents/index.ts'
@@ -66,6 +67,7 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       ...own,
       sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
       ...(await exportDocuments(trx, viewer)),
+      authorisations: await exportAuthorisations(trx, viewer),
       consultations: await exportConsultations(trx, viewer),
       usage: await spendsOf(trx, viewer),
       ...(await exportOrders(trx, viewer)),

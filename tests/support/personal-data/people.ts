@@ -29,6 +29,12 @@ export const PEOPLE: Fates = {
     exported: ['team', 'name'],
     until: WITH_TEAM,
   },
+  'authorisations.authorisation': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['authorisations', 'name'],
+    until: WITH_TEAM,
+  },
   'accounts.account_action': {
     own: OF_ACCOUNT,
     erased: { stays: 'says which action at what time, of a row without a name' },

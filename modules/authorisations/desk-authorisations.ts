@@ -1,0 +1,90 @@
+import { requireAccountsDesk } from '#modules/accounts/index.ts'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { Picture } from '#src/files/pictures/picture.ts'
+import { getFile } from '#src/jobs/storage.ts'
+import { type Authorisation, findAuthorisation, grantedNow, licenceKey } from './authorisation.ts'
+import { notify } from './news.ts'
+
+const ROWS = 30
+
+/**
+ * One page of the institutions' authorisations: pending ones oldest first, in the order of service; decided
+ * ones newest first.
+ */
+export async function listForDesk(
+  db: Db,
+  viewer: Viewer,
+  { decided, from = '' }: { decided: boolean; from?: string },
+) {
+  requireAccountsDesk(viewer)
+  let query = db
+    .selectFrom('authorisations.authorisation')
+    .selectAll()
+    .where('sender', '=', 'institution')
+    .where('state', decided ? '!=' : '=', 'pending')
+    .orderBy('id', decided ? 'desc' : 'asc')
+    .limit(ROWS + 1)
+  if (isId(from)) query = query.where('id', decided ? '<' : '>', from)
+  return onePage(await query.execute(), ROWS)
+}
+
+/** Throws NOT_FOUND, also for everybody who is not staff. */
+export async function findForDesk(db: Db, viewer: Viewer, id: string): Promise<Authorisation> {
+  requireAccountsDesk(viewer)
+  if (!isId(id)) notFound()
+  const found = await db
+    .selectFrom('authorisations.authorisation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('sender', '=', 'institution')
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+/** The picture of the licence. Throws NOT_FOUND when it is not kept any more. */
+export async function findLicence(db: Db, viewer: Viewer, id: string): Promise<Picture> {
+  const { licence } = await findForDesk(db, viewer, id)
+  return licence ? { type: licence, bytes: await getFile(db, licenceKey(id)) } : notFound()
+}
+
+/** Grants a pending authorisation from now on. Throws AUTHORISATION_DECIDED when it was decided before. */
+export async function grant(db: Db, viewer: Viewer, id: string) {
+  await findForDesk(db, viewer, id)
+  await decide(db, viewer, id, grantedNow())
+}
+
+/** Grants the viewer's own pending authorisation; in the demo everybody may act as our staff. */
+export async function grantInDemo(db: Db, viewer: Viewer, id: string) {
+  if (!config.demo) notFound()
+  await findAuthorisation(db, viewer, id)
+  await decide(db, viewer, id, grantedNow())
+}
+
+/** Refuses a pending authorisation. Throws AUTHORISATION_DECIDED when it was decided before. */
+export async function refuse(db: Db, viewer: Viewer, id: string, reason: string) {
+  await findForDesk(db, viewer, id)
+  await decide(db, viewer, id, { state: 'refused', decided_at: now(), reason })
+}
+
+type Decision = ReturnType<typeof grantedNow> | { state: 'refused'; decided_at: Date; reason: string }
+
+async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
+  await db.transaction().execute(async (trx) => {
+    const decided = await trx
+      .updateTable('authorisations.authorisation')
+      .set({ ...decision, decided_by: viewer.id })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst()
+    if (!decided) throw new AppError('AUTHORISATION_DECIDED')
+    const kind = decided.state === 'granted' ? 'authorisationGranted' : 'authorisationRefused'
+    await notify(trx, decided, kind)
+  })
+}

@@ -1,0 +1,37 @@
+import { mailReaders } from '#modules/accounts/index.ts'
+import type { Db } from '#src/db/db.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import type { Announcements } from '#src/jobs/announce.ts'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
+
+type News = Omit<Announcements['authorisation-news'], 'accountIds'>
+
+const news = (kind: News['kind']) =>
+  mailTemplate<Pick<News, 'facts' | 'path'>>(
+    `authorisations.${kind}`,
+    (t, { facts, path }) => ({
+      subject: t(`authorisations.mail.${kind}.subject`, facts),
+      paragraphs: [t(`authorisations.mail.${kind}.text`, facts)],
+      button: { words: t('authorisations.mail.open'), link: publicUrl(path) },
+      footer: t('authorisations.mail.footer'),
+    }),
+    ({ team: name, reason }) => ({
+      facts: { name, reason, day: '2027-11-27', days: '30' },
+      path: '/mgmt/acct-info/authorisation',
+    }),
+  )
+
+const MAILS = {
+  authorisationGranted: news('authorisationGranted'),
+  authorisationRefused: news('authorisationRefused'),
+  authorisationEnds: news('authorisationEnds'),
+}
+
+/** Mails the news to these accounts; it cannot be turned off, because nothing can be sent without it. */
+export async function mailNews(
+  trx: Db,
+  { accountIds, kind, facts, path }: Announcements['authorisation-news'],
+) {
+  for (const { email: to, locale } of await mailReaders(trx, accountIds))
+    await MAILS[kind](trx, { to, locale }, { facts, path })
+}

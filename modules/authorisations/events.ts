@@ -1,0 +1,13 @@
+export {}
+
+declare module '#src/jobs/announce.ts' {
+  interface Announcements {
+    /** Our staff have decided about an authorisation, or it ends soon. */
+    'authorisation-news': {
+      accountIds: string[]
+      kind: 'authorisationGranted' | 'authorisationRefused' | 'authorisationEnds'
+      facts: { name: string; day: string; days: string; reason: string }
+      path: string
+    }
+  }
+}

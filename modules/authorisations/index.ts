@@ -1,0 +1,11 @@
+import './news.ts'
+
+export {
+  type AuthorisationStatus,
+  pendingAuthorisation,
+  requireAuthorisation,
+  validAuthorisation,
+} from './authorisation.ts'
+export { eraseAuthorisations, exportAuthorisations } from './personal-data.ts'
+export { authorisationRoutes as routes } from './routes.tsx'
+export { AuthorisationSummary } from './views/authorisation-summary.tsx'

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { ago, DAY } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { removeFile } from '#src/jobs/storage.ts'
+import { licenceKey } from './authorisation.ts'
+
+/** For the export of personal data. */
+export const exportAuthorisations = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('authorisations.authorisation')
+    .select(['provider', 'sender', 'name', 'number_kind', 'number', 'legal_representative'])
+    .select(['statement', 'state', 'reason', 'requested_at', 'decided_at', 'starts_at', 'ends_at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy('id')
+    .execute()
+
+/** Deletes what an erased account authorised for itself; of an institution only the person's name. */
+export async function eraseAuthorisations(
+  trx: Db,
+  { accountId, teamIds }: { accountId: string; teamIds: string[] },
+) {
+  const erased = await trx
+    .deleteFrom('authorisations.authorisation')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('account_id', '=', accountId), eb('sender', '=', 'individual')]),
+        eb('team_id', '=', sql<string>`any(${teamIds}::uuid[])`),
+      ]),
+    )
+    .returning(['id', 'licence'])
+    .execute()
+  for (const { id, licence } of erased)
+    if (licence) await removeFiles.enqueue(trx, { prefix: licenceKey(id) })
+  await trx
+    .updateTable('authorisations.authorisation')
+    .set({ account_id: null, person: '' })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** How long the picture of a licence is kept after the authorisation has ended or was refused. */
+const LICENCE_KEPT = 30 * DAY
+
+/**
+ * Nightly: deletes pictures of licences that are not needed any more. Deletes the picture first: after a
+ * crash the row is found again, and its missing picture does no harm.
+ */
+export const deleteOldLicences = job('old-licences', async (db) => {
+  const before = ago(LICENCE_KEPT)
+  const old = await db
+    .selectFrom('authorisations.authorisation')
+    .select('id')
+    .where('licence', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('ends_at', '<', before),
+        eb.and([eb('state', '=', 'refused'), eb('decided_at', '<', before)]),
+      ]),
+    )
+    .limit(500)
+    .execute()
+  for (const { id } of old) {
+    await removeFile(db, licenceKey(id))
+    await db.updateTable('authorisations.authorisation').set({ licence: null }).where('id', '=', id).execute()
+  }
+})

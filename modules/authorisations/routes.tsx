@@ -1,0 +1,131 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { readFormWithFiles } from '#src/http/upload/upload.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import {
+  authoriseAsIndividual,
+  authoriseAsInstitution,
+  BUILTIN,
+  findInstitution,
+  listAuthorisations,
+  validAuthorisation,
+} from './authorisation.ts'
+import { grantInDemo } from './desk-authorisations.ts'
+import { deskAuthorisationRoutes } from './desk-routes.tsx'
+import { IndividualForm, InstitutionForm, LARGEST_LICENCE, readLicence } from './forms.ts'
+import { AuthorisationsPage } from './views/authorisations-page.tsx'
+import { Choice } from './views/choice.tsx'
+import { IndividualPage } from './views/individual-page.tsx'
+import { InstitutionPage } from './views/institution-page.tsx'
+
+/** Where senders authorise us to send documents for signing. */
+export const authorisationRoutes = routes()
+
+const HOME = '/mgmt/acct-info/authorisation'
+
+const titled = (c: Ctx, status: 200 | 409 | 422 = 200) =>
+  ({
+    title: translate(c.var.locale)('authorisations.title'),
+    shell: 'mgmt',
+    current: 'acctInfo',
+    status,
+  }) as const
+
+/** The document on which the person wants to go on, as a part of later addresses. */
+const documentIn = (text = '') => (isId(text) ? text : '')
+
+authorisationRoutes.get(HOME, async (c) => {
+  const viewer = viewerOf(c)
+  const authorisations = await listAuthorisations(c.var.db, viewer)
+  const valid = await validAuthorisation(c.var.db, viewer, BUILTIN).executeTakeFirst()
+  const content = (
+    <AuthorisationsPage
+      authorisations={authorisations}
+      valid={valid}
+      document={documentIn(c.req.query('document'))}
+      demo={config.demo}
+      maySend={viewer.permissions.includes('document.sign')}
+    />
+  )
+  return page(c, content, titled(c))
+})
+
+/** The dialog: as an individual or as an institution. */
+authorisationRoutes.get(`${HOME}/choice`, (c) => {
+  requirePermission(viewerOf(c), 'document.sign')
+  const form = <Choice document={documentIn(c.req.query('document'))} />
+  return actionPage(c, {
+    title: translate(c.var.locale)('authorisations.choice.title'),
+    form,
+    current: 'acctInfo',
+  })
+})
+
+function individualPage(c: Ctx, given: FormState = {}) {
+  const viewer = viewerOf(c)
+  requirePermission(viewer, 'document.sign')
+  const document = documentIn(c.req.query('document') ?? given.values?.document)
+  const content = <IndividualPage {...given} name={viewer.name} document={document} />
+  return page(c, content, titled(c, given.problems ? 422 : 200))
+}
+
+authorisationRoutes.get(`${HOME}/individual`, (c) => individualPage(c))
+
+authorisationRoutes.post(`${HOME}/individual`, async (c) => {
+  const form = await readForm(c, IndividualForm)
+  if (!form.ok) return individualPage(c, form)
+  await authoriseAsIndividual(c.var.db, viewerOf(c), form.output)
+  return goOn(c, form.output.document)
+})
+
+/** To the document that is to be sent, or to the list. */
+const goOn = (c: Ctx, document: string) =>
+  goTo(c, documentIn(document) ? `/mgmt/${document}/sign-setting` : HOME)
+
+async function institutionPage(c: Ctx, given: FormState = {}) {
+  const viewer = viewerOf(c)
+  requirePermission(viewer, 'document.sign')
+  const institution = await findInstitution(c.var.db, viewer)
+  const document = documentIn(c.req.query('document') ?? given.values?.document)
+  const content = <InstitutionPage {...given} institution={institution} document={document} />
+  return page(c, content, titled(c, given.problems ? 422 : 200))
+}
+
+authorisationRoutes.get(`${HOME}/institution`, (c) => institutionPage(c))
+
+authorisationRoutes.post(`${HOME}/institution`, async (c) => {
+  const viewer = viewerOf(c)
+  requirePermission(viewer, 'document.sign')
+  const { creditCode } = await findInstitution(c.var.db, viewer)
+  const schema = InstitutionForm[creditCode ? 'credit-code' : 'registration']
+  const { form, files } = await readFormWithFiles(c, schema, 'licence', LARGEST_LICENCE)
+  const licence = readLicence(files)
+  const isRead = typeof licence !== 'string'
+  const problems = { ...(!form.ok && form.problems), ...(!isRead && { licence }) }
+  if (!form.ok || !isRead) return institutionPage(c, { values: form.values, problems })
+  try {
+    await authoriseAsInstitution(c.var.db, viewer, { ...form.output, licence })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'AUTHORISATION_PENDING') throw error
+    logRefused(c, error)
+    return institutionPage(c, { values: form.values, problems: { form: error.words } })
+  }
+  const document = documentIn(form.output.document)
+  return goTo(c, document ? `${HOME}?document=${document}` : HOME)
+})
+
+/** In the demo everybody may play our staff. */
+authorisationRoutes.post(`${HOME}/:id/demo-approval`, async (c) => {
+  await requireForm(c)
+  await grantInDemo(c.var.db, viewerOf(c), c.req.param('id'))
+  return goOn(c, c.req.query('document') ?? '')
+})
+
+authorisationRoutes.route('/', deskAuthorisationRoutes)

@@ -1,0 +1,85 @@
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { FormProblem, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Day, Moment } from '#views/values/moment.tsx'
+import type { Authorisation } from '../authorisation.ts'
+import { AuthorisationState } from './authorisation-state.tsx'
+
+interface Props extends FormState {
+  authorisation: Authorisation
+}
+
+/** An institution's information beside the picture of its licence, and the decision. */
+export function DeskAuthorisationPage({ authorisation, ...given }: Props) {
+  const t = useTranslations('authorisations')
+  const { id, name, number, number_kind, legal_representative, person, requested_at, licence } = authorisation
+  const { ends_at, reason } = authorisation
+  const facts = [
+    { label: t('institution.name'), value: name },
+    { label: t(`number.${number_kind}`), value: number },
+    { label: t('institution.legalRepresentative'), value: legal_representative },
+    { label: t('column.person'), value: person },
+    { label: t('column.requested'), value: <Moment at={requested_at} /> },
+    { label: t('column.state'), value: <AuthorisationState {...authorisation} /> },
+    ...(ends_at ? [{ label: t('until'), value: <Day at={ends_at} /> }] : []),
+    ...(reason ? [{ label: t('desk.reason'), value: reason }] : []),
+  ]
+  return (
+    <>
+      <PageHead title={name}>
+        <a className="btn btn-ghost" href="/desk/authorisations">
+          {t('desk.back')}
+        </a>
+      </PageHead>
+      <FormProblem problem={given.problems?.form} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('desk.information')}>
+          <Facts facts={facts} />
+          {authorisation.state === 'pending' && <Decision id={id} {...given} />}
+        </Panel>
+        <Panel title={t('institution.licence')}>
+          {licence ? (
+            <a href={`/desk/authorisations/${id}/licence`}>
+              <img
+                src={`/desk/authorisations/${id}/licence`}
+                alt={t('desk.licenceOf', { name })}
+                className="max-h-[70vh] max-w-full"
+              />
+            </a>
+          ) : (
+            <p>{t('desk.licenceDeleted')}</p>
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Decision({ id, ...given }: FormState & { id: string }) {
+  const t = useTranslations('authorisations.desk')
+  return (
+    <div className="mt-4 grid gap-4 border-base-300 border-t pt-4">
+      <p className="max-w-prose text-sm">{t('compare')}</p>
+      <form method="post" action={`/desk/authorisations/${id}/approval`}>
+        <button type="submit" className="btn btn-primary">
+          {t('approve')}
+        </button>
+      </form>
+      <form method="post" action={`/desk/authorisations/${id}/refusal`} noValidate>
+        <TextField
+          name="reason"
+          label={t('reason')}
+          hint={t('reasonHint')}
+          maxLength={500}
+          required
+          {...given}
+        />
+        <button type="submit" className="btn btn-outline mt-2">
+          {t('refuse')}
+        </button>
+      </form>
+    </div>
+  )
+}

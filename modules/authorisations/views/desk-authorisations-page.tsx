@@ -1,0 +1,72 @@
+import { useTranslations } from '#views/language.tsx'
+import { Empty, PageHead } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { Authorisation } from '../authorisation.ts'
+import { AuthorisationState } from './authorisation-state.tsx'
+
+interface Props {
+  rows: Authorisation[]
+  next: string | null
+  decided: boolean
+}
+
+const HOME = '/desk/authorisations'
+
+/** Institutions whose licences are to be checked. */
+export function DeskAuthorisationsPage({ rows, next, decided }: Props) {
+  const t = useTranslations('authorisations.desk')
+  return (
+    <>
+      <PageHead title={t('title')} lead={t(decided ? 'decidedLead' : 'pendingLead')}>
+        <a className="btn btn-ghost" href={decided ? HOME : `${HOME}?decided=yes`}>
+          {t(decided ? 'showPending' : 'showDecided')}
+        </a>
+      </PageHead>
+      <div className="rounded-box border border-base-300 bg-base-100">
+        {rows.length ? (
+          <InstitutionTable rows={rows} />
+        ) : (
+          <Empty icon="sign" title={t(decided ? 'noneDecided' : 'nonePending')} />
+        )}
+        {next && (
+          <p className="border-base-300 border-t p-3 text-center">
+            <a className="btn btn-sm" href={`${HOME}?${decided ? 'decided=yes&' : ''}from=${next}`}>
+              {t('more')}
+            </a>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function InstitutionTable({ rows }: { rows: Authorisation[] }) {
+  const t = useTranslations('authorisations')
+  const columns: Column<Authorisation>[] = [
+    { key: 'name', head: t('institution.name'), main: true, cell: (row) => <NameCell row={row} /> },
+    { key: 'state', head: t('column.state'), cell: (row) => <AuthorisationState {...row} /> },
+    { key: 'person', head: t('column.person'), cell: ({ person }) => person || '–', wide: true },
+    {
+      key: 'requested',
+      head: t('column.requested'),
+      cell: (row) => <Moment at={row.requested_at} />,
+      wide: true,
+    },
+  ]
+  return <Table caption={t('desk.title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+}
+
+function NameCell({ row }: { row: Authorisation }) {
+  return (
+    <>
+      <a className="link-hover wrap-anywhere font-medium" href={`${HOME}/${row.id}`}>
+        {row.name}
+      </a>
+      <span className="block text-base-content/75 text-xs">{row.number}</span>
+      <NarrowLine>
+        <Moment at={row.requested_at} />
+      </NarrowLine>
+    </>
+  )
+}
