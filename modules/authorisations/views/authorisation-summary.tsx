@@ -17,7 +17,7 @@ export function AuthorisationSummary({ valid, pending, documentId }: Props) {
   return (
     <div
       className={`mb-4 flex flex-wrap items-center justify-between gap-3 rounded-box border p-3 ${
-        valid ? 'border-base-300' : 'border-warning bg-warning/10'
+        valid ? 'border-base-300 bg-base-100' : 'border-warning bg-warning/10'
       }`}
     >
       <p className="wrap-anywhere min-w-0">
