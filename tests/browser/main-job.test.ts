@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { authoriseAsIndividual } from '#tests/support/authorise.ts'
 import { closePages, collectComplaints, openBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
@@ -183,6 +184,9 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await email.fill('mei@jade.example')
     await page.getByRole('button', { name: 'Start signing' }).click()
     await page.getByText('This cannot be cancelled once started.').waitFor()
+    await authoriseAsIndividual(page)
+    await page.locator('#starting').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Start signing' }).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.waitForURL('**/signing')
     await page.getByText('Asked to sign').waitFor()
