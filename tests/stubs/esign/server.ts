@@ -15,9 +15,13 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
-/** How the next calls fail: two before anything is done, `after` once it is, `slow` without an answer. */
+/**
+ * How the next calls fail, once some have passed: two before anything is done, `after` once it is, `slow`
+ * once it is and with no answer.
+ */
 export interface Failing {
   times: number
+  passing?: number
   how: '500' | 'closed' | 'after' | 'slow'
 }
 
@@ -61,6 +65,10 @@ export function startServer(answer: (call: Call) => Reply | Promise<Reply>): Pro
 
 function failing(server: Server): Failing['how'] | null {
   if (!server.fail || server.fail.times <= 0) return null
+  if (server.fail.passing) {
+    server.fail.passing -= 1
+    return null
+  }
   server.fail.times -= 1
   return server.fail.how
 }

@@ -41,7 +41,7 @@ function isRecent(timestamp: string): boolean {
   return age <= OLDEST && age >= -FUTURE
 }
 
-/** Lowercase hex over the time, the values of the address's query in the order of its keys, and the raw body. */
+/** Lowercase hex over the time, the values of the query in the order of their keys, and the raw body. */
 function isSigned(secret: string, timestamp: string, { headers, query, body }: CallbackRequest): boolean {
   const values = Object.keys(query)
     .sort()

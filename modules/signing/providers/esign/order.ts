@@ -82,7 +82,7 @@ function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: boolean
     : [sealed]
 }
 
-/** In a signing of several countries only people of the mainland have an identity that the service can check. */
+/** The service can check the identity of people of the mainland only. */
 const authenticationOf = (isMainland: boolean) =>
   isMainland
     ? { globalWillingness: true, globalAuthModes: 'MAINLAND_REAL_NAME' }
