@@ -178,7 +178,7 @@ export async function startEsignStub({ finish = async (file) => file }: Options 
     appId: APP.id,
     appSecret: APP.secret,
     evidenceReports: false,
-    timeout: 1000,
+    timeout: 10_000,
     pollEvery: 1,
   }
 

@@ -19,27 +19,32 @@ export interface Event {
   [field: string]: unknown
 }
 
-/** A callback, signed over its time, the values of its address's query and its body. */
+/** A callback at the time of its first delivery. */
 export function deliveryOf(url: string, event: Event, at: Date, app = APP): Delivery {
   const body = Buffer.from(JSON.stringify({ ...event, timestamp: at.getTime() }))
-  const timestamp = String(at.getTime() + 4)
+  const isAboutAuthorisation = event.action.startsWith('AUTH')
+  return {
+    url,
+    headers: headersOf(url, body, at.getTime() + 4, app),
+    body,
+    attempts: isAboutAuthorisation ? ATTEMPTS_OF_AUTHORISATIONS : ATTEMPTS,
+  }
+}
+
+/** Signed over the time, the values of the address's query and the body. */
+export function headersOf(url: string, body: Uint8Array, at: number, app = APP): Record<string, string> {
+  const timestamp = String(at)
   const values = [...new URL(url).searchParams]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, value]) => value)
     .join('')
   const signed = Buffer.concat([Buffer.from(timestamp + values), body])
-  const isAboutAuthorisation = event.action.startsWith('AUTH')
   return {
-    url,
-    headers: {
-      'content-type': 'application/json',
-      'x-tsign-open-app-id': app.id,
-      'x-tsign-open-timestamp': timestamp,
-      'x-tsign-open-signature-algorithm': 'hmac-sha256',
-      'x-tsign-open-signature': createHmac('sha256', app.secret).update(signed).digest('hex'),
-    },
-    body,
-    attempts: isAboutAuthorisation ? ATTEMPTS_OF_AUTHORISATIONS : ATTEMPTS,
+    'content-type': 'application/json',
+    'x-tsign-open-app-id': app.id,
+    'x-tsign-open-timestamp': timestamp,
+    'x-tsign-open-signature-algorithm': 'hmac-sha256',
+    'x-tsign-open-signature': createHmac('sha256', app.secret).update(signed).digest('hex'),
   }
 }
 

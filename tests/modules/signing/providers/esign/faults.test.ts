@@ -13,14 +13,14 @@ let esign: RemoteService
 
 beforeEach(async () => {
   stub = await startEsignStub()
-  esign = createEsign({ ...stub.settings, timeout: 150 })
+  esign = createEsign(stub.settings)
 })
 afterEach(() => {
   setClock(null)
   stub.stop()
 })
 
-const HOWS: Failing['how'][] = ['500', 'closed', 'after', 'slow']
+const HOWS: Failing['how'][] = ['500', 'closed', 'after']
 const urls = { callbackUrl: CALLBACK_URL, returnUrl: RETURN_URL, locale: 'zh_CN' as const }
 const one = signatory()
 /** Long enough for reminders, and the same for the whole of a call and its repetition. */
@@ -129,8 +129,6 @@ describe('while the service fails', () => {
     async (step) => {
       const id = await step.before()
       stub.fail = { times: 1, how: step.how, passing: step.passing }
-      // Files have more time, and a slow one would take as long.
-      if (step.how === 'slow' && stub.fail) esign = createEsign({ ...stub.settings, timeout: 40 })
       await expect(step.act(id)).rejects.toMatchObject({ name: 'ProviderError', kind: 'unavailable' })
       expect(stub.fail?.times).toBe(0)
       esign = createEsign(stub.settings)
@@ -138,6 +136,15 @@ describe('while the service fails', () => {
       expect(await step.after(id)).toBe(true)
     },
   )
+
+  test.each([0, 1])('a start without an answer is given up after %i calls, and repeated', async (passing) => {
+    const id = await esign.draft(order([one]))
+    stub.fail = { times: 1, how: 'slow', passing }
+    const hurried = createEsign({ ...stub.settings, timeout: 500 })
+    await expect(hurried.start(id)).rejects.toMatchObject({ kind: 'unavailable', code: 'network' })
+    await esign.start(id)
+    expect([stub.started(), stub.mails.length]).toEqual([[id], 1])
+  })
 
   test('a reminder whose answer was lost is not sent twice', async () => {
     const id = await running()
