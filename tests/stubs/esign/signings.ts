@@ -27,18 +27,15 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   const notify = (flow: Flow, { asked: signer, account }: Signer, kind: Mail['kind']) =>
     mails.push({
       to: account,
-      how: signer.noticeConfig.noticeTypes === '1' ? 'sms' : 'mail',
+      how: signer.noticeConfig!.noticeTypes === '1' ? 'sms' : 'mail',
       kind,
       remoteId: flow.id,
     })
 
   /** Sends the invitations of those whose turn has come. */
   function inviteNext(flow: Flow) {
-    const accounts = new Set<string>()
-    for (const signer of invite(flow)) {
-      if (!accounts.has(signer.account)) notify(flow, signer, 'invitation')
-      accounts.add(signer.account)
-    }
+    // Without a notice nobody hears of it.
+    for (const signer of invite(flow)) if (signer.asked.noticeConfig) notify(flow, signer, 'invitation')
   }
 
   function create(body: Buffer): Flow {

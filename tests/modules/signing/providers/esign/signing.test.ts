@@ -96,6 +96,28 @@ describe('a signing in order', () => {
   })
 })
 
+describe('the states of two signers of one signatory', () => {
+  const WAITING = 0
+  const SIGNING = 1
+  const SIGNED = 2
+  const AWAITING_APPROVAL = 3
+  const DECLINED = 4
+  test.each([
+    [[WAITING, WAITING], 'waiting'],
+    [[SIGNING, SIGNING], 'invited'],
+    [[SIGNED, SIGNING], 'invited'],
+    [[SIGNED, WAITING], 'invited'],
+    [[AWAITING_APPROVAL, SIGNED], 'invited'],
+    [[SIGNED, SIGNED], 'signed'],
+    [[SIGNED, DECLINED], 'declined'],
+  ])('%o are together %s', async (statuses, state) => {
+    const signers = statuses.map((signStatus) => ({ signStatus, signFields: [{ customBizNum: 'a' }] }))
+    const data = { signFlowStatus: 1, signers }
+    stub.controls.next = { status: 200, body: JSON.stringify({ code: 0, data }) }
+    expect((await esign.progress('1')).signatories).toEqual([{ id: 'a', state, at: null, reason: null }])
+  })
+})
+
 describe('a signing ends', () => {
   test('when somebody declines, with the reason', async () => {
     const [a, b] = [first(), second()]
