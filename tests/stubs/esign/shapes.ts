@@ -61,7 +61,7 @@ export const SignField = v.strictObject({
 export const SignerAsked = v.strictObject({
   signerType: v.picklist([0, 1, 2, 3]),
   signConfig: v.strictObject({ signOrder: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)) }),
-  noticeConfig: v.optional(v.strictObject({ noticeTypes: v.picklist(['1', '2']) })),
+  noticeConfig: v.strictObject({ noticeTypes: v.picklist(['', '1', '2']) }),
   authConfig: v.optional(
     v.strictObject({
       globalWillingness: v.boolean(),

@@ -27,7 +27,7 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   const notify = (flow: Flow, { asked: signer, account }: Signer, kind: Mail['kind']) =>
     mails.push({
       to: account,
-      how: signer.noticeConfig!.noticeTypes === '1' ? 'sms' : 'mail',
+      how: signer.noticeConfig.noticeTypes === '1' ? 'sms' : 'mail',
       kind,
       remoteId: flow.id,
     })
@@ -35,7 +35,8 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   /** Sends the invitations of those whose turn has come. */
   function inviteNext(flow: Flow) {
     // Without a notice nobody hears of it.
-    for (const signer of invite(flow)) if (signer.asked.noticeConfig) notify(flow, signer, 'invitation')
+    for (const signer of invite(flow))
+      if (signer.asked.noticeConfig.noticeTypes) notify(flow, signer, 'invitation')
   }
 
   function create(body: Buffer): Flow {

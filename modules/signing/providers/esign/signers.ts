@@ -8,6 +8,9 @@ const INSTITUTION = 1
 /** The person who acts for an institution; only beside the institution itself. */
 const TRANSACTOR = 3
 
+/** Without it the notices of the whole signing might apply. */
+const NO_NOTICE = { noticeTypes: '' }
+
 const BY_HAND = { psnSealStyles: '0' }
 const SEAL_OF_A_PERSON = { psnSealStyles: '1' }
 /** Only in a signing of several countries. */
@@ -60,7 +63,7 @@ function signersOfInstitution(
     signFields: seals.length ? seals : hands,
   }
   if (!seals.length || !hands.length) return [sealing]
-  return [sealing, { ...common, signerType: TRANSACTOR, orgSignerInfo, signFields: hands }]
+  return [sealing, { ...sealing, noticeConfig: NO_NOTICE, signerType: TRANSACTOR, signFields: hands }]
 }
 
 const personOf = (signatory: RemoteSignatory) => ({

@@ -122,7 +122,7 @@ describe('a signer', () => {
     ],
   ])('%s', async (_, changes, account, noticeTypes) => {
     const [signer] = (await askedFor([signatory(changes)])).signers
-    expect([signer!.psnSignerInfo!.psnAccount, signer!.noticeConfig!.noticeTypes]).toEqual([
+    expect([signer!.psnSignerInfo!.psnAccount, signer!.noticeConfig.noticeTypes]).toEqual([
       account,
       noticeTypes,
     ])
@@ -165,7 +165,7 @@ describe('a signer', () => {
         signFieldPosition: { acrossPageMode: 'ALL', positionY: 159.53 },
       },
     ])
-    expect([byHand!.noticeConfig, byHand!.signFields.length]).toEqual([undefined, 1])
+    expect([byHand!.noticeConfig.noticeTypes, byHand!.signFields.length]).toEqual(['', 1])
   })
 
   test('may set a cross-page seal alone, in the middle of the edge', async () => {

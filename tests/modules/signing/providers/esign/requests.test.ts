@@ -8,6 +8,7 @@ import {
 } from '#modules/signing/providers/esign/request-signature.ts'
 import { ProviderError, type ProviderErrorKind } from '#modules/signing/providers/remote/provider-error.ts'
 import { MINUTE, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { type EsignStub, startEsignStub } from '#tests/stubs/esign/esign.ts'
 import { order, signatory } from './examples.ts'
 
@@ -174,4 +175,14 @@ test('a package without signings is noticed at the start', async () => {
   stub.quota.left = 1
   await esign.start(id)
   expect(stub.started()).toEqual([id])
+})
+
+test('the stub never stands in for the service in production', async () => {
+  const { production } = config
+  config.production = true
+  try {
+    await expect(startEsignStub()).rejects.toThrow('never stands in')
+  } finally {
+    config.production = production
+  }
 })
