@@ -41,6 +41,8 @@ export async function startEsignStub({ finish = async (file) => file }: Options 
     blocked: false,
     /** Answers the next call in its place. */
     next: null as Reply | null,
+    /** Answers the next upload in its place. */
+    nextUpload: null as Reply | null,
     /** Given instead of its own address of a file. */
     hostile: null as string | null,
     /** The status that a file stays at. */
@@ -167,6 +169,9 @@ export async function startEsignStub({ finish = async (file) => file }: Options 
       file?.md5 === md5 && headers['content-md5'] === md5 && headers['content-type'] === file.type
     if (!file || !isSame || Object.keys(headers).some((header) => header.startsWith('x-tsign')))
       return { status: 403, body: '<Error><Code>SignatureDoesNotMatch</Code></Error>' }
+    const next = controls.nextUpload
+    controls.nextUpload = null
+    if (next) return next
     file.bytes = body
     return { status: 200, body: JSON.stringify({ errCode: 0, msg: '成功' }) }
   }

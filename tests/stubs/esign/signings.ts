@@ -69,6 +69,7 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
     const context = new URLSearchParams({
       flowId: flow.id,
       account: operator.psnAccount,
+      organ: wanted ?? '',
       login: String(needLogin),
     })
     return { url: `https://h5.esign.cn/mesign/guide?${context}`, shortUrl: 'https://t.esign.cn/SM1' }

@@ -197,6 +197,16 @@ describe('an address of somebody else', () => {
   })
 })
 
+test.each([
+  ['an error in its body', { status: 200, body: '{"errCode":1,"msg":"失败"}' }],
+  ['no body', { status: 200, body: '' }],
+  ['a status of failure', { status: 403, body: '{"errCode":0}' }],
+])('an upload that is answered by %s makes no draft', async (_, answer) => {
+  stub.controls.nextUpload = answer
+  await expect(esign.draft(order([one]))).rejects.toMatchObject({ kind: 'unavailable', code: 'upload' })
+  expect(stub.drafts()).toEqual([])
+})
+
 test('a signed file that is no PDF is not accepted', async () => {
   stub.stop()
   stub = await startEsignStub({ finish: async () => Buffer.from('<Error>NoSuchKey</Error>') })

@@ -233,6 +233,14 @@ describe('a running signing', () => {
     await expect(esign.signerLink(id, stranger, RETURN_URL)).rejects.toMatchObject({ code: '1437114' })
   })
 
+  test('gives a person who acts for two institutions a link for each', async () => {
+    const names = ['甲有限公司', '乙有限公司']
+    const both = names.map((name) => signatory({ party: company({ name }) }))
+    const id = await started(...both)
+    const links = await Promise.all(both.map((one) => esign.signerLink(id, one, RETURN_URL)))
+    expect(links.map((link) => new URL(link).searchParams.get('organ'))).toEqual(names)
+  })
+
   test('a link of the mainland needs no login, another does: nothing else proves who signs there', async () => {
     const abroad = signatory({ party: person({ mainland: false }), phone: null, email: 'jo@example.com' })
     const home = signatory()
