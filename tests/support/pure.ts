@@ -8,6 +8,7 @@ export const PURE = [
   'tests/islands/*.test.{ts,tsx}',
   'tests/modules/orders/money.test.ts',
   'tests/modules/printing/typeset/{covered,fair-queue,lines}.test.ts',
+  'tests/modules/signing/providers/esign/*.test.ts',
   'tests/modules/templates/library/*.test.ts',
   'tests/modules/templates/traditional.test.ts',
   'tests/security/{multipart,pictures}.test.ts',

@@ -1,0 +1,70 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import { DAY, MINUTE, now } from '#src/core/clock.ts'
+import type { Callback, CallbackRequest } from '../remote/service.ts'
+import type { EsignSettings } from './settings.ts'
+
+/** Sixteen retries may carry the time of the first delivery; a replay makes us query, nothing else. */
+const OLDEST = DAY
+const FUTURE = 15 * MINUTE
+
+/** Any 2xx acknowledges; the service asks for a body without spaces. */
+export const ACKNOWLEDGEMENT = {
+  status: 200 as const,
+  contentType: 'application/json',
+  body: '{"code":"200","msg":"success"}',
+}
+
+const ABOUT_SIGNINGS = ['SIGN_MISSON_COMPLETE', 'SIGN_FLOW_COMPLETE', 'SIGN_FLOW_EXPIRE']
+const ABOUT_AUTHORISATIONS = ['AUTH_PASS', 'AUTHORIZE_FINISH']
+
+const Body = v.object({
+  action: v.string(),
+  signFlowId: v.nullish(v.string()),
+  authFlowId: v.nullish(v.string()),
+})
+
+export function readCallback(settings: EsignSettings, request: CallbackRequest): Callback | null {
+  const { headers, body } = request
+  const timestamp = headers['x-tsign-open-timestamp'] ?? ''
+  const algorithm = headers['x-tsign-open-signature-algorithm'] ?? 'hmac-sha256'
+  if (headers['x-tsign-open-app-id'] !== settings.appId || algorithm.toLowerCase() !== 'hmac-sha256')
+    return null
+  if (!isRecent(timestamp) || !isSigned(settings.appSecret, timestamp, request)) return null
+  // The body of an event is the same at each delivery, with the time of the first one.
+  return { key: createHash('sha256').update(body).digest('hex'), about: aboutOf(body) }
+}
+
+function isRecent(timestamp: string): boolean {
+  if (!/^\d{13}$/.test(timestamp)) return false
+  const age = now().getTime() - Number(timestamp)
+  return age <= OLDEST && age >= -FUTURE
+}
+
+/** Lowercase hex over the time, the values of the query in the order of their keys, and the raw body. */
+function isSigned(secret: string, timestamp: string, { headers, query, body }: CallbackRequest): boolean {
+  const values = Object.keys(query)
+    .sort()
+    .map((key) => query[key])
+  const right = createHmac('sha256', secret).update(timestamp + values.join(''))
+  const expected = Buffer.from(right.update(body).digest('hex'))
+  const given = Buffer.from(headers['x-tsign-open-signature'] ?? '')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function aboutOf(body: Uint8Array): Callback['about'] {
+  const event = v.safeParse(Body, jsonOf(body))
+  if (!event.success) return { kind: 'other' }
+  const { action, signFlowId, authFlowId } = event.output
+  if (ABOUT_SIGNINGS.includes(action) && signFlowId) return { kind: 'signing', remoteId: signFlowId }
+  if (ABOUT_AUTHORISATIONS.includes(action) && authFlowId) return { kind: 'authorisation', flow: authFlowId }
+  return { kind: 'other' }
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { now } from '#src/core/clock.ts'
+import { businessError, gatewayError, refused, unavailable } from './errors.ts'
+import { ACCEPT, contentMd5, JSON_TYPE, signatureOf } from './request-signature.ts'
+import type { EsignSettings } from './settings.ts'
+
+const MOST_ANSWERED = 1024 * 1024
+const MOST_DOWNLOADED = 100 * 1024 * 1024
+
+/** How many times longer than a call a file may take. */
+const PATIENCE_WITH_FILES = 8
+
+/** An id of the service; it becomes a part of later paths. */
+export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
+
+/** Business errors come with HTTP 200 and an integer; the gateway answers 401 and 403 in the same place. */
+const Envelope = v.object({
+  code: v.pipe(v.number(), v.integer()),
+  message: v.nullish(v.string()),
+  data: v.optional(v.unknown()),
+})
+
+const Uploaded = v.object({ errCode: v.literal(0) })
+
+interface Call {
+  method: 'GET' | 'POST'
+  path: string
+  query?: Record<string, string>
+  body?: object
+}
+
+/** The `data` of an answer of the service. */
+export async function call<Data extends v.GenericSchema>(
+  settings: EsignSettings,
+  { method, path, query = {}, body }: Call,
+  data: Data,
+): Promise<v.InferOutput<Data>> {
+  const text = method === 'POST' ? JSON.stringify(body ?? {}) : undefined
+  const md5 = text === undefined ? '' : contentMd5(text)
+  const search = new URLSearchParams(query).toString()
+  const url = settings.host + path + (search && `?${search}`)
+  const response = await fetched(url, settings.timeout, {
+    method,
+    headers: {
+      accept: ACCEPT,
+      'content-type': JSON_TYPE,
+      ...(md5 && { 'content-md5': md5 }),
+      'x-tsign-open-app-id': settings.appId,
+      'x-tsign-open-auth-mode': 'Signature',
+      'x-tsign-open-ca-timestamp': String(now().getTime()),
+      'x-tsign-open-ca-signature': signatureOf({ method, path, query, md5 }, settings.appSecret),
+    },
+    body: text,
+  })
+  return dataOf(response, data)
+}
+
+async function dataOf<Data extends v.GenericSchema>(
+  response: Response,
+  data: Data,
+): Promise<v.InferOutput<Data>> {
+  const envelope = v.safeParse(Envelope, jsonOf(await read(response, MOST_ANSWERED)))
+  if (!envelope.success) throw gatewayError(response.status, `HTTP ${response.status} without a code`)
+  const { code, message } = envelope.output
+  const words = (message ?? '').slice(0, 200)
+  if (code === 401 || code === 403 || !response.ok)
+    throw gatewayError(response.ok ? code : response.status, words)
+  if (code !== 0) throw businessError(code, words)
+  const answer = v.safeParse(data, envelope.output.data)
+  if (!answer.success) throw unavailable('shape', 'An answer has an unexpected shape')
+  return answer.output
+}
+
+/** Sends a file to the address that the service gave for it. */
+export async function upload(settings: EsignSettings, url: string, file: Uint8Array, contentType: string) {
+  const response = await fetched(permitted(settings, url), settings.timeout * PATIENCE_WITH_FILES, {
+    method: 'PUT',
+    headers: { 'content-md5': contentMd5(file), 'content-type': contentType },
+    body: Buffer.from(file),
+  })
+  const answer = v.safeParse(Uploaded, jsonOf(await read(response, MOST_ANSWERED)))
+  if (!response.ok || !answer.success)
+    throw unavailable('upload', `An upload was answered ${response.status}`)
+}
+
+/** Reads a file from an address of the service. */
+export async function download(settings: EsignSettings, url: string): Promise<Uint8Array> {
+  const address = permitted(settings, url)
+  const response = await fetched(address, settings.timeout * PATIENCE_WITH_FILES, { method: 'GET' })
+  if (!response.ok) throw unavailable('download', `A download was answered ${response.status}`)
+  return read(response, MOST_DOWNLOADED)
+}
+
+/** The address, unless it belongs to somebody else. */
+function permitted(settings: EsignSettings, url: string): string {
+  const origin = URL.canParse(url) ? new URL(url).origin : null
+  if (!origin || !settings.fileOrigins.includes(origin))
+    throw refused('address', `The service gave an address of ${origin ?? 'no host'} for a file`)
+  return url
+}
+
+async function fetched(url: string, timeout: number, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+  } catch (error) {
+    throw unavailable('network', 'The service cannot be reached', error)
+  }
+}
+
+/** The body, up to a number of bytes. */
+async function read(response: Response, most: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.byteLength
+      if (size > most) break
+      parts.push(part)
+    }
+  } catch (error) {
+    throw unavailable('network', 'An answer broke off', error)
+  }
+  if (size > most) throw unavailable('size', `An answer has more than ${most} bytes`)
+  return Buffer.concat(parts)
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,185 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import * as v from 'valibot'
+import { ProviderError } from '../remote/provider-error.ts'
+import type {
+  Capabilities,
+  RemoteOrder,
+  RemoteService,
+  RemoteSignatory,
+  RemoteState,
+} from '../remote/service.ts'
+import { accountOf } from './account.ts'
+import { AuthorisationFlow, AuthorisationPage, authorisationCall, authorisationOf } from './authorisation.ts'
+import { ACKNOWLEDGEMENT, readCallback } from './callbacks.ts'
+import { call, download, Id, upload } from './client.ts'
+import { unavailable } from './errors.ts'
+import { reportOf } from './evidence.ts'
+import { draftOf } from './order.ts'
+import { Detail, progressOf, stateOf } from './progress.ts'
+import { contentMd5 } from './request-signature.ts'
+import type { EsignSettings } from './settings.ts'
+import { accepted, acceptedFileName } from './text.ts'
+
+const CAPABILITIES: Capabilities = {
+  // Only mobile numbers of mainland China.
+  contacts: { email: true, phone: true },
+  parallel: true,
+  // The service knows approvals of the use of seals within an institution only.
+  approvers: false,
+  copies: true,
+  seals: true,
+  crossPageSeals: true,
+  remind: true,
+  correctContact: false,
+  // Once for each signing.
+  extend: true,
+  languages: ['zh_CN'],
+  // People outside mainland China prove only that the account is theirs.
+  identityLevels: ['email', 'phone', 'real-name'],
+  maximumBytes: 50 * 1024 * 1024,
+  maximumDays: 90,
+}
+
+const PDF = 'application/pdf'
+/** An uploaded file is usable when it is 2 (uploaded) or 5 (converted); these never become so. */
+const FAILED_FILES = [3, 9, 12]
+const MOST_POLLS = 20
+const MOST_OF_A_REASON = 50
+
+const Nothing = v.unknown()
+const UploadAddress = v.object({ fileId: Id, fileUploadUrl: v.string() })
+const FileState = v.object({ fileStatus: v.number() })
+const Created = v.object({ signFlowId: Id })
+const Link = v.object({ url: v.pipe(v.string(), v.url(), v.startsWith('https://')) })
+const Files = v.object({
+  files: v.pipe(v.array(v.object({ downloadUrl: v.string() })), v.minLength(1)),
+  certificateDownloadUrl: v.nullish(v.string()),
+})
+
+/** e签宝, SaaS API V3. */
+export function createEsign(settings: EsignSettings): RemoteService {
+  /** The numbers of reports of evidence, by signing. */
+  const records = new Map<string, string>()
+
+  const post = <Data extends v.GenericSchema>(path: string, body: object, data: Data) =>
+    call(settings, { method: 'POST', path, body }, data)
+  const get = <Data extends v.GenericSchema>(path: string, data: Data) =>
+    call(settings, { method: 'GET', path }, data)
+  const detailOf = (remoteId: string) => get(`/v3/sign-flow/${remoteId}/detail`, Detail)
+  const filesOf = (remoteId: string) =>
+    post(`/v3/sign-flow/${remoteId}/file-download-url`, { urlAvailableDate: 3600 }, Files)
+
+  async function uploaded({ file, fileName }: RemoteOrder): Promise<string> {
+    const asked = {
+      contentMd5: contentMd5(file),
+      contentType: PDF,
+      fileName: acceptedFileName(fileName),
+      fileSize: file.byteLength,
+      convertToPDF: false,
+    }
+    const { fileId, fileUploadUrl } = await post('/v3/files/file-upload-url', asked, UploadAddress)
+    await upload(settings, fileUploadUrl, file, PDF)
+    for (let poll = 0; poll < MOST_POLLS; poll++) {
+      const { fileStatus } = await get(`/v3/files/${fileId}`, FileState)
+      if (fileStatus === 2 || fileStatus === 5) return fileId
+      if (FAILED_FILES.includes(fileStatus))
+        throw unavailable(`file-${fileStatus}`, 'The service could not process the file')
+      await pause(settings.pollEvery)
+    }
+    throw new ProviderError('not-ready', 'file', 'The service is still processing the file')
+  }
+
+  /** Moves a signing out of a state; a refusal because it has left the state is none. */
+  async function leave(remoteId: string, state: RemoteState, path: string, body: object) {
+    if (stateOf(await detailOf(remoteId)) !== state) return
+    try {
+      await post(`/v3/sign-flow/${remoteId}/${path}`, body, Nothing)
+    } catch (error) {
+      const isRefusal = error instanceof ProviderError && error.kind === 'refused'
+      if (isRefusal && stateOf(await detailOf(remoteId)) !== state) return
+      throw error
+    }
+  }
+
+  return {
+    capabilities: CAPABILITIES,
+    acknowledgement: ACKNOWLEDGEMENT,
+    readCallback: (request) => readCallback(settings, request),
+
+    async authorise(sender, urls) {
+      const { path, body } = authorisationCall(sender, urls, settings.evidenceReports)
+      const { authFlowId, authUrl } = await post(path, body, AuthorisationPage)
+      return { flow: authFlowId, url: authUrl }
+    },
+
+    async authorisation(flow) {
+      return authorisationOf(await get(`/v3/auth-flow/${flow}`, AuthorisationFlow))
+    },
+
+    async draft(order) {
+      // A wrong order is refused before its file is uploaded.
+      draftOf(order, '')
+      const fileId = await uploaded(order)
+      const { signFlowId } = await post('/v3/sign-flow/create-by-file', draftOf(order, fileId), Created)
+      return signFlowId
+    },
+
+    start: (remoteId) => leave(remoteId, 'draft', 'start', {}),
+
+    async progress(remoteId) {
+      return progressOf(await detailOf(remoteId))
+    },
+
+    async signerLink(remoteId, signatory, returnUrl) {
+      const body = {
+        // Nothing else proves who signs outside mainland China.
+        needLogin: !signatory.party.mainland,
+        urlType: 2,
+        clientType: 'ALL',
+        operator: operatorOf(signatory),
+        ...(isInstitution(signatory) && { organization: { orgName: signatory.party.name } }),
+        redirectConfig: { redirectUrl: returnUrl },
+      }
+      return (await post(`/v3/sign-flow/${remoteId}/sign-url`, body, Link)).url
+    },
+
+    async remind(remoteId, signatory) {
+      const { noticeTypes } = accountOf(signatory)
+      const body = { noticeTypes, urgedOperator: operatorOf(signatory) }
+      await post(`/v3/sign-flow/${remoteId}/urge`, body, Nothing)
+    },
+
+    async extend(remoteId, expiresAt) {
+      const { signFlowConfig } = await detailOf(remoteId)
+      const signFlowExpireTime = expiresAt.getTime()
+      if (signFlowConfig?.signFlowExpireTime === signFlowExpireTime) return
+      await post(`/v3/sign-flow/${remoteId}/delay`, { signFlowExpireTime }, Nothing)
+    },
+
+    revoke(remoteId, reason) {
+      const revokeReason = accepted(reason, MOST_OF_A_REASON)
+      return leave(remoteId, 'started', 'revoke', revokeReason ? { revokeReason } : {})
+    },
+
+    async download(remoteId) {
+      const { files } = await filesOf(remoteId)
+      const file = await download(settings, files[0]!.downloadUrl)
+      if (!Buffer.from(file.subarray(0, 5)).equals(Buffer.from('%PDF-')))
+        throw unavailable('file', 'The signed file is no PDF')
+      return file
+    },
+
+    async evidence(remoteId) {
+      const { certificateDownloadUrl } = await filesOf(remoteId)
+      if (certificateDownloadUrl)
+        return { fileName: 'certificate.pdf', bytes: await download(settings, certificateDownloadUrl) }
+      if (!settings.evidenceReports) return null
+      const bytes = await reportOf(settings, records, remoteId, await detailOf(remoteId))
+      return { fileName: 'evidence.zip', bytes }
+    },
+  }
+}
+
+const operatorOf = (signatory: RemoteSignatory) => ({ psnAccount: accountOf(signatory).psnAccount })
+
+const isInstitution = ({ party }: RemoteSignatory) => party.as === 'institution' && party.mainland

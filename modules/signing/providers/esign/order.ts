@@ -1,0 +1,43 @@
+import type { RemoteOrder, RemoteSignatory } from '../remote/service.ts'
+import { accountOf } from './account.ts'
+import { initiatorOf } from './authorisation.ts'
+import { refused } from './errors.ts'
+import { signersOf } from './signers.ts'
+import { accepted, acceptedFileName } from './text.ts'
+
+/** The service takes no more in one call, and none later once a signing ends by itself. */
+const MOST_SIGNERS = 10
+
+const MOST_OF_A_TITLE = 100
+
+/** The body of create-by-file. */
+export function draftOf(order: RemoteOrder, fileId: string): object {
+  if (order.signatories.some(({ role }) => role === 'approver'))
+    throw refused('approver', 'The service has no people who agree without signing')
+  const signing = order.signatories.filter(({ role }) => role === 'signer')
+  const isGlobal = signing.some(({ party }) => !party.mainland)
+  const signers = signing.flatMap((signatory) => signersOf(signatory, fileId, isGlobal))
+  if (!signers.length || signers.length > MOST_SIGNERS)
+    throw refused('signers', `The service takes from 1 to ${MOST_SIGNERS} signers, not ${signers.length}`)
+  return {
+    docs: [{ fileId, fileName: acceptedFileName(order.fileName) }],
+    signFlowConfig: {
+      signFlowTitle: accepted(order.title, MOST_OF_A_TITLE) || order.signingId,
+      signFlowExpireTime: order.expiresAt.getTime(),
+      autoStart: false,
+      autoFinish: true,
+      identityVerify: true,
+      noticeConfig: { noticeTypes: '1,2' },
+      signConfig: { signMode: isGlobal ? 'GLOBAL' : 'NORMAL' },
+      notifyUrl: order.callbackUrl,
+      redirectConfig: { redirectUrl: order.returnUrl },
+    },
+    ...(order.sender.reference && { signFlowInitiator: initiatorOf(order.sender.reference) }),
+    signers,
+    copiers: order.signatories.filter(({ role }) => role === 'copy').map(copierOf),
+  }
+}
+
+const copierOf = (signatory: RemoteSignatory) => ({
+  copierPsnInfo: { psnAccount: accountOf(signatory).psnAccount },
+})

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import type { RemoteProgress, RemoteState } from '../remote/service.ts'
+import { unavailable } from './errors.ts'
+
+const Field = v.object({
+  customBizNum: v.nullish(v.string()),
+  /** A text in the document's example and table, unlike every other status. */
+  signFieldStatus: v.nullish(v.union([v.string(), v.number()])),
+  statusUpdateTime: v.nullish(v.number()),
+})
+
+const Signer = v.object({
+  signStatus: v.number(),
+  signFields: v.nullish(v.array(Field)),
+})
+
+/** What is read of a signing's detail. */
+export const Detail = v.object({
+  signFlowStatus: v.number(),
+  signFlowDescription: v.nullish(v.string()),
+  signFlowFinishTime: v.nullish(v.number()),
+  signFlowConfig: v.nullish(v.object({ signFlowExpireTime: v.nullish(v.number()) })),
+  signFlowInitiator: v.nullish(
+    v.object({
+      psnInitiator: v.nullish(v.object({ psnId: v.nullish(v.string()) })),
+      orgInitiator: v.nullish(v.object({ orgId: v.nullish(v.string()) })),
+    }),
+  ),
+  signers: v.nullish(v.array(Signer)),
+})
+
+export type Detail = v.InferOutput<typeof Detail>
+
+const STATES: Record<number, RemoteState> = {
+  0: 'draft',
+  1: 'started',
+  2: 'completed',
+  3: 'revoked',
+  5: 'expired',
+  7: 'declined',
+}
+
+export function stateOf({ signFlowStatus }: Detail): RemoteState {
+  const state = STATES[signFlowStatus]
+  if (!state) throw unavailable('state', `The service has an unknown state: ${signFlowStatus}`)
+  return state
+}
+
+type SignatoryState = RemoteProgress['signatories'][number]['state']
+
+/** 3 waits for the institution's own approval of its seal. */
+const SIGNER_STATES: Record<number, SignatoryState> = {
+  0: 'waiting',
+  1: 'invited',
+  2: 'signed',
+  3: 'invited',
+  4: 'declined',
+}
+
+function signerState({ signStatus }: v.InferOutput<typeof Signer>): SignatoryState {
+  const state = SIGNER_STATES[signStatus]
+  if (!state) throw unavailable('state', `A signer has an unknown state: ${signStatus}`)
+  return state
+}
+
+/** Reasons that the service fills in when nobody gave one. */
+const NO_REASON = ['拒签', '已拒签', '']
+
+/** A signatory may be two of the service's signers: the seal and the hand of an institution. */
+export function progressOf(detail: Detail): RemoteProgress {
+  const signers = detail.signers ?? []
+  const ids = signers.flatMap(({ signFields }) =>
+    (signFields ?? []).flatMap(({ customBizNum }) => customBizNum || []),
+  )
+  const signatories = [...new Set(ids)].map((id) => {
+    const own = signers.filter(({ signFields }) =>
+      signFields?.some(({ customBizNum }) => customBizNum === id),
+    )
+    const state = together(own.map(signerState))
+    return { id, state, at: atOf(state, own, detail), reason: state === 'declined' ? reasonOf(detail) : null }
+  })
+  return { state: stateOf(detail), signatories }
+}
+
+function together(states: SignatoryState[]): SignatoryState {
+  if (states.includes('declined')) return 'declined'
+  if (states.every((state) => state === 'signed')) return 'signed'
+  return states.every((state) => state === 'waiting') ? 'waiting' : 'invited'
+}
+
+const DONE = '4'
+
+function atOf(state: SignatoryState, own: v.InferOutput<typeof Signer>[], detail: Detail): Date | null {
+  if (state === 'declined') return dateOf(detail.signFlowFinishTime)
+  if (state !== 'signed') return null
+  const done = own
+    .flatMap(({ signFields }) => signFields ?? [])
+    .filter(({ signFieldStatus }) => String(signFieldStatus) === DONE)
+    .map(({ statusUpdateTime }) => statusUpdateTime ?? 0)
+  return dateOf(Math.max(0, ...done))
+}
+
+const dateOf = (milliseconds: number | null | undefined) => (milliseconds ? new Date(milliseconds) : null)
+
+function reasonOf({ signFlowDescription }: Detail): string | null {
+  const reason = signFlowDescription?.trim() ?? ''
+  return NO_REASON.includes(reason) ? null : reason
+}

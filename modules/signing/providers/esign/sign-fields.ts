@@ -1,0 +1,42 @@
+import type { RemotePlace, RemoteSignatory } from '../remote/service.ts'
+
+const SINGLE_PAGE = 1
+const CROSS_PAGE = 2
+
+/** Half the height of A4, in points: where a cross-page seal is without another place of the seal. */
+const MIDDLE = 421
+
+/** The service counts from the lower left corner of the page to the middle of the field. */
+const middleOf = ({ x, y, width, height }: RemotePlace) => ({
+  positionX: rounded(x + width / 2),
+  positionY: rounded(y + height / 2),
+})
+
+const rounded = (points: number) => Math.round(points * 100) / 100
+
+const single = (place: RemotePlace) => ({
+  autoSign: false,
+  freeMode: false,
+  movableSignField: false,
+  signFieldStyle: SINGLE_PAGE,
+  signFieldWidth: Math.round(place.width),
+  signFieldHeight: Math.round(place.height),
+  signFieldPosition: { positionPage: String(place.page), ...middleOf(place) },
+})
+
+/** Fields to sign by hand. */
+export const handFields = (places: RemotePlace[]) => places.map(single)
+
+/** Fields of a seal: each place, and one over the edges of all pages. */
+export function sealFields({ places, crossPage }: NonNullable<RemoteSignatory['seal']>) {
+  const singles = places.map(single)
+  if (!crossPage) return singles
+  const positionY = places[0] ? middleOf(places[0]).positionY : MIDDLE
+  const edges = {
+    autoSign: false,
+    freeMode: false,
+    signFieldStyle: CROSS_PAGE,
+    signFieldPosition: { acrossPageMode: 'ALL', positionY },
+  }
+  return [...singles, edges]
+}

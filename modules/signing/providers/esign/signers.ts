@@ -1,0 +1,80 @@
+import type { RemoteSignatory } from '../remote/service.ts'
+import { accountOf, organisationOf } from './account.ts'
+import { refused } from './errors.ts'
+import { handFields, sealFields } from './sign-fields.ts'
+
+const PERSON = 0
+const INSTITUTION = 1
+/** The person who acts for an institution; only beside the institution itself. */
+const TRANSACTOR = 3
+
+/** Without it the notices of the whole signing might apply. */
+const NO_NOTICE = { noticeTypes: '' }
+
+const BY_HAND = { psnSealStyles: '0' }
+const SEAL_OF_A_PERSON = { psnSealStyles: '1' }
+/** Only in a signing of several countries. */
+const PICTURE = { psnSealStyles: '3' }
+
+/** The service's signers of one signatory, whose id is the business number of each field. */
+export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: boolean): object[] {
+  const { id, party, places, seal, order } = signatory
+  const field = (normalSignFieldConfig: object) => ({ fileId, customBizNum: id, normalSignFieldConfig })
+  const hands = handFields(places)
+  const seals = seal ? sealFields(seal) : []
+  if (!hands.length && !seals.length) throw refused('places', 'A signatory has no place to sign')
+  const common = {
+    signConfig: { signOrder: order },
+    ...(isGlobal && { authConfig: authenticationOf(party.mainland) }),
+  }
+  if (party.as === 'institution' && party.mainland) {
+    const fields = { hands: hands.map(field), seals: seals.map(field) }
+    return signersOfInstitution(signatory, common, fields)
+  }
+  const seenAs = party.mainland ? SEAL_OF_A_PERSON : PICTURE
+  const byHand = hands.map((config) => field({ ...config, ...BY_HAND }))
+  const sealed = seals.map((config) => field({ ...config, ...seenAs }))
+  return [
+    {
+      ...common,
+      noticeConfig: noticeOf(signatory),
+      signerType: PERSON,
+      psnSignerInfo: personOf(signatory),
+      signFields: [...byHand, ...sealed],
+    },
+  ]
+}
+
+/**
+ * An institution of the mainland signs by its seal: where its seal is placed, or else where the signatory
+ * would sign by hand. When both are placed the transactor signs by hand as well, and is notified once.
+ */
+function signersOfInstitution(
+  signatory: RemoteSignatory,
+  common: object,
+  { hands, seals }: { hands: object[]; seals: object[] },
+): object[] {
+  const orgSignerInfo = { ...organisationOf(signatory.party), transactorInfo: personOf(signatory) }
+  const sealing = {
+    ...common,
+    noticeConfig: noticeOf(signatory),
+    signerType: INSTITUTION,
+    orgSignerInfo,
+    signFields: seals.length ? seals : hands,
+  }
+  if (!seals.length || !hands.length) return [sealing]
+  return [sealing, { ...sealing, noticeConfig: NO_NOTICE, signerType: TRANSACTOR, signFields: hands }]
+}
+
+const personOf = (signatory: RemoteSignatory) => ({
+  psnAccount: accountOf(signatory).psnAccount,
+  psnInfo: { psnName: signatory.name },
+})
+
+const noticeOf = (signatory: RemoteSignatory) => ({ noticeTypes: accountOf(signatory).noticeTypes })
+
+/** The service can check the identity of people of the mainland only. */
+const authenticationOf = (isMainland: boolean) =>
+  isMainland
+    ? { globalWillingness: true, globalAuthModes: 'MAINLAND_REAL_NAME' }
+    : { globalWillingness: false, globalAuthModes: 'NO_NEED' }

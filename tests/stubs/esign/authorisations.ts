@@ -1,0 +1,87 @@
+import { asked, Refusal } from './envelope.ts'
+import { newId } from './flows.ts'
+import type { Call } from './server.ts'
+import { InstitutionAuthAsked, PersonAuthAsked } from './shapes.ts'
+
+export interface Authorisation {
+  flow: string
+  /** 0 lapsed, 1 granted, 2 under way, 3 refused. */
+  status: 0 | 1 | 2 | 3
+  /** What was asked, as text: the same again gives the same flow. */
+  text: string
+  scopes: string[]
+  notifyUrl: string
+  psnId: string
+  orgId: string | null
+  from: Date
+  until: Date | null
+}
+
+/** Who has authorised the application, and who is asked to. */
+export function createAuthorisations() {
+  const flows = new Map<string, Authorisation>()
+
+  function ask({ url, body }: Call) {
+    const isInstitution = url.pathname === '/v3/org-auth-url'
+    const text = body.toString('utf8')
+    const known = [...flows.values()].find((one) => one.text === text && one.status === 2)
+    const read = asked(isInstitution ? InstitutionAuthAsked : PersonAuthAsked, body)
+    const made: Authorisation = known ?? {
+      flow: newId(),
+      status: 2,
+      text,
+      scopes: read.authorizeConfig.authorizedScopes,
+      notifyUrl: read.notifyUrl,
+      psnId: newId(),
+      orgId: isInstitution ? newId() : null,
+      from: new Date(0),
+      until: null,
+    }
+    flows.set(made.flow, made)
+    const authUrl = `https://h5.esign.cn/auth?flow=${made.flow}`
+    return { authFlowId: made.flow, authUrl, authShortUrl: `https://t.esign.cn/${made.flow.slice(0, 6)}` }
+  }
+
+  function find(flow: string): Authorisation {
+    const found = flows.get(flow)
+    if (!found) throw new Refusal(1450007, '授权流程id不存在')
+    return found
+  }
+
+  const infoOf = ({ scopes, from, until }: Authorisation) =>
+    scopes.map((authorizedScope) => ({
+      authorizedScope,
+      effectiveTime: from.getTime(),
+      expireTime: until?.getTime() ?? null,
+    }))
+
+  function show(flow: string) {
+    const one = find(flow)
+    return {
+      authType: one.orgId ? 'ORG' : 'PSN',
+      realNameOrWillingness: 'willingness',
+      realNameStatus: one.status === 1 ? 1 : 0,
+      authorizedStatus: one.status,
+      authUrl: `https://h5.esign.cn/auth?flow=${flow}`,
+      authInfo: { willingnessAuthModes: ['CODE_SMS'], psnAuthMode: null, orgAuthMode: null },
+      person: one.status === 1 ? { psnId: one.psnId, psnAccount: null, psnInfo: null } : null,
+      organization: one.status === 1 && one.orgId ? { orgId: one.orgId, orgName: null, orgInfo: null } : null,
+      authorizedInfo: one.status === 1 ? infoOf(one) : [],
+    }
+  }
+
+  /** Whether somebody lets the application start signings in their name now. */
+  function checkInitiator(id: string, scope: string, now: Date) {
+    const isGranted = [...flows.values()].some(
+      ({ status, psnId, orgId, scopes, from, until }) =>
+        status === 1 &&
+        [psnId, orgId].includes(id) &&
+        scopes.includes(scope) &&
+        from <= now &&
+        (!until || until > now),
+    )
+    if (!isGranted) throw new Refusal(1436116, `用户:${id}未授权:${scope}`)
+  }
+
+  return { ask, find, show, infoOf, checkInitiator }
+}

@@ -1,0 +1,150 @@
+import { asked, Refusal } from './envelope.ts'
+import { detailOf, type Flow, flowOf, invite, isGlobal, type Signer } from './flows.ts'
+import type { Call } from './server.ts'
+import * as shapes from './shapes.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+export interface Mail {
+  to: string
+  how: 'sms' | 'mail'
+  kind: 'invitation' | 'reminder'
+  remoteId: string
+}
+
+interface World {
+  now: () => Date
+  mails: Mail[]
+  /** How many signings are left in the package. */
+  quota: { left: number }
+  flows: Map<string, Flow>
+  onEnd: (flow: Flow) => void
+}
+
+/** The calls about one signing, by the last part of their path. */
+export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
+  const notify = (flow: Flow, { asked: signer, account }: Signer, kind: Mail['kind']) =>
+    mails.push({
+      to: account,
+      how: signer.noticeConfig.noticeTypes === '1' ? 'sms' : 'mail',
+      kind,
+      remoteId: flow.id,
+    })
+
+  /** Sends the invitations of those whose turn has come. */
+  function inviteNext(flow: Flow) {
+    // Without a notice nobody hears of it.
+    for (const signer of invite(flow))
+      if (signer.asked.noticeConfig.noticeTypes) notify(flow, signer, 'invitation')
+  }
+
+  function create(body: Buffer): Flow {
+    const flow = flowOf(asked(shapes.CreateAsked, body), now().getTime())
+    flows.set(flow.id, flow)
+    if (flow.asked.signFlowConfig.autoStart) start(flow)
+    return flow
+  }
+
+  function start(flow: Flow) {
+    if (flow.status !== 0) throw new Refusal(1437108, '非草稿状态不允许开启流程')
+    if (flow.expiresAt <= now().getTime()) throw new Refusal(1437169, '流程已过期')
+    if (quota.left <= 0) throw new Refusal(1435405, '企业账户中电子合同份数不足')
+    quota.left -= 1
+    flow.status = 1
+    flow.startedAt = now().getTime()
+    inviteNext(flow)
+  }
+
+  const active = (flow: Flow, account: string) =>
+    flow.signers.filter((signer) => signer.account === account && signer.status === 1)
+
+  function link(flow: Flow, body: Buffer) {
+    const { operator, organization, needLogin } = asked(shapes.LinkAsked, body)
+    if (flow.status !== 1) throw new Refusal(1437103, '流程未开启')
+    const own = flow.signers.filter(({ account }) => account === operator.psnAccount)
+    const wanted = organization?.orgName
+    if (!own.length || (wanted && !own.some(({ asked: one }) => one.orgSignerInfo?.orgName === wanted)))
+      throw new Refusal(1437114, '当前用户不是流程参与人, 无权查看流程')
+    const context = new URLSearchParams({
+      flowId: flow.id,
+      account: operator.psnAccount,
+      organ: wanted ?? '',
+      login: String(needLogin),
+    })
+    return { url: `https://h5.esign.cn/mesign/guide?${context}`, shortUrl: 'https://t.esign.cn/SM1' }
+  }
+
+  function urge(flow: Flow, body: Buffer) {
+    const { urgedOperator } = asked(shapes.UrgeAsked, body)
+    if (flow.status !== 1) throw new Refusal(1437126, '流程未发起或已完结, 不能执行催签操作')
+    const at = now().getTime()
+    if (at < flow.startedAt! + 30 * MINUTE) throw new Refusal(1437137, '发起后半小时内不可催签')
+    if (flow.remindedAt && at < flow.remindedAt + 10 * MINUTE)
+      throw new Refusal(1437138, '请间隔十分钟再催签')
+    const [signer] = active(flow, urgedOperator.psnAccount)
+    if (!signer) throw new Refusal(1437114, '当前用户不是流程参与人')
+    flow.remindedAt = at
+    notify(flow, signer, 'reminder')
+    return null
+  }
+
+  function delay(flow: Flow, body: Buffer) {
+    const { signFlowExpireTime } = asked(shapes.DelayAsked, body)
+    if (flow.status !== 1 && flow.status !== 5) throw new Refusal(1437201, '非签署中的流程不允许延期')
+    if (flow.isExtended) throw new Refusal(1435011, '流程只能延期一次')
+    if (signFlowExpireTime < flow.expiresAt || signFlowExpireTime > now().getTime() + 90 * DAY)
+      throw new Refusal(1435002, '参数错误: signFlowExpireTime')
+    flow.isExtended = true
+    flow.expiresAt = signFlowExpireTime
+    flow.status = 1
+    return null
+  }
+
+  function revoke(flow: Flow, body: Buffer) {
+    const { revokeReason } = asked(shapes.RevokeAsked, body)
+    if (flow.status === 3) throw new Refusal(1437168, '流程已撤销')
+    if (flow.status !== 1) throw new Refusal(1437203, '非签署中的流程不允许撤销')
+    end(flow, 3, revokeReason ?? null)
+    return {}
+  }
+
+  function end(flow: Flow, status: Flow['status'], reason: string | null) {
+    flow.status = status
+    flow.reason = reason
+    flow.finishedAt = now().getTime()
+    onEnd(flow)
+  }
+
+  function fileAddresses(flow: Flow, body: Buffer, base: string) {
+    asked(shapes.DownloadAsked, body)
+    if (flow.status !== 2) throw new Refusal(1437518, '流程非签署完成状态，不允许下载文档')
+    const [doc] = flow.asked.docs
+    return {
+      files: [{ ...doc, downloadUrl: `${base}/signed/${flow.id}.pdf?Signature=a%2Fb` }],
+      attachments: [],
+      certificateDownloadUrl: isGlobal(flow) ? `${base}/certificates/${flow.id}.pdf` : null,
+      aesSecret: null,
+    }
+  }
+
+  function answer({ method, body }: Call, id: string, action: string, base: string): unknown {
+    const flow = flows.get(id)
+    if (!flow) throw new Refusal(1435011, `流程不存在:${id}`)
+    if (method === 'GET' && action === 'detail') return detailOf(flow)
+    if (method === 'GET') throw new Refusal(1435002, '参数错误')
+    if (action === 'start') {
+      asked(shapes.NothingAsked, body)
+      start(flow)
+      return null
+    }
+    if (action === 'sign-url') return link(flow, body)
+    if (action === 'urge') return urge(flow, body)
+    if (action === 'delay') return delay(flow, body)
+    if (action === 'revoke') return revoke(flow, body)
+    if (action === 'file-download-url') return fileAddresses(flow, body, base)
+    throw new Refusal(1435002, '参数错误')
+  }
+
+  return { create, answer, inviteNext, end }
+}
