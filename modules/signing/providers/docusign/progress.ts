@@ -96,7 +96,8 @@ export function signatoryStateOf({ status }: Recipient): SignatoryState {
 }
 
 export function progressOf(envelope: Envelope): RemoteProgress {
-  const { signers, carbonCopies } = envelope.recipients ?? { signers: [], carbonCopies: [] }
+  if (!envelope.recipients) throw unavailable('UNEXPECTED_ANSWER', 'DocuSign named no recipients')
+  const { signers, carbonCopies } = envelope.recipients
   return {
     state: stateOf(envelope),
     signatories: [...signers.map(signatoryOf), ...carbonCopies.map(copyOf)].flatMap((one) => one ?? []),
