@@ -11,7 +11,6 @@ export const AUDIENCE = 'account-d.docusign.com'
 /** The return address that is registered for the app. */
 export const REDIRECT = 'https://app.example/docusign/return'
 
-const seconds = () => now().getTime() / 1000
 const LIFETIME = 3600
 
 const Claims = v.strictObject({
@@ -27,7 +26,13 @@ const Claims = v.strictObject({
 export function oauthOf(baseUri: () => string) {
   const tokens = new Map<string, number>()
   const pages = new Map<string, string>()
-  const state = { hasConsent: false, baseUri: null as string | null }
+  const state = {
+    hasConsent: false,
+    baseUri: null as string | null,
+    /** How many milliseconds our clock is ahead of theirs. */
+    skew: 0,
+  }
+  const seconds = () => (now().getTime() - state.skew) / 1000
 
   function page({ url }: Call): Reply {
     const asked = Object.fromEntries(url.searchParams)
