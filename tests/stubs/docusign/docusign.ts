@@ -47,12 +47,19 @@ export async function startDocusignStub({
   function announce({ id: envelopeId, definition }: StubEnvelope, event: string, recipientId?: string) {
     const { url, events, includeOAuth } = definition.eventNotification
     if (!events.includes(event)) return
-    tell({ event, envelopeId, recipientId, at: now() }, url, includeOAuth === 'true')
+    tell({ event, envelopeId, recipientId }, url, includeOAuth === 'true')
   }
 
   function tell(event: Parameters<typeof deliveryOf>[0], url: string, hasToken = connectTokens) {
-    told.push([event, { url, hasToken }])
-    callbacks.push(deliveryOf(event, { url, hasToken }))
+    const dated = { at: now(), ...event }
+    told.push([dated, { url, hasToken }])
+    callbacks.push(deliveryOf(dated, { url, hasToken }))
+  }
+
+  async function deliver(index: number, retryCount = 0): Promise<Response> {
+    const [event, target] = told[index]!
+    const { url, headers, body } = deliveryOf(event, target, retryCount)
+    return fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
   }
 
   const envelopeOf = (remoteId: string) => {
@@ -133,11 +140,12 @@ export async function startDocusignStub({
     wasAsked: (flow: string) => oauth.pages.has(flow),
     /** Any other message of Connect. */
     tell,
-    /** Delivers a callback once more, with the count of a repetition. */
-    async deliver(index: number, retryCount = 0): Promise<Response> {
-      const [event, target] = told[index]!
-      const { url, headers, body } = deliveryOf(event, target, retryCount)
-      return fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
+    /** Delivers a callback; a repeated one has a higher count and is signed anew. */
+    deliver,
+    /** Repeats a callback, as DocuSign does for days, until it is acknowledged. Returns the deliveries. */
+    async deliverUntilAcknowledged(index: number, atMost = 10): Promise<number> {
+      for (let count = 0; count < atMost; count += 1) if ((await deliver(index, count)).ok) return count + 1
+      return atMost
     },
     /** The same callback, signed by a key that is not the account's. */
     forged(index: number): Delivery {

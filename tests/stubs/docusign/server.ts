@@ -16,8 +16,8 @@ export interface Reply {
 }
 
 /**
- * How the next calls fail: by an error, by a closed connection before or after they did their work, or without
- * an answer. `at`: only calls whose method and path contain this.
+ * How the next calls fail: by an error, by a closed connection before or after they did their work, or
+ * without an answer. `at`: only calls whose method and path contain this.
  */
 export interface Failure {
   times: number

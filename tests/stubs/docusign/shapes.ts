@@ -17,7 +17,7 @@ const contact = {
   recipientId: Count,
   name: v.pipe(upTo(100), v.minLength(1)),
   email: v.optional(v.pipe(upTo(100), v.email())),
-  deliveryMethod: v.picklist(['email', 'SMS']),
+  deliveryMethod: v.picklist(['Email', 'SMS']),
   phoneNumber: v.optional(Phone),
   additionalNotifications: v.optional(
     v.tuple([v.strictObject({ secondaryDeliveryMethod: v.literal('SMS'), phoneNumber: Phone })]),
@@ -73,7 +73,7 @@ const EventNotification = v.strictObject({
   includeHMAC: v.literal('true'),
   includeOAuth: v.optional(v.literal('true')),
   includeDocuments: v.literal('false'),
-  eventData: v.strictObject({ version: v.literal('restv2.1') }),
+  eventData: v.strictObject({ version: v.literal('restv2.1'), format: v.literal('json') }),
   events: v.array(v.pipe(v.string(), v.regex(/^(envelope|recipient)-[a-z]+$/))),
 })
 

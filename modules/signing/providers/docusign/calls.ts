@@ -55,7 +55,7 @@ const Results = v.object({
   ),
 })
 
-/** Throws when an update of recipients was refused for one of them: such an answer is a success as a whole. */
+/** Throws when an update was refused for one of its recipients: such an answer is a success as a whole. */
 export function checkResults({ body }: Answer): void {
   for (const { errorDetails } of parse(Results, body).recipientUpdateResults) {
     const { errorCode, message } = errorDetails ?? { errorCode: 'SUCCESS', message: '' }

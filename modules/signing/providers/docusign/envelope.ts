@@ -19,7 +19,7 @@ const EVENTS = [
   'recipient-autoresponded',
 ]
 
-/** The body that creates an envelope as a draft. Throws 'refused' for an order that DocuSign cannot carry out. */
+/** The body that creates a draft. Throws 'refused' for an order that DocuSign cannot carry out. */
 export async function envelopeOf(order: RemoteOrder, settings: DocusignSettings) {
   if (order.file.length > MAXIMUM_BYTES) throw refused('FILE_TOO_LARGE', 'The file is larger than 25 MB')
   if (order.signatories.some(({ seal }) => seal)) throw refused('NO_SEALS', 'DocuSign sets no company seals')
@@ -47,7 +47,7 @@ export async function envelopeOf(order: RemoteOrder, settings: DocusignSettings)
       includeHMAC: 'true',
       ...(settings.connectTokens && { includeOAuth: 'true' }),
       includeDocuments: 'false',
-      eventData: { version: 'restv2.1' },
+      eventData: { version: 'restv2.1', format: 'json' },
       events: EVENTS,
     },
     customFields: {

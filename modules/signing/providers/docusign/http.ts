@@ -12,7 +12,7 @@ export interface Answer {
   body: Buffer
 }
 
-/** One request, no redirects. Throws 'unavailable' without an answer or with one larger than `limit` bytes. */
+/** One request, no redirects. Throws 'unavailable' without an answer or with more than `limit` bytes. */
 export async function send(
   url: string,
   init: RequestInit,

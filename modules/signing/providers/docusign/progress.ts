@@ -58,7 +58,7 @@ const STATES: Record<string, RemoteState> = {
   deleted: 'revoked',
 }
 
-/** Throws 'unavailable' for a state that we do not know, 'not-ready' while DocuSign still makes the envelope. */
+/** Throws 'unavailable' for a state that we do not know, 'not-ready' while the envelope is being made. */
 export function stateOf(envelope: Envelope): RemoteState {
   const status = envelope.status.toLowerCase()
   if (status === 'voided') return isExpired(envelope) ? 'expired' : 'revoked'

@@ -23,9 +23,9 @@ export function contactOf({ email, phone }: RemoteSignatory, sms: boolean) {
   const phoneNumber = phone && sms ? phoneNumberOf(phone) : null
   if (email && phoneNumber) {
     const secondary = { secondaryDeliveryMethod: 'SMS', phoneNumber }
-    return { email, deliveryMethod: 'email', additionalNotifications: [secondary] }
+    return { email, deliveryMethod: 'Email', additionalNotifications: [secondary] }
   }
-  if (email) return { email, deliveryMethod: 'email' }
+  if (email) return { email, deliveryMethod: 'Email' }
   if (phoneNumber) return { deliveryMethod: 'SMS', phoneNumber }
   throw refused('NO_CONTACT', 'DocuSign needs an email address, because SMS delivery is not enabled')
 }

@@ -56,7 +56,6 @@ export function openSession(settings: DocusignSettings): Session {
   return {
     token,
     check: async () => {
-      current = null
       await newToken()
     },
     base: () => {

@@ -6,6 +6,7 @@ import type { CallbackRequest, RemoteService } from '#modules/signing/providers/
 import { DAY, fromNow, HOUR, now, setClock } from '#src/core/clock.ts'
 import { deliveryOf, HMAC_KEYS, signaturesOf, tokenOf } from '#tests/stubs/docusign/connect.ts'
 import type { DocusignStub } from '#tests/stubs/docusign/docusign.ts'
+import { startServer } from '#tests/stubs/docusign/server.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import { orderFor, requestOf, signatory, startConsented } from './order.ts'
 
@@ -41,6 +42,27 @@ test('each change of an envelope is a callback about it, in any order', async ()
   const read = stub.callbacks.toReversed().map((one) => service.readCallback(requestOf(one)))
   expect(read.map((one) => one?.about)).toEqual(Array(5).fill({ kind: 'signing', remoteId: id }))
   expect(new Set(read.map((one) => one?.key)).size).toBe(5)
+})
+
+test('a callback is repeated until it is acknowledged, and remains the same event', async () => {
+  const keys: (string | undefined)[] = []
+  const listener = await startServer(({ headers, body }) => {
+    const names = headers as Record<string, string>
+    keys.push(service.readCallback({ headers: names, query: {}, body })?.key)
+    const { status, contentType, body: text } = service.acknowledgement
+    if (keys.length < 4) return { status: 503, body: '' }
+    return { status, headers: { 'content-type': contentType }, body: text }
+  })
+  const callbackUrl = `${listener.url}/callbacks/docusign`
+  await service.start(await service.draft(await orderFor([signatory()], { callbackUrl })))
+  expect(await stub.deliverUntilAcknowledged(0)).toBe(4)
+  expect(keys).toHaveLength(4)
+  expect(keys[0]).toBeTruthy()
+  expect(new Set(keys).size).toBe(1)
+  stub.tell({ event: 'click-agreed' }, callbackUrl)
+  expect((await stub.deliver(1)).status).toBe(200)
+  expect(service.readCallback(requestOf(stub.callbacks[1]!))?.about).toEqual({ kind: 'other' })
+  listener.close()
 })
 
 test('declining and expiry are announced', async () => {

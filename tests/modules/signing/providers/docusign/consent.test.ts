@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { docusign } from '#modules/signing/providers/docusign/docusign.ts'
+import { isBelow } from '#modules/signing/providers/docusign/session.ts'
 import type { RemoteSender, RemoteService } from '#modules/signing/providers/remote/service.ts'
 import { DAY, fromNow, HOUR, MINUTE, now, SECOND, setClock } from '#src/core/clock.ts'
 import { type DocusignStub, startDocusignStub } from '#tests/stubs/docusign/docusign.ts'
@@ -80,6 +81,17 @@ test('a withdrawn consent has lapsed, and calls ask for a new one', async () => 
   const next = await service.authorise(sender, urls)
   expect(next.url).toContain('/oauth/auth?')
   expect(await service.authorisation(next.flow)).toEqual({ state: 'pending' })
+})
+
+test('a check that fails leaves the current token in use', async () => {
+  stub.oauth.hasConsent = true
+  const id = await service.draft(await orderFor([signatory()]))
+  const { flow } = await service.authorise(sender, urls)
+  stub.fail = { times: 1, how: '500', at: '/oauth/token' }
+  await expect(service.authorisation(flow)).rejects.toMatchObject({ kind: 'unavailable' })
+  const before = tokenRequests()
+  await service.progress(id)
+  expect(tokenRequests()).toBe(before)
 })
 
 test('an attempt that nobody finished lapses after a day', async () => {
@@ -176,6 +188,23 @@ test.each([80 * SECOND, -HOUR / 2])('a clock that differs by %d ms is no problem
   expect(await service.draft(await orderFor([signatory()]))).toBeTruthy()
 })
 
+test('only hosts below the domain of the service get a token', () => {
+  const production = { ...stub.settings, authBase: 'https://account.docusign.com' }
+  const isBelowIt = (address: string) => isBelow('docusign.net', production, address)
+  for (const address of ['https://na3.docusign.net', 'https://eu.docusign.net/', 'https://docusign.net'])
+    expect([address, isBelowIt(address)]).toEqual([address, true])
+  for (const address of [
+    'https://evildocusign.net',
+    'https://docusign.net.evil.example',
+    'https://evil.example/docusign.net',
+    'https://docusign.net@evil.example',
+    'https://evil.example#.docusign.net',
+    'http://na3.docusign.net',
+    'ftp://na3.docusign.net',
+  ])
+    expect([address, isBelowIt(address)]).toEqual([address, false])
+})
+
 test('an account that the user is not in, or whose API is elsewhere, gets no token', async () => {
   stub.oauth.hasConsent = true
   const order = await orderFor([signatory()])
@@ -188,7 +217,6 @@ test('an account that the user is not in, or whose API is elsewhere, gets no tok
   for (const address of [
     `http://localhost:${port}`,
     `http://127.0.0.1.evil.example:${port}`,
-    `http://evil127.0.0.1:${port}`,
     `https://127.0.0.1:${port}`,
     `http://evil@127.0.0.1:${port}`,
     'file:///etc/passwd',

@@ -46,7 +46,8 @@ test.each([
   const { id } = await begun()
   stub.answerNext(reply)
   if (reply.status === 401) stub.answerNext(reply)
-  const code = reply.body.startsWith('{') ? JSON.parse(reply.body).errorCode : `HTTP_${reply.status}`
+  const body = String(reply.body)
+  const code = body.startsWith('{') ? JSON.parse(body).errorCode : `HTTP_${reply.status}`
   await expect(service.progress(id)).rejects.toMatchObject({ name: 'ProviderError', kind, code })
 })
 

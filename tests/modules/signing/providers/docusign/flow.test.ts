@@ -281,7 +281,7 @@ test('a phone suffices only where SMS delivery is enabled', async () => {
     phoneNumber: { countryCode: '852', number: '61234567' },
   })
   expect(first!.email).toBeUndefined()
-  expect(second).toMatchObject({ deliveryMethod: 'email' })
+  expect(second).toMatchObject({ deliveryMethod: 'Email' })
   await texting.start(id)
   expect(stub.mails.map(({ to, by }) => [to, by])).toContainEqual(['+85261234567', 'sms'])
   expect(stub.mails.map(({ to }) => to)).toContain('+447911123456')
