@@ -2,7 +2,7 @@ import type { DocusignSettings } from '#modules/signing/providers/docusign/setti
 import { now } from '#src/core/clock.ts'
 import { advance, apiOf, signingPage, voidIt, type World } from './api.ts'
 import { CONNECT_TOKENS, type Delivery, deliveryOf, HMAC_KEYS, signaturesOf } from './connect.ts'
-import { recipientOf, type StubEnvelope } from './envelopes.ts'
+import { isOpen, recipientOf, type StubEnvelope } from './envelopes.ts'
 import { ACCOUNT, AUDIENCE, INTEGRATION_KEY, KEYS, oauthOf, REDIRECT, USER } from './oauth.ts'
 import { type Call, type Failure, type Reply, refusal, startServer } from './server.ts'
 
@@ -119,8 +119,9 @@ export async function startDocusignStub({
       announce(envelope, 'envelope-declined')
     },
     /** The time of the envelope is over. */
-    expire: async (remoteId: string) => voidIt(world, envelopeOf(remoteId), 'Envelope has expired.'),
-    revokeAtService: async (remoteId: string) => voidIt(world, envelopeOf(remoteId), 'Sent by mistake'),
+    expire: async (remoteId: string) => voidIt(world, running(envelopeOf(remoteId)), 'Envelope has expired.'),
+    revokeAtService: async (remoteId: string) =>
+      voidIt(world, running(envelopeOf(remoteId)), 'Sent by mistake'),
     /** The user consents; DocuSign names no dates. Returns where the browser is sent. */
     grant(flow: string, _dates?: { from: Date; until: Date | null }): string {
       oauth.state.hasConsent = true
@@ -160,8 +161,14 @@ export async function startDocusignStub({
 
 export type DocusignStub = Awaited<ReturnType<typeof startDocusignStub>>
 
+/** Nothing happens to an envelope before it is sent or after it has ended. */
+function running(envelope: StubEnvelope): StubEnvelope {
+  if (!isOpen(envelope)) throw new Error(`the envelope is ${envelope.status}`)
+  return envelope
+}
+
 function turnOf(envelope: StubEnvelope, signatoryId: string) {
-  const one = recipientOf(envelope, signatoryId)
+  const one = recipientOf(running(envelope), signatoryId)
   if (!['sent', 'delivered'].includes(one.status)) throw new Error(`it is not the turn of ${signatoryId}`)
   return one
 }

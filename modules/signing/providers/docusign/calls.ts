@@ -14,6 +14,8 @@ interface Request {
   body?: object
   /** The largest answer in bytes. */
   limit?: number
+  /** The call carries a file, so that it may take longer. */
+  hasFile?: boolean
 }
 
 export type Call = (request: Request) => Promise<Answer>
@@ -23,12 +25,12 @@ export type Call = (request: Request) => Promise<Answer>
  * one. Throws a ProviderError for every answer but a success.
  */
 export function callsOf(settings: DocusignSettings, session: Session): Call {
-  async function attempt({ method, path, body, limit }: Request, token: string): Promise<Answer> {
+  async function attempt({ method, path, body, limit, hasFile }: Request, token: string): Promise<Answer> {
     const url = `${await session.base()}/restapi/v2.1/accounts/${settings.accountId}${path}`
     const headers: Record<string, string> = { authorization: `Bearer ${token}` }
     if (body) headers['content-type'] = 'application/json'
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    return send(url, init, { timeout: settings.timeout, limit })
+    return send(url, init, { timeout: settings.timeout * (hasFile ? 4 : 1), limit })
   }
 
   return async (request) => {

@@ -45,7 +45,8 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
   }
 
   async function fileOf(id: string, path: string): Promise<Uint8Array> {
-    const { body } = await call({ method: 'GET', path: `${pathOf(id)}${path}`, limit: LARGEST_FILE })
+    const request = { path: `${pathOf(id)}${path}`, limit: LARGEST_FILE, hasFile: true }
+    const { body } = await call({ method: 'GET', ...request })
     if (body.subarray(0, 1024).indexOf('%PDF-') < 0)
       throw unavailable('NO_PDF', 'DocuSign answered with something else than a PDF')
     return body
@@ -63,7 +64,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
   return {
     draft: async (order) => {
       const body = await envelopeOf(order, settings)
-      const answer = await call({ method: 'POST', path: '/envelopes', body })
+      const answer = await call({ method: 'POST', path: '/envelopes', body, hasFile: true })
       return parse(Created, answer.body).envelopeId.toLowerCase()
     },
     start: async (id) => {

@@ -11,7 +11,7 @@ let service: RemoteService
 
 beforeEach(async () => {
   stub = await startConsented()
-  service = docusign({ ...stub.settings, timeout: 400 })
+  service = docusign(stub.settings)
 })
 
 afterEach(() => stub.stop())
@@ -23,6 +23,15 @@ async function begun(): Promise<{ id: string; one: RemoteSignatory }> {
   const id = await service.draft(await orderFor([one]))
   await service.start(id)
   return { id, one }
+}
+
+/** Runs a call that fails; only one without an answer gets little time. */
+async function failing(how: 'slow' | '500' | 'closed' | 'after', at: string, step: () => Promise<unknown>) {
+  const { timeout } = stub.settings
+  stub.fail = { times: 1, how, at }
+  if (how === 'slow') stub.settings.timeout = 100
+  await expect(step()).rejects.toMatchObject({ name: 'ProviderError', kind: 'unavailable' })
+  stub.settings.timeout = timeout
 }
 
 test.each([
@@ -139,8 +148,7 @@ describe.each(['500', 'closed', 'after', 'slow'] as const)('while DocuSign fails
     const id = await service.draft(await orderFor([one]))
     if (name !== 'start') await service.start(id)
     if (name === 'download' || name === 'evidence') await stub.signAs(id, one.id)
-    stub.fail = { times: 1, how, at }
-    await expect(step(id, one)).rejects.toMatchObject({ name: 'ProviderError', kind: 'unavailable' })
+    await failing(how, at, () => step(id, one))
     await expect(step(id, one)).resolves.not.toThrow()
     const invitations = stub.mails.filter(({ kind }) => kind === 'invitation')
     expect(invitations).toHaveLength(1)
@@ -149,11 +157,20 @@ describe.each(['500', 'closed', 'after', 'slow'] as const)('while DocuSign fails
   test('a token or an account that was not answered is requested again', async () => {
     const order = await orderFor([signatory()])
     for (const at of ['/oauth/token', '/oauth/userinfo']) {
-      stub.fail = { times: 1, how, at }
-      await expect(service.draft(order)).rejects.toMatchObject({ kind: 'unavailable' })
+      await failing(how, at, () => service.draft(order))
     }
     expect(await service.draft(order)).toBeTruthy()
   })
+})
+
+test('a running envelope that DocuSign does not void is not reported as ended', async () => {
+  const { id } = await begun()
+  stub.answerNext(refusal('ENVELOPE_INVALID_STATUS'))
+  await expect(service.revoke(id, 'no')).rejects.toMatchObject({
+    kind: 'refused',
+    code: 'ENVELOPE_INVALID_STATUS',
+  })
+  expect((await service.progress(id)).state).toBe('started')
 })
 
 test('a start whose answer was lost is known by its state', async () => {

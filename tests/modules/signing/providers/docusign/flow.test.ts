@@ -100,7 +100,7 @@ test('an approver has a button instead of signature places, and a copy comes las
 test('places are counted from the upper edge of the page as it is shown', async () => {
   const places = [
     { page: 1, x: 100, y: 100, width: 120, height: 60 },
-    { page: 2, x: 10.4, y: 700, width: 600, height: 142 },
+    { page: 2, x: 10.4, y: 600, width: 400, height: 142 },
     { page: 1, x: 0, y: 0, width: 30, height: 20 },
   ]
   const id = await service.draft(await orderFor([signatory({ places })]))
@@ -108,7 +108,7 @@ test('places are counted from the upper edge of the page as it is shown', async 
   // Page 2 is 842 points high as it is shown, although it is stored on its side.
   expect(signer!.tabs.signHereTabs).toEqual([
     { documentId: '1', pageNumber: '1', xPosition: '100', yPosition: '682', scaleValue: 1 },
-    { documentId: '1', pageNumber: '2', xPosition: '10', yPosition: '0', scaleValue: 2 },
+    { documentId: '1', pageNumber: '2', xPosition: '10', yPosition: '100', scaleValue: 2 },
     { documentId: '1', pageNumber: '1', xPosition: '0', yPosition: '822', scaleValue: 0.5 },
   ])
 })
