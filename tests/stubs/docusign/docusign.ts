@@ -21,7 +21,8 @@ export async function startDocusignStub({
   connectTokens = false,
 }: Options = {}) {
   const callbacks: Delivery[] = []
-  const told: Parameters<typeof deliveryOf>[] = []
+  /** What each callback tells; null for the return of a browser. */
+  const told: (Parameters<typeof deliveryOf> | null)[] = []
   const replies: Reply[] = []
   const server = await startServer(answer)
   const oauth = oauthOf(() => server.url)
@@ -57,9 +58,18 @@ export async function startDocusignStub({
   }
 
   async function deliver(index: number, retryCount = 0): Promise<Response> {
-    const [event, target] = told[index]!
-    const { url, headers, body } = deliveryOf(event, target, retryCount)
+    const message = told[index]
+    if (!message) return fetch(callbacks[index]!.url, { redirect: 'manual' })
+    const { url, headers, body } = deliveryOf(message[0], message[1], retryCount)
     return fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
+  }
+
+  /** DocuSign sends the browser back; its address is also among the callbacks. */
+  function sendBack(flow: string, answer: Record<string, string>): string {
+    const url = `${oauth.pages.get(flow) ?? REDIRECT}?${new URLSearchParams({ ...answer, state: flow })}`
+    told.push(null)
+    callbacks.push({ url, headers: {}, body: new Uint8Array() })
+    return url
   }
 
   const envelopeOf = (remoteId: string) => {
@@ -125,11 +135,11 @@ export async function startDocusignStub({
     /** The user consents; DocuSign names no dates. Returns where the browser is sent. */
     grant(flow: string, _dates?: { from: Date; until: Date | null }): string {
       oauth.state.hasConsent = true
-      return `${REDIRECT}?${new URLSearchParams({ code: `eyJ0-${flow.slice(0, 8)}`, state: flow })}`
+      return sendBack(flow, { code: `eyJ0-${flow.slice(0, 8)}` })
     },
-    /** The user says no, which only the browser gets to know. */
+    /** The user says no, which only the browser gets to know. Returns where it is sent. */
     refuse: (flow: string): string =>
-      `${REDIRECT}?${new URLSearchParams({ error: 'access_denied', error_description: 'No, thanks', state: flow })}`,
+      sendBack(flow, { error: 'access_denied', error_description: 'No, thanks' }),
     /** The user withdraws the consent, which ends all tokens. */
     lapse(_flow?: string) {
       oauth.state.hasConsent = false
@@ -148,9 +158,10 @@ export async function startDocusignStub({
       for (let count = 0; count < atMost; count += 1) if ((await deliver(index, count)).ok) return count + 1
       return atMost
     },
-    /** The same callback, signed by a key that is not the account's. */
+    /** The same callback, signed by keys that are not the account's, or with a `state` that is not ours. */
     forged(index: number): Delivery {
       const { url, headers, body } = callbacks[index]!
+      if (!told[index]) return { url: url.replace(/state=./, 'state=!'), headers, body }
       return { url, headers: { ...headers, ...signaturesOf(body, ['another key', 'a third key']) }, body }
     },
     drafts: () => idsOf(({ status }) => status === 'created'),

@@ -26,11 +26,11 @@ afterEach(() => {
   stub.stop()
 })
 
-const URL = 'https://app.example/callbacks/docusign'
+const url = 'https://app.example/callbacks/docusign'
 const ENVELOPE = '93be49ab-afa0-4adf-933c-f752070d71ec'
 const eventOf = (changes = {}) => ({ event: 'envelope-completed', envelopeId: ENVELOPE, ...changes })
 const requestFor = (changes = {}, retryCount = 0): CallbackRequest =>
-  requestOf(deliveryOf(eventOf(changes), { url: URL, hasToken: false }, retryCount))
+  requestOf(deliveryOf(eventOf(changes), { url, hasToken: false }, retryCount))
 
 test('each change of an envelope is a callback about it, in any order', async () => {
   const [a, b] = [signatory(), signatory({ order: 2 })]
@@ -102,7 +102,7 @@ test('an unknown event is acknowledged and has no consequence', () => {
   expect(read({ event: 'envelope-teleported' })).toEqual({ kind: 'signing', remoteId: ENVELOPE })
   expect(read({ event: 'envelope-sent', envelopeId: undefined })).toEqual({ kind: 'other' })
   const body = Buffer.from('<xml/>')
-  const xml = service.readCallback(requestOf({ headers: signaturesOf(body, HMAC_KEYS), body }))
+  const xml = service.readCallback(requestOf({ url, headers: signaturesOf(body, HMAC_KEYS), body }))
   expect(xml?.about).toEqual({ kind: 'other' })
   expect(service.acknowledgement.status).toBe(200)
 })
@@ -118,12 +118,12 @@ test('a message of another account, from long ago or from the future is not acce
 test('any of a hundred signatures by any of our keys suffices', () => {
   const { body } = requestFor()
   const keys = [...Array.from({ length: 99 }, (_, index) => `key ${index}`), HMAC_KEYS[1]!]
-  expect(service.readCallback(requestOf({ headers: signaturesOf(body, keys), body }))).not.toBeNull()
+  expect(service.readCallback(requestOf({ url, headers: signaturesOf(body, keys), body }))).not.toBeNull()
   const two = docusign({ ...stub.settings, hmacKeys: ['older key', 'newer key'] })
   const headers = signaturesOf(body, ['newer key'])
-  expect(two.readCallback(requestOf({ headers, body }))).not.toBeNull()
-  expect(service.readCallback(requestOf({ headers, body }))).toBeNull()
-  expect(service.readCallback(requestOf({ headers: {}, body }))).toBeNull()
+  expect(two.readCallback(requestOf({ url, headers, body }))).not.toBeNull()
+  expect(service.readCallback(requestOf({ url, headers, body }))).toBeNull()
+  expect(service.readCallback(requestOf({ url, headers: {}, body }))).toBeNull()
 })
 
 test('the signature is the HMAC of RFC 4231, in base64', () => {
@@ -131,7 +131,7 @@ test('the signature is the HMAC of RFC 4231, in base64', () => {
   const published = Buffer.from('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843', 'hex')
   const headers = { 'x-docusign-signature-1': published.toString('base64') }
   const jefe = docusign({ ...stub.settings, hmacKeys: ['Jefe'] })
-  expect(jefe.readCallback(requestOf({ headers, body }))).not.toBeNull()
+  expect(jefe.readCallback(requestOf({ url, headers, body }))).not.toBeNull()
 })
 
 test('500 forged callbacks are refused and 100 genuine ones are accepted', () => {
@@ -154,10 +154,10 @@ test('500 forged callbacks are refused and 100 genuine ones are accepted', () =>
       })
       return { ...genuine, headers: Object.fromEntries(mutated) }
     },
-    ({ body }) => requestOf({ headers: signaturesOf(body, ['another key']), body }),
+    ({ body }) => requestOf({ url, headers: signaturesOf(body, ['another key']), body }),
     ({ body }) => {
       const digest = createHmac('sha256', HMAC_KEYS[1]!).update(body).digest('hex')
-      return requestOf({ headers: { 'x-docusign-signature-1': digest }, body })
+      return requestOf({ url, headers: { 'x-docusign-signature-1': digest }, body })
     },
     () => requestFor({ at: fromNow(-(31 + below(400)) * DAY) }),
     () => requestFor({ accountId: `${below(10 ** 8)}`.padStart(8, '0') + ENVELOPE.slice(8) }),
@@ -187,7 +187,7 @@ describe('with "OAuth for Connect"', () => {
 
   const signed = (authorization: Record<string, string>) => {
     const { headers, body } = requestFor()
-    return service.readCallback(requestOf({ headers: { ...headers, ...authorization }, body }))
+    return service.readCallback(requestOf({ url, headers: { ...headers, ...authorization }, body }))
   }
 
   test('a callback needs a token of our authorization server beside its signature', async () => {

@@ -5,7 +5,7 @@ import type { RemoteSender, RemoteService } from '#modules/signing/providers/rem
 import { DAY, fromNow, HOUR, MINUTE, now, SECOND, setClock } from '#src/core/clock.ts'
 import { type DocusignStub, startDocusignStub } from '#tests/stubs/docusign/docusign.ts'
 import { REDIRECT, USER } from '#tests/stubs/docusign/oauth.ts'
-import { orderFor, returnOf, signatory } from './order.ts'
+import { orderFor, requestOf, returnOf, signatory } from './order.ts'
 
 let stub: DocusignStub
 let service: RemoteService
@@ -60,6 +60,19 @@ test('who has consented before is sent straight back', async () => {
   expect(url.startsWith(`${REDIRECT}?`)).toBe(true)
   expect(service.readCallback(returnOf(url))?.about).toEqual({ kind: 'authorisation', flow })
   expect(await service.authorisation(flow)).toMatchObject({ state: 'granted' })
+})
+
+test('the return of the browser is among the callbacks, and a forged one is not accepted', async () => {
+  const { flow } = await service.authorise(sender, urls)
+  stub.refuse(flow)
+  stub.grant(flow)
+  expect(stub.callbacks.map((one) => service.readCallback(requestOf(one))?.about)).toEqual([
+    { kind: 'authorisation', flow },
+    { kind: 'authorisation', flow },
+  ])
+  const keys = stub.callbacks.map((one) => service.readCallback(requestOf(one))!.key)
+  expect(new Set(keys).size).toBe(2)
+  expect(service.readCallback(requestOf(stub.forged(0)))).toBeNull()
 })
 
 test('a refusal is known from the browser, and a later consent counts', async () => {

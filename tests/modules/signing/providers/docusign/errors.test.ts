@@ -84,7 +84,7 @@ describe('an unexpected answer is unavailable, not a crash:', () => {
     ],
     ['a time that is none', ok({ ...envelope, sentDateTime: 'yesterday' })],
     ['a number for a state', ok({ ...envelope, status: 7 })],
-    ['two megabytes', { status: 200, body: `"${'x'.repeat(2 * 1024 * 1024)}"` }],
+    ['two megabytes', ok({ ...envelope, emailBlurb: 'x'.repeat(2 * 1024 * 1024) })],
   ])('%s', async (_name, reply) => {
     const { id } = await begun()
     stub.answerNext(reply)

@@ -83,15 +83,13 @@ export async function startConsented(
   return stub
 }
 
-export const requestOf = ({ headers, body }: Pick<Delivery, 'headers' | 'body'>): CallbackRequest => ({
+/** A callback as it arrives; the return of a browser has a query and no body. */
+export const requestOf = ({ url, headers, body }: Delivery): CallbackRequest => ({
   headers,
-  query: {},
+  query: Object.fromEntries(new URL(url).searchParams),
   body,
 })
 
 /** The request by which a browser returns from the page of consent. */
-export const returnOf = (url: string): CallbackRequest => ({
-  headers: {},
-  query: Object.fromEntries(new URL(url).searchParams),
-  body: new Uint8Array(),
-})
+export const returnOf = (url: string): CallbackRequest =>
+  requestOf({ url, headers: {}, body: new Uint8Array() })
