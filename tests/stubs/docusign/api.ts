@@ -141,14 +141,14 @@ function correct(world: World, envelope: StubEnvelope, call: Call): Reply {
   const kind = 'signers' in asked ? 'signers' : 'carbonCopies'
   const updates = 'signers' in asked ? asked.signers : asked.carbonCopies
   const results = updates.map((update) => {
-    const one = envelope.recipients.find((other) => isMeant(other, kind, update))
+    const one = envelope.recipients.find((other) => isSame(other, kind, update))
     const errorCode = one ? updated(world, envelope, one, update, isResent) : 'UNKNOWN_ENVELOPE_RECIPIENT'
     return { recipientId: update.recipientId, errorDetails: { errorCode, message: '' } }
   })
   return ok({ recipientUpdateResults: results })
 }
 
-const isMeant = (one: StubRecipient, kind: string, { recipientId }: Update) =>
+const isSame = (one: StubRecipient, kind: string, { recipientId }: Update) =>
   one.kind === kind && one.recipientId === recipientId
 
 /** An address counts as a new one, even if it is the same. */

@@ -39,8 +39,8 @@ interface Target {
 }
 
 /** A message of Connect in the form "JSON SIM", signed by every active key. */
-export function deliveryOf(told: Event, { url, hasToken }: Target, retryCount = 0): Delivery {
-  const { event, envelopeId, recipientId, accountId = ACCOUNT, at = now() } = told
+export function deliveryOf(reported: Event, { url, hasToken }: Target, retryCount = 0): Delivery {
+  const { event, envelopeId, recipientId, accountId = ACCOUNT, at = now() } = reported
   const body = JSON.stringify({
     event,
     apiVersion: 'v2.1',

@@ -21,8 +21,8 @@ export async function startDocusignStub({
   connectTokens = false,
 }: Options = {}) {
   const callbacks: Delivery[] = []
-  /** What each callback tells; null for the return of a browser. */
-  const told: (Parameters<typeof deliveryOf> | null)[] = []
+  /** What each callback reports; null for the return of a browser. */
+  const messages: (Parameters<typeof deliveryOf> | null)[] = []
   const replies: Reply[] = []
   const server = await startServer(answer)
   const oauth = oauthOf(() => server.url)
@@ -48,17 +48,17 @@ export async function startDocusignStub({
   function announce({ id: envelopeId, definition }: StubEnvelope, event: string, recipientId?: string) {
     const { url, events, includeOAuth } = definition.eventNotification
     if (!events.includes(event)) return
-    tell({ event, envelopeId, recipientId }, url, includeOAuth === 'true')
+    addCallback({ event, envelopeId, recipientId }, url, includeOAuth === 'true')
   }
 
-  function tell(event: Parameters<typeof deliveryOf>[0], url: string, hasToken = connectTokens) {
+  function addCallback(event: Parameters<typeof deliveryOf>[0], url: string, hasToken = connectTokens) {
     const dated = { at: now(), ...event }
-    told.push([dated, { url, hasToken }])
+    messages.push([dated, { url, hasToken }])
     callbacks.push(deliveryOf(dated, { url, hasToken }))
   }
 
   async function deliver(index: number, retryCount = 0): Promise<Response> {
-    const message = told[index]
+    const message = messages[index]
     if (!message) return fetch(callbacks[index]!.url, { redirect: 'manual' })
     const { url, headers, body } = deliveryOf(message[0], message[1], retryCount)
     return fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
@@ -67,7 +67,7 @@ export async function startDocusignStub({
   /** DocuSign sends the browser back; its address is also among the callbacks. */
   function sendBack(flow: string, answer: Record<string, string>): string {
     const url = `${oauth.pages.get(flow) ?? REDIRECT}?${new URLSearchParams({ ...answer, state: flow })}`
-    told.push(null)
+    messages.push(null)
     callbacks.push({ url, headers: {}, body: new Uint8Array() })
     return url
   }
@@ -77,8 +77,8 @@ export async function startDocusignStub({
     if (!envelope) throw new Error(`no envelope ${remoteId}`)
     return envelope
   }
-  const idsOf = (isMeant: (envelope: StubEnvelope) => boolean) =>
-    [...world.envelopes.values()].filter(isMeant).map(({ id }) => id)
+  const idsOf = (isWanted: (envelope: StubEnvelope) => boolean) =>
+    [...world.envelopes.values()].filter(isWanted).map(({ id }) => id)
 
   const settings: DocusignSettings = {
     authBase: server.url,
@@ -150,8 +150,8 @@ export async function startDocusignStub({
     /** Whether the page of consent was opened for this flow. */
     wasAsked: (flow: string) => oauth.pages.has(flow),
     /** Any other message of Connect. */
-    tell,
-    /** Delivers a callback; a repeated one has a higher count and is signed anew. */
+    addCallback,
+    /** Delivers a callback; a repeated one has a higher count and is signed again. */
     deliver,
     /** Repeats a callback, as DocuSign does for days, until it is acknowledged. Returns the deliveries. */
     async deliverUntilAcknowledged(index: number, atMost = 10): Promise<number> {
@@ -161,7 +161,7 @@ export async function startDocusignStub({
     /** The same callback, signed by keys that are not the account's, or with a `state` that is not ours. */
     forged(index: number): Delivery {
       const { url, headers, body } = callbacks[index]!
-      if (!told[index]) return { url: url.replace(/state=./, 'state=!'), headers, body }
+      if (!messages[index]) return { url: url.replace(/state=./, 'state=!'), headers, body }
       return { url, headers: { ...headers, ...signaturesOf(body, ['another key', 'a third key']) }, body }
     },
     drafts: () => idsOf(({ status }) => status === 'created'),

@@ -59,7 +59,7 @@ test('a callback is repeated until it is acknowledged, and remains the same even
   expect(keys).toHaveLength(4)
   expect(keys[0]).toBeTruthy()
   expect(new Set(keys).size).toBe(1)
-  stub.tell({ event: 'click-agreed' }, callbackUrl)
+  stub.addCallback({ event: 'click-agreed' }, callbackUrl)
   expect((await stub.deliver(1)).status).toBe(200)
   expect(service.readCallback(requestOf(stub.callbacks[1]!))?.about).toEqual({ kind: 'other' })
   listener.close()

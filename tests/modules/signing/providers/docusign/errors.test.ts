@@ -98,7 +98,7 @@ test('an envelope that is still being made is not ready', async () => {
   await expect(service.progress(id)).rejects.toMatchObject({ kind: 'not-ready' })
 })
 
-test('whoever was added at DocuSign is left out', async () => {
+test('a recipient who was added at DocuSign is left out', async () => {
   const { id } = await begun()
   const signers = [{ recipientId: '9', status: 'sent' }]
   stub.answerNext(ok({ envelopeId: id, status: 'correct', recipients: { signers } }))
