@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { ProviderError } from '../remote/provider-error.ts'
+import { kindOf } from './errors.ts'
+import { type Answer, parse, send } from './http.ts'
+import type { Session } from './session.ts'
+import type { DocusignSettings } from './settings.ts'
+
+const Refusal = v.object({ errorCode: v.string(), message: v.optional(v.string(), '') })
+
+interface Request {
+  method: 'GET' | 'POST' | 'PUT'
+  /** Below the account, as `/envelopes`. */
+  path: string
+  body?: object
+  /** The largest answer in bytes. */
+  limit?: number
+  /** The call carries a file, so that it may take longer. */
+  hasFile?: boolean
+}
+
+export type Call = (request: Request) => Promise<Answer>
+
+/**
+ * Calls below the account of the configured user. A call with a refused token is repeated once with a new
+ * one. Throws a ProviderError for every answer but a success.
+ */
+export function callsOf(settings: DocusignSettings, session: Session): Call {
+  async function attempt({ method, path, body, limit, hasFile }: Request, token: string): Promise<Answer> {
+    const url = `${await session.base()}/restapi/v2.1/accounts/${settings.accountId}${path}`
+    const headers: Record<string, string> = { authorization: `Bearer ${token}` }
+    if (body) headers['content-type'] = 'application/json'
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return send(url, init, { timeout: settings.timeout * (hasFile ? 4 : 1), limit })
+  }
+
+  return async (request) => {
+    const token = await session.token()
+    const first = await attempt(request, token)
+    const answer = first.status === 401 ? await attempt(request, await session.token(token)) : first
+    if (answer.status >= 200 && answer.status < 300) return answer
+    throw errorOf(answer)
+  }
+}
+
+function errorOf({ status, headers, body }: Answer): ProviderError {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Refusal), body.toString('utf8'))
+  const { errorCode, message } = read.success ? read.output : { errorCode: `HTTP_${status}`, message: '' }
+  const trace = headers.get('x-docusign-tracetoken')
+  const text = `DocuSign answered ${status} ${errorCode}: ${message.slice(0, 500)}`
+  return new ProviderError(kindOf(status, errorCode), errorCode, trace ? `${text} (trace ${trace})` : text)
+}
+
+const Results = v.object({
+  recipientUpdateResults: v.optional(
+    v.array(v.object({ errorDetails: v.nullish(v.object({ ...Refusal.entries })) })),
+    [],
+  ),
+})
+
+/** Throws when an update was refused for one of its recipients: such an answer is a success as a whole. */
+export function checkResults({ body }: Answer): void {
+  for (const { errorDetails } of parse(Results, body).recipientUpdateResults) {
+    const { errorCode, message } = errorDetails ?? { errorCode: 'SUCCESS', message: '' }
+    if (errorCode === 'SUCCESS') continue
+    const text = `DocuSign refused a recipient: ${errorCode}: ${message.slice(0, 500)}`
+    throw new ProviderError(kindOf(400, errorCode), errorCode, text)
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { DAY, now } from '#src/core/clock.ts'
+import { SCOPE } from './session.ts'
+import type { DocusignSettings } from './settings.ts'
+
+/** How long a browser may take from our page to DocuSign and back. */
+export const CONSENT_PERIOD = DAY
+
+/**
+ * A new attempt to get consent: the time and random bytes, with our own mark, so that nobody else can make
+ * one. It travels as the `state` of OAuth.
+ */
+export function newFlow(settings: DocusignSettings): string {
+  const content = `${now().getTime().toString(36)}.${randomBytes(18).toString('base64url')}`
+  return `${content}.${markOf(content, settings)}`
+}
+
+/** When an attempt began; null for a flow that we did not make. */
+export function startOf(flow: string, settings: DocusignSettings): Date | null {
+  const [time, random, mark, ...rest] = flow.split('.')
+  if (!time || !random || !mark || rest.length > 0) return null
+  const expected = Buffer.from(markOf(`${time}.${random}`, settings))
+  const given = Buffer.from(mark)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  return new Date(Number.parseInt(time, 36))
+}
+
+function markOf(content: string, { privateKey, integrationKey }: DocusignSettings): string {
+  const secret = createHash('sha256')
+    .update(privateKey.export({ type: 'pkcs8', format: 'der' }))
+    .digest()
+  const key = hkdfSync('sha256', secret, integrationKey, 'docusign consent', 32)
+  return createHmac('sha256', Buffer.from(key)).update(content).digest('base64url')
+}
+
+/** DocuSign's page of consent; `returnUrl` has to be registered there, letter by letter. */
+export function consentUrl(settings: DocusignSettings, flow: string, returnUrl: string): string {
+  const url = new URL('/oauth/auth', settings.authBase)
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    scope: SCOPE,
+    client_id: settings.integrationKey,
+    redirect_uri: returnUrl,
+    state: flow,
+  }).toString()
+  return url.href
+}

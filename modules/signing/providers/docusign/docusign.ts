@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache'
+import { now } from '#src/core/clock.ts'
+import { ProviderError } from '../remote/provider-error.ts'
+import type { Capabilities, RemoteAuthorisation, RemoteService } from '../remote/service.ts'
+import { readCallback } from './callbacks.ts'
+import { callsOf } from './calls.ts'
+import { CONSENT_PERIOD, consentUrl, newFlow, startOf } from './consent.ts'
+import { MAXIMUM_BYTES, MAXIMUM_DAYS } from './envelope.ts'
+import { envelopesOf } from './envelopes.ts'
+import { refused } from './errors.ts'
+import { openSession } from './session.ts'
+import type { DocusignSettings } from './settings.ts'
+
+export const capabilitiesOf = ({ sms }: Pick<DocusignSettings, 'sms'>): Capabilities => ({
+  contacts: { email: true, phone: sms },
+  parallel: true,
+  approvers: true,
+  copies: true,
+  // Its stamps are pictures that a signer adds; they are not seals of a company.
+  seals: false,
+  crossPageSeals: false,
+  remind: true,
+  correctContact: true,
+  extend: true,
+  languages: ['zh_CN', 'zh_TW', 'en_US'],
+  identityLevels: sms ? ['email', 'phone'] : ['email'],
+  maximumBytes: MAXIMUM_BYTES,
+  maximumDays: MAXIMUM_DAYS,
+})
+
+/**
+ * DocuSign eSignature REST v2.1. All envelopes are sent by the one configured user, whose consent lasts until
+ * it is withdrawn; README.md says why.
+ */
+export function docusign(settings: DocusignSettings): RemoteService {
+  const session = openSession(settings)
+  return {
+    capabilities: capabilitiesOf(settings),
+    ...consentOf(settings, session),
+    ...envelopesOf(settings, callsOf(settings, session)),
+    acknowledgement: { status: 200, contentType: 'text/plain', body: 'OK' },
+  }
+}
+
+type Consent = Pick<RemoteService, 'authorise' | 'authorisation' | 'readCallback'>
+
+function consentOf(settings: DocusignSettings, session: ReturnType<typeof openSession>): Consent {
+  /** Flows that ended with "no" at DocuSign, which it tells the browser only. */
+  const denied = new LRUCache<string, string>({ max: 1000 })
+  let lastGranted: Date | null = null
+
+  async function isGranted(): Promise<boolean> {
+    try {
+      await session.check()
+      lastGranted = now()
+      return true
+    } catch (error) {
+      if (error instanceof ProviderError && error.kind === 'unauthorised') return false
+      throw error
+    }
+  }
+
+  return {
+    authorise: async (_sender, { returnUrl }) => {
+      const flow = newFlow(settings)
+      if (!(await isGranted())) return { flow, url: consentUrl(settings, flow, returnUrl) }
+      const url = new URL(returnUrl)
+      url.searchParams.set('state', flow)
+      return { flow, url: url.href }
+    },
+    authorisation: async (flow): Promise<RemoteAuthorisation> => {
+      const from = startOf(flow, settings)
+      if (!from) throw refused('UNKNOWN_FLOW', 'This attempt to get consent is not ours')
+      const wasGranted = lastGranted !== null && lastGranted >= from
+      if (await isGranted()) return { state: 'granted', reference: settings.userId, from, until: null }
+      const reason = denied.get(flow)
+      if (reason !== undefined) return { state: 'refused', reason: reason || null }
+      const isOver = wasGranted || now().getTime() - from.getTime() > CONSENT_PERIOD
+      return isOver ? { state: 'lapsed', reason: null } : { state: 'pending' }
+    },
+    readCallback: (request) => {
+      const callback = readCallback(request, settings)
+      const { error, error_description: detail = '' } = request.query
+      if (callback?.about.kind === 'authorisation' && error)
+        denied.set(callback.about.flow, (detail || error).slice(0, 200))
+      return callback
+    },
+  }
+}

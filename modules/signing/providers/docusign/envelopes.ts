@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { ProviderError } from '../remote/provider-error.ts'
+import type { RemoteService, RemoteSignatory } from '../remote/service.ts'
+import { type Call, checkResults } from './calls.ts'
+import { envelopeOf, expirationsOf } from './envelope.ts'
+import { refused, unavailable } from './errors.ts'
+import { LARGEST_FILE, parse } from './http.ts'
+import {
+  type Envelope,
+  ownId,
+  progressOf,
+  type Recipient,
+  readEnvelope,
+  signatoryStateOf,
+  stateOf,
+} from './progress.ts'
+import { contactOf, cut, embeddingOf, nameOf } from './recipients.ts'
+import { isBelow } from './session.ts'
+import type { DocusignSettings } from './settings.ts'
+
+type Consent = 'authorise' | 'authorisation' | 'readCallback'
+type Envelopes = Required<Omit<RemoteService, Consent | 'capabilities' | 'acknowledgement'>>
+
+const Created = v.object({ envelopeId: v.pipe(v.string(), v.regex(/^[\da-fA-F-]{36}$/)) })
+const View = v.object({ url: v.string() })
+const Notification = v.object({
+  reminders: v.optional(v.record(v.string(), v.nullable(v.string()))),
+})
+
+/** The calls about envelopes. */
+export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
+  const find = async (id: string): Promise<Envelope> =>
+    readEnvelope((await call({ method: 'GET', path: `${pathOf(id)}?include=recipients` })).body)
+
+  async function changeState(id: string, body: object): Promise<void> {
+    await call({ method: 'PUT', path: pathOf(id), body })
+  }
+
+  /** Sends a changed recipient, which also repeats the invitation. */
+  async function resend(id: string, { recipient, isCopy }: Found, changes: object): Promise<void> {
+    const list = [{ recipientId: recipient.recipientId, ...changes }]
+    const body = isCopy ? { carbonCopies: list } : { signers: list }
+    const path = `${pathOf(id)}/recipients?resend_envelope=true`
+    checkResults(await call({ method: 'PUT', path, body }))
+  }
+
+  async function fileOf(id: string, path: string): Promise<Uint8Array> {
+    const request = { path: `${pathOf(id)}${path}`, limit: LARGEST_FILE, hasFile: true }
+    const { body } = await call({ method: 'GET', ...request })
+    if (body.subarray(0, 1024).indexOf('%PDF-') < 0)
+      throw unavailable('NO_PDF', 'DocuSign answered with something else than a PDF')
+    return body
+  }
+
+  async function findCompleted(id: string): Promise<Envelope> {
+    const envelope = await find(id)
+    const state = stateOf(envelope)
+    if (state === 'completed') return envelope
+    if (state === 'started')
+      throw new ProviderError('not-ready', 'NOT_COMPLETED', 'Not everybody has signed the envelope')
+    throw refused('NOT_COMPLETED', `The envelope is ${state}, so it has no signed file`)
+  }
+
+  return {
+    draft: async (order) => {
+      const body = await envelopeOf(order, settings)
+      const answer = await call({ method: 'POST', path: '/envelopes', body, hasFile: true })
+      return parse(Created, answer.body).envelopeId.toLowerCase()
+    },
+    start: async (id) => {
+      try {
+        await changeState(id, { status: 'sent' })
+      } catch (error) {
+        if (!isRefused(error) || !wasStarted(await find(id))) throw error
+      }
+    },
+    progress: async (id) => progressOf(await find(id)),
+    signerLink: async (id, signatory, returnUrl) => {
+      const body = {
+        returnUrl,
+        authenticationMethod: 'None',
+        clientUserId: signatory.id,
+        userName: nameOf(signatory),
+        // Somebody without an address is known by DocuSign's own id.
+        ...(signatory.email
+          ? { email: signatory.email }
+          : { userId: recipientOf(await find(id), signatory).recipient.userId }),
+      }
+      const answer = await call({ method: 'POST', path: `${pathOf(id)}/views/recipient`, body })
+      const { url } = parse(View, answer.body)
+      if (![settings.apiDomain, settings.pageDomain].some((domain) => isBelow(domain, settings, url)))
+        throw unavailable('FOREIGN_ADDRESS', 'DocuSign named a signing page outside of its domain')
+      return url
+    },
+    remind: async (id, signatory) => {
+      const found = waitingFor(await find(id), signatory)
+      // With an address it would count as a corrected one.
+      await resend(id, found, { name: nameOf(signatory) })
+    },
+    correctContact: async (id, signatory) => {
+      const found = recipientOf(await find(id), signatory)
+      const embedding = found.isCopy ? {} : embeddingOf(signatory)
+      await resend(id, found, {
+        name: nameOf(signatory),
+        ...contactOf(signatory, settings.sms),
+        ...embedding,
+      })
+    },
+    extend: async (id, expiresAt) => {
+      const { sentDateTime } = await find(id)
+      if (!sentDateTime) throw refused('NOT_SENT', 'An envelope that was not sent has no end')
+      const path = `${pathOf(id)}/notification`
+      // Reminders that are left out would end.
+      const { reminders } = parse(Notification, (await call({ method: 'GET', path })).body)
+      const expirations = expirationsOf(expiresAt, sentDateTime)
+      const body = { useAccountDefaults: 'false', ...(reminders && { reminders }), expirations }
+      await call({ method: 'PUT', path, body })
+    },
+    revoke: async (id, reason) => {
+      const voidedReason = cut(reason.trim(), 200) || '-'
+      try {
+        await changeState(id, { status: 'voided', voidedReason })
+      } catch (error) {
+        if (!isRefused(error)) throw error
+        const state = stateOf(await find(id))
+        if (state === 'started') throw error
+        // A draft cannot be voided, only thrown away.
+        if (state === 'draft')
+          await call({ method: 'PUT', path: '/folders/recyclebin', body: { envelopeIds: [id] } })
+      }
+    },
+    download: async (id) => {
+      await findCompleted(id)
+      return fileOf(id, '/documents/combined?certificate=false')
+    },
+    evidence: async (id) => {
+      const language = languageOf(await findCompleted(id))
+      const bytes = await fileOf(id, `/documents/certificate?language=${encodeURIComponent(language)}`)
+      return { fileName: `docusign-certificate-${id}.pdf`, bytes }
+    },
+  }
+}
+
+const pathOf = (id: string) => `/envelopes/${encodeURIComponent(id)}`
+
+const isRefused = (error: unknown) => error instanceof ProviderError && error.kind === 'refused'
+
+const wasStarted = (envelope: Envelope) =>
+  stateOf(envelope) !== 'draft' && envelope.status.toLowerCase() !== 'deleted'
+
+interface Found {
+  recipient: Recipient
+  isCopy: boolean
+}
+
+function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Found {
+  const signer = recipients?.signers.find((one) => ownId(one) === id)
+  if (signer) return { recipient: signer, isCopy: false }
+  const copy = recipients?.carbonCopies.find((one) => ownId(one) === id)
+  if (copy) return { recipient: copy, isCopy: true }
+  throw refused('UNKNOWN_ENVELOPE_RECIPIENT', 'The envelope has no such recipient')
+}
+
+/** A recipient whose turn it is. */
+function waitingFor(envelope: Envelope, signatory: RemoteSignatory): Found {
+  const found = recipientOf(envelope, signatory)
+  const state = signatoryStateOf(found.recipient)
+  if (stateOf(envelope) !== 'started' || state !== 'invited')
+    throw refused('NOT_INVITED', 'Only somebody whose turn it is can be reminded')
+  return found
+}
+
+/** The language of the certificate: the one of all recipients, or else English. */
+function languageOf({ recipients }: Envelope): string {
+  const all = [...(recipients?.signers ?? []), ...(recipients?.carbonCopies ?? [])]
+  const languages = new Set(all.map((one) => one.emailNotification?.supportedLanguage ?? 'en'))
+  const [only = 'en'] = languages
+  return languages.size === 1 ? only : 'en'
+}

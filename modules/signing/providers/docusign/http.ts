@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { ProviderError } from '../remote/provider-error.ts'
+import { unavailable } from './errors.ts'
+
+const MEGABYTE = 1024 * 1024
+export const LARGEST_ANSWER = MEGABYTE
+export const LARGEST_FILE = 100 * MEGABYTE
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+/** One request, no redirects. Throws 'unavailable' without an answer or with more than `limit` bytes. */
+export async function send(
+  url: string,
+  init: RequestInit,
+  { timeout, limit = LARGEST_ANSWER }: { timeout: number; limit?: number },
+): Promise<Answer> {
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+    return { status: answer.status, headers: answer.headers, body: await bodyOf(answer, limit) }
+  } catch (error) {
+    if (error instanceof ProviderError) throw error
+    // The cause is left out: it may quote the request with its token.
+    throw unavailable('NO_ANSWER', `DocuSign did not answer: ${(error as Error).name}`)
+  }
+}
+
+async function bodyOf(answer: Response, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length
+    if (size > limit) throw unavailable('TOO_LARGE', `DocuSign answered with more than ${limit} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Parses a JSON body; throws 'unavailable' for any other shape. */
+export function parse<T extends v.GenericSchema>(schema: T, body: Buffer): v.InferOutput<T> {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'))
+  if (read.success) return read.output
+  const path = v.getDotPath(read.issues[0]) ?? ''
+  throw unavailable('UNEXPECTED_ANSWER', `DocuSign answered in an unexpected shape at "${path}"`)
+}

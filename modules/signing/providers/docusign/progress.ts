@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { ProviderError } from '../remote/provider-error.ts'
+import type { RemoteProgress, RemoteState } from '../remote/service.ts'
+import { unavailable } from './errors.ts'
+import { parse } from './http.ts'
+
+const Time = v.pipe(
+  v.string(),
+  v.transform((text) => new Date(text)),
+  v.check((date) => !Number.isNaN(date.getTime()), 'should be a time'),
+)
+const MaybeTime = v.nullish(Time, null)
+
+const Recipient = v.object({
+  recipientId: v.string(),
+  status: v.string(),
+  userId: v.nullish(v.string(), null),
+  clientUserId: v.nullish(v.string(), null),
+  customFields: v.nullish(v.array(v.string())),
+  signedDateTime: MaybeTime,
+  declinedDateTime: MaybeTime,
+  declinedReason: v.nullish(v.string(), null),
+  emailNotification: v.nullish(v.object({ supportedLanguage: v.nullish(v.string()) })),
+})
+export type Recipient = v.InferOutput<typeof Recipient>
+
+const Envelope = v.object({
+  envelopeId: v.string(),
+  status: v.string(),
+  sentDateTime: MaybeTime,
+  expireDateTime: MaybeTime,
+  voidedDateTime: MaybeTime,
+  voidedReason: v.nullish(v.string(), ''),
+  recipients: v.optional(
+    v.object({
+      signers: v.optional(v.array(Recipient), []),
+      carbonCopies: v.optional(v.array(Recipient), []),
+    }),
+  ),
+})
+export type Envelope = v.InferOutput<typeof Envelope>
+
+/** Reads an envelope, with its recipients when they were asked for. */
+export const readEnvelope = (body: Buffer): Envelope => parse(Envelope, body)
+
+/** Our own id of a recipient; undefined for one that somebody added at DocuSign. */
+export const ownId = ({ clientUserId, customFields }: Recipient) => clientUserId ?? customFields?.[0]
+
+const STATES: Record<string, RemoteState> = {
+  created: 'draft',
+  sent: 'started',
+  delivered: 'started',
+  signed: 'started',
+  correct: 'started',
+  completed: 'completed',
+  declined: 'declined',
+  // A draft that was moved to the bin.
+  deleted: 'revoked',
+}
+
+/** Throws 'unavailable' for a state that we do not know, 'not-ready' while the envelope is being made. */
+export function stateOf(envelope: Envelope): RemoteState {
+  const status = envelope.status.toLowerCase()
+  if (status === 'voided') return isExpired(envelope) ? 'expired' : 'revoked'
+  if (status === 'processing')
+    throw new ProviderError('not-ready', 'PROCESSING', 'DocuSign still processes the envelope')
+  return STATES[status] ?? unknown('envelope', status)
+}
+
+/** An expired envelope is voided by DocuSign itself, shortly after its last moment. */
+function isExpired({ voidedReason, voidedDateTime, expireDateTime }: Envelope): boolean {
+  if (voidedReason && /^envelope has expired\.?$/i.test(voidedReason.trim())) return true
+  return voidedDateTime !== null && expireDateTime !== null && voidedDateTime >= expireDateTime
+}
+
+const unknown = (what: string, status: string): never => {
+  throw unavailable('UNKNOWN_STATUS', `DocuSign reports the unknown status "${status}" of an ${what}`)
+}
+
+type SignatoryState = RemoteProgress['signatories'][number]['state']
+
+const SIGNATORY_STATES: Record<string, SignatoryState> = {
+  created: 'waiting',
+  sent: 'invited',
+  delivered: 'invited',
+  // The mail came back; the person may still sign once the address is corrected.
+  autoresponded: 'invited',
+  faxpending: 'invited',
+  signed: 'signed',
+  completed: 'signed',
+  declined: 'declined',
+}
+
+export function signatoryStateOf({ status }: Recipient): SignatoryState {
+  return SIGNATORY_STATES[status.toLowerCase()] ?? unknown('envelope recipient', status)
+}
+
+export function progressOf(envelope: Envelope): RemoteProgress {
+  if (!envelope.recipients) throw unavailable('UNEXPECTED_ANSWER', 'DocuSign named no recipients')
+  const { signers, carbonCopies } = envelope.recipients
+  return {
+    state: stateOf(envelope),
+    signatories: [...signers.map(signatoryOf), ...carbonCopies.map(copyOf)].flatMap((one) => one ?? []),
+  }
+}
+
+function signatoryOf(recipient: Recipient) {
+  const id = ownId(recipient)
+  if (!id) return null
+  const state = signatoryStateOf(recipient)
+  const at = state === 'declined' ? recipient.declinedDateTime : recipient.signedDateTime
+  const isOver = state === 'declined' || state === 'signed'
+  const reason = state === 'declined' ? recipient.declinedReason : null
+  return { id, state, at: isOver ? at : null, reason }
+}
+
+/** Who only gets a copy never signs, although DocuSign calls them completed. */
+function copyOf(recipient: Recipient) {
+  const id = ownId(recipient)
+  if (!id) return null
+  const state: SignatoryState = signatoryStateOf(recipient) === 'waiting' ? 'waiting' : 'invited'
+  return { id, state, at: null, reason: null }
+}

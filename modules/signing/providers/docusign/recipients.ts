@@ -1,0 +1,81 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import type { Locale } from '#src/core/i18n.ts'
+import type { PageBox } from '#src/pdf/pictures.ts'
+import type { RemoteOrder, RemoteSignatory } from '../remote/service.ts'
+import { refused } from './errors.ts'
+import { APPROVE_TAB, signHereTab } from './places.ts'
+
+/** Of DocuSign's mails and pages. */
+export const LANGUAGES: Record<Locale, string> = { zh_CN: 'zh_CN', zh_TW: 'zh_TW', en_US: 'en' }
+
+/** The first `length` UTF-16 units of a text, without half a character at the end. */
+export function cut(text: string, length: number): string {
+  const cutText = text.slice(0, length)
+  return cutText.isWellFormed() ? cutText : cutText.slice(0, -1)
+}
+
+export const nameOf = ({ name }: Pick<RemoteSignatory, 'name'>) => cut(name, 100)
+
+export const subjectOf = (title: string) => cut(title.replace(/\s+/g, ' ').trim(), 100)
+
+/** How a recipient is reached. Throws 'refused' when the account has no way to reach them. */
+export function contactOf({ email, phone }: RemoteSignatory, sms: boolean) {
+  const phoneNumber = phone && sms ? phoneNumberOf(phone) : null
+  if (email && phoneNumber) {
+    const secondary = { secondaryDeliveryMethod: 'SMS', phoneNumber }
+    return { email, deliveryMethod: 'Email', additionalNotifications: [secondary] }
+  }
+  if (email) return { email, deliveryMethod: 'Email' }
+  if (phoneNumber) return { deliveryMethod: 'SMS', phoneNumber }
+  throw refused('NO_CONTACT', 'DocuSign needs an email address, because SMS delivery is not enabled')
+}
+
+function phoneNumberOf(phone: string) {
+  const read = parsePhoneNumberFromString(phone)
+  if (!read) throw refused('INVALID_PHONE', 'The phone number is not one in the form of E.164')
+  return { countryCode: read.countryCallingCode, number: read.nationalNumber }
+}
+
+/**
+ * The recipients of an envelope. A signer is "embedded", so that we can open the signing page, and invited by
+ * DocuSign all the same. A copy is sent after all others have acted.
+ */
+export function recipientsOf({ signatories, title, message }: RemoteOrder, pages: PageBox[], sms: boolean) {
+  const last = Math.max(...signatories.map(({ order }) => order))
+  const numbered = signatories.map((one, index) => {
+    const common = {
+      recipientId: String(index + 1),
+      name: nameOf(one),
+      ...contactOf(one, sms),
+      emailNotification: {
+        emailSubject: subjectOf(title),
+        emailBody: cut(message, 10_000),
+        supportedLanguage: LANGUAGES[one.locale],
+      },
+      customFields: [one.id],
+    }
+    return { one, common }
+  })
+  const acting = numbered.filter(({ one }) => one.role !== 'copy')
+  const copies = numbered.filter(({ one }) => one.role === 'copy')
+  return {
+    signers: acting.map(({ one, common }) => ({
+      ...common,
+      routingOrder: String(one.order),
+      ...embeddingOf(one),
+      tabs: tabsOf(one, pages),
+    })),
+    carbonCopies: copies.map(({ common }) => ({ ...common, routingOrder: String(last + 1) })),
+  }
+}
+
+export const embeddingOf = ({ id }: RemoteSignatory) => ({
+  clientUserId: id,
+  embeddedRecipientStartURL: 'SIGN_AT_DOCUSIGN',
+})
+
+/** A signer without places sets the signature freely. */
+function tabsOf({ role, places }: RemoteSignatory, pages: PageBox[]) {
+  if (role === 'approver') return { approveTabs: [APPROVE_TAB] }
+  return { signHereTabs: places.map((place) => signHereTab(place, pages)) }
+}

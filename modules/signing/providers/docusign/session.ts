@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { HOUR, MINUTE, now, SECOND } from '#src/core/clock.ts'
+import { ProviderError } from '../remote/provider-error.ts'
+import { kindOf, unavailable } from './errors.ts'
+import { type Answer, parse, send } from './http.ts'
+import { signJwt } from './jwt.ts'
+import type { DocusignSettings } from './settings.ts'
+
+/** What we may do: send envelopes, without the user being present. */
+export const SCOPE = 'signature impersonation'
+
+const Token = v.object({ access_token: v.string(), expires_in: v.number() })
+const Refusal = v.object({ error: v.string(), error_description: v.optional(v.string(), '') })
+const UserInfo = v.object({ accounts: v.array(v.object({ account_id: v.string(), base_uri: v.string() })) })
+
+/** A token is renewed this long before it ends. */
+const MARGIN = 5 * MINUTE
+
+export interface Session {
+  /** The current access token. `renew`: another one than this, which DocuSign refused. */
+  token(renew?: string): Promise<string>
+  /** Requests a new token, whatever is cached, so that consent is checked. */
+  check(): Promise<void>
+  /** The address of the account's API, without its version. */
+  base(): Promise<string>
+}
+
+/**
+ * Access tokens by the JWT grant, cached until shortly before their end and requested once at a time. Throws
+ * 'unauthorised' without the user's consent.
+ */
+export function openSession(settings: DocusignSettings): Session {
+  let current: { token: string; until: number } | null = null
+  let underway: Promise<string> | null = null
+  let base: Promise<string> | null = null
+
+  async function request(): Promise<string> {
+    const { access_token: token, expires_in: seconds } = await requestToken(settings)
+    current = { token, until: now().getTime() + seconds * SECOND - MARGIN }
+    return token
+  }
+
+  /** Callers that arrive while a request runs get its answer. */
+  function newToken(): Promise<string> {
+    underway ??= request().finally(() => {
+      underway = null
+    })
+    return underway
+  }
+
+  async function token(renew?: string): Promise<string> {
+    if (current && current.token !== renew && now().getTime() < current.until) return current.token
+    return newToken()
+  }
+
+  return {
+    token,
+    check: async () => {
+      await newToken()
+    },
+    base: () => {
+      base ??= findBase(settings, token).catch((error) => {
+        base = null
+        throw error
+      })
+      return base
+    },
+  }
+}
+
+async function requestToken(settings: DocusignSettings) {
+  const issued = Math.floor(now().getTime() / SECOND)
+  const claims = {
+    iss: settings.integrationKey,
+    sub: settings.userId,
+    aud: settings.audience,
+    // A clock that is slightly ahead of theirs must not make the assertion invalid.
+    iat: issued - 30,
+    exp: issued - 30 + HOUR / SECOND,
+    scope: SCOPE,
+  }
+  const body = new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion: signJwt(claims, settings.privateKey),
+  })
+  const answer = await send(`${settings.authBase}/oauth/token`, { method: 'POST', body }, settings)
+  if (answer.status !== 200) throw tokenError(answer)
+  return parse(Token, answer.body)
+}
+
+function tokenError({ status, body }: Answer): ProviderError {
+  if (status === 429 || status >= 500)
+    return unavailable(`HTTP_${status}`, `DocuSign answered a token request with ${status}`)
+  const { error, error_description: detail } = parse(Refusal, body)
+  if (error === 'consent_required')
+    return new ProviderError('unauthorised', error, 'The configured user has not consented at DocuSign')
+  const message = `DocuSign gives no token: ${error} ${detail}. Check key, user, environment and our clock`
+  return new ProviderError('misconfigured', detail || error, message)
+}
+
+async function findBase(settings: DocusignSettings, token: Session['token']): Promise<string> {
+  const headers = { authorization: `Bearer ${await token()}` }
+  const answer = await send(`${settings.authBase}/oauth/userinfo`, { headers }, settings)
+  if (answer.status !== 200) {
+    const message = `DocuSign answered the query for accounts with ${answer.status}`
+    throw new ProviderError(kindOf(answer.status, ''), `HTTP_${answer.status}`, message)
+  }
+  const id = settings.accountId.toLowerCase()
+  const account = parse(UserInfo, answer.body).accounts.find((one) => one.account_id.toLowerCase() === id)
+  if (!account) {
+    const message = 'The configured user does not belong to the configured account'
+    throw new ProviderError('misconfigured', 'ACCOUNT_NOT_FOUND', message)
+  }
+  if (!isBelow(settings.apiDomain, settings, account.base_uri))
+    throw unavailable('FOREIGN_ADDRESS', 'DocuSign named an API address outside of its domain')
+  return account.base_uri.replace(/\/$/, '')
+}
+
+/** Whether an address that DocuSign named is in the domain, so that a token or a browser may go there. */
+export function isBelow(domain: string, { authBase }: DocusignSettings, address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { hostname, protocol, username, password } = new URL(address)
+  if (protocol !== new URL(authBase).protocol || username || password) return false
+  return hostname === domain || hostname.endsWith(`.${domain}`)
+}

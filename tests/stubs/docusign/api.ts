@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { MINUTE, now } from '#src/core/clock.ts'
+import { timeOf } from './connect.ts'
+import {
+  current,
+  isOpen,
+  type Mail,
+  newEnvelope,
+  phoneOf,
+  problemOf,
+  type StubEnvelope,
+  type StubRecipient,
+  shownEnvelope,
+} from './envelopes.ts'
+import { ACCOUNT } from './oauth.ts'
+import { type Call, ok, type Reply, refusal } from './server.ts'
+import { Bin, Change, Definition, Notification, type Update, Updates, ViewRequest } from './shapes.ts'
+
+const LANGUAGES = ['en', 'zh_CN', 'zh_TW']
+const VIEW_LIFETIME = 5 * MINUTE
+
+export interface World {
+  envelopes: Map<string, StubEnvelope>
+  mails: Mail[]
+  /** Signing pages by their token. */
+  views: Map<string, { returnUrl: string; until: number }>
+  url: () => string
+  finish: (file: Uint8Array) => Promise<Uint8Array>
+  announce: (envelope: StubEnvelope, event: string, recipientId?: string) => void
+}
+
+export type Api = (call: Call) => Reply | Promise<Reply>
+
+/** Simulates demo.docusign.net: envelopes, recipients, signing pages and documents of one account. */
+export function apiOf(world: World): Api {
+  const below = `/restapi/v2.1/accounts/${ACCOUNT}`
+  return (call) => {
+    if (!call.url.pathname.startsWith(`${below}/`)) return refusal('ACCOUNT_DOES_NOT_EXIST', 404)
+    const name = `${call.method} ${call.url.pathname.slice(below.length)}`
+    if (name === 'POST /envelopes') return create(world, call)
+    if (name === 'PUT /folders/recyclebin') return moveToBin(world, call)
+    const [, method, id = '', rest = ''] = /^(\w+) \/envelopes\/([^/]+)(\/.*)?$/.exec(name) ?? []
+    const envelope = world.envelopes.get(id)
+    if (!method || !envelope) return refusal('ENVELOPE_DOES_NOT_EXIST', 404)
+    return answer(world, envelope, `${method} ${rest}`, call)
+  }
+}
+
+function answer(world: World, envelope: StubEnvelope, name: string, call: Call): Reply | Promise<Reply> {
+  if (name === 'GET ')
+    return ok(shownEnvelope(envelope, call.url.searchParams.get('include') === 'recipients'))
+  if (name === 'PUT ') return change(world, envelope, call)
+  if (name === 'PUT /recipients') return correct(world, envelope, call)
+  if (name === 'POST /views/recipient') return view(world, envelope, call)
+  if (name === 'GET /notification') return ok(envelope.definition.notification)
+  if (name === 'PUT /notification') return renotify(envelope, call)
+  if (name === 'GET /documents/combined') return combined(world, envelope, call)
+  return name === 'GET /documents/certificate'
+    ? certificate(envelope, call)
+    : refusal('INVALID_REQUEST_PARAMETER')
+}
+
+function read<T extends v.GenericSchema>(schema: T, { headers, body }: Call): v.InferOutput<T> | null {
+  if (headers['content-type'] !== 'application/json') return null
+  const found = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'))
+  return found.success ? found.output : null
+}
+
+const badBody = () => refusal('INVALID_REQUEST_BODY')
+
+function create(world: World, call: Call): Reply {
+  const definition = read(Definition, call)
+  if (!definition) return badBody()
+  const envelope = newEnvelope(definition)
+  const problem = problemOf(envelope)
+  if (problem) return refusal(problem)
+  world.envelopes.set(envelope.id, envelope)
+  const { id, status } = envelope
+  return ok({ envelopeId: id, uri: `/envelopes/${id}`, statusDateTime: timeOf(now()), status }, 201)
+}
+
+function change(world: World, envelope: StubEnvelope, call: Call): Reply {
+  const asked = read(Change, call)
+  if (!asked) return badBody()
+  if (asked.status === 'sent') {
+    if (envelope.status !== 'created') return refusal('ENVELOPE_INVALID_STATUS')
+    envelope.status = 'sent'
+    envelope.sentAt = now()
+    advance(world, envelope)
+    return ok({ envelopeId: envelope.id })
+  }
+  if (!isOpen(envelope)) return refusal('ENVELOPE_CANNOT_VOID_INVALID_STATE')
+  voidIt(world, envelope, asked.voidedReason)
+  return ok({ envelopeId: envelope.id })
+}
+
+export function voidIt(world: World, envelope: StubEnvelope, reason: string) {
+  Object.assign(envelope, { status: 'voided', voidedAt: now(), voidedReason: reason })
+  world.announce(envelope, 'envelope-voided')
+}
+
+function moveToBin({ envelopes }: World, call: Call): Reply {
+  const found = (read(Bin, call)?.envelopeIds ?? []).map((id) => envelopes.get(id))
+  if (found.length === 0) return badBody()
+  for (const envelope of found) if (envelope?.status === 'created') envelope.status = 'deleted'
+  return ok({ folders: [] })
+}
+
+/** Invites those whose turn has come; copies need nothing but their turn. */
+export function advance(world: World, envelope: StubEnvelope) {
+  for (;;) {
+    const open = current(envelope)
+    if (open.length === 0) break
+    for (const one of open.filter(({ status }) => status === 'created')) invite(world, envelope, one)
+    if (!open.some(({ status }) => status === 'completed')) return
+  }
+  envelope.status = 'completed'
+  world.announce(envelope, 'envelope-completed')
+}
+
+function invite(world: World, envelope: StubEnvelope, one: StubRecipient) {
+  const isCopy = one.kind === 'carbonCopies'
+  one.status = isCopy ? 'completed' : 'sent'
+  one.at.sentDateTime = now()
+  mail(world, envelope, one, isCopy ? 'copy' : 'invitation')
+  world.announce(envelope, 'recipient-sent', one.recipientId)
+}
+
+function mail({ mails }: World, { id: envelopeId }: StubEnvelope, one: StubRecipient, kind: Mail['kind']) {
+  const { email, phone, language } = one
+  if (email) mails.push({ to: email, by: 'email', kind, language, envelopeId })
+  if (phone) mails.push({ to: phone, by: 'sms', kind, language, envelopeId })
+}
+
+function correct(world: World, envelope: StubEnvelope, call: Call): Reply {
+  const asked = read(Updates, call)
+  if (!asked) return badBody()
+  if (!isOpen(envelope)) return refusal('ENVELOPE_INVALID_STATUS')
+  const isResent = call.url.searchParams.get('resend_envelope') === 'true'
+  const kind = 'signers' in asked ? 'signers' : 'carbonCopies'
+  const updates = 'signers' in asked ? asked.signers : asked.carbonCopies
+  const results = updates.map((update) => {
+    const one = envelope.recipients.find((other) => isSame(other, kind, update))
+    const errorCode = one ? updated(world, envelope, one, update, isResent) : 'UNKNOWN_ENVELOPE_RECIPIENT'
+    return { recipientId: update.recipientId, errorDetails: { errorCode, message: '' } }
+  })
+  return ok({ recipientUpdateResults: results })
+}
+
+const isSame = (one: StubRecipient, kind: string, { recipientId }: Update) =>
+  one.kind === kind && one.recipientId === recipientId
+
+/** An address counts as a new one, even if it is the same. */
+function updated(
+  world: World,
+  envelope: StubEnvelope,
+  one: StubRecipient,
+  to: Update,
+  isResent: boolean,
+): string {
+  if (one.status === 'completed' && one.kind === 'signers') return 'RECIPIENT_UPDATE_FAILED'
+  const isNew = to.email !== undefined || to.phoneNumber !== undefined
+  one.name = to.name
+  if (isNew) Object.assign(one, { email: to.email, phone: phoneOf(to) })
+  if (one.status === 'autoresponded') one.status = 'sent'
+  if (isResent && one.status !== 'created') mail(world, envelope, one, isNew ? 'correction' : 'reminder')
+  return 'SUCCESS'
+}
+
+function view(world: World, envelope: StubEnvelope, call: Call): Reply {
+  const asked = read(ViewRequest, call)
+  if (!asked) return badBody()
+  if (!isOpen(envelope)) return refusal('ENVELOPE_INVALID_STATUS')
+  const one = envelope.recipients.find(({ clientUserId }) => clientUserId === asked.clientUserId)
+  const isKnown = asked.email !== undefined ? asked.email === one?.email : asked.userId === one?.userId
+  if (!one || !isKnown || asked.userName !== one.name) return refusal('UNKNOWN_ENVELOPE_RECIPIENT')
+  if (!['sent', 'delivered'].includes(one.status)) return refusal('RECIPIENT_NOT_IN_SEQUENCE')
+  const token = randomUUID()
+  world.views.set(token, { returnUrl: asked.returnUrl, until: now().getTime() + VIEW_LIFETIME })
+  return ok({ url: `${world.url()}/Signing/MTRedeem/v1/${token}` }, 201)
+}
+
+/** A signing page opens once, within five minutes. */
+export function signingPage({ views }: World, token: string): Reply {
+  const found = views.get(token)
+  if (!found) return { status: 404, body: '' }
+  const isEnded = now().getTime() >= found.until
+  found.until = 0
+  if (!isEnded) return { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Review</h1>' }
+  return { status: 302, headers: { location: `${found.returnUrl}?event=ttl_expired` }, body: '' }
+}
+
+function renotify(envelope: StubEnvelope, call: Call): Reply {
+  const asked = read(Notification, call)
+  if (!asked) return badBody()
+  envelope.definition.notification = asked
+  envelope.expireAfter = Number(asked.expirations.expireAfter)
+  return ok(asked)
+}
+
+const pdf = (body: Uint8Array): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'application/pdf' },
+  body,
+})
+
+/** Before the end it is the file without signatures. */
+async function combined(world: World, envelope: StubEnvelope, { url }: Call): Promise<Reply> {
+  if (url.searchParams.get('certificate') !== 'false') return refusal('INVALID_REQUEST_PARAMETER')
+  if (envelope.status !== 'completed') return pdf(envelope.file)
+  envelope.signed ??= world.finish(envelope.file)
+  return pdf(await envelope.signed)
+}
+
+function certificate({ id }: StubEnvelope, { url }: Call): Reply {
+  const language = url.searchParams.get('language') ?? ''
+  if (!LANGUAGES.includes(language)) return refusal('INVALID_REQUEST_PARAMETER')
+  return pdf(Buffer.from(`%PDF-1.7\n% certificate ${language} ${id}\n%%EOF\n`))
+}

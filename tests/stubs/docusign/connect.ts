@@ -1,0 +1,90 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { now } from '#src/core/clock.ts'
+import { ACCOUNT, USER } from './oauth.ts'
+
+/** A callback as DocuSign sends it, ready to be delivered. */
+export interface Delivery {
+  url: string
+  /** Names in lower case. */
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
+/** The second key is new; the first one is about to be removed and unknown to us. */
+export const HMAC_KEYS = [
+  'b2xkLWtleS1vZi1hbi1hY2NvdW50LW9mLWRvY3VzaWdu',
+  'bmV3LWtleS1vZi1hbi1hY2NvdW50LW9mLWRvY3VzaWdu=',
+]
+export const CONNECT_KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const CONNECT_TOKENS = {
+  issuer: 'https://login.qishu.example',
+  audience: 'docusign-connect',
+  publicKey: CONNECT_KEYS.publicKey,
+}
+
+/** DocuSign's form of a time. */
+export const timeOf = (date: Date) => date.toISOString().replace('Z', '0000Z')
+
+export interface Event {
+  event: string
+  envelopeId?: string
+  recipientId?: string
+  accountId?: string
+  at?: Date
+}
+
+interface Target {
+  url: string
+  hasToken: boolean
+}
+
+/** A message of Connect in the form "JSON SIM", signed by every active key. */
+export function deliveryOf(reported: Event, { url, hasToken }: Target, retryCount = 0): Delivery {
+  const { event, envelopeId, recipientId, accountId = ACCOUNT, at = now() } = reported
+  const body = JSON.stringify({
+    event,
+    apiVersion: 'v2.1',
+    uri: `/restapi/v2.1/accounts/${accountId}/envelopes/${envelopeId}`,
+    retryCount,
+    configurationId: 10_420_111,
+    generatedDateTime: timeOf(at),
+    data: {
+      accountId,
+      userId: USER,
+      envelopeId,
+      ...(recipientId && { recipientId }),
+      note: '100% A+B & 契书',
+    },
+  })
+  return {
+    url,
+    headers: { ...signaturesOf(body, HMAC_KEYS), ...(hasToken && tokenOf({})) },
+    body: Buffer.from(body),
+  }
+}
+
+export function signaturesOf(body: string | Uint8Array, keys: string[]): Record<string, string> {
+  const signatures = keys.map((key, index) => [
+    `x-docusign-signature-${index + 1}`,
+    createHmac('sha256', key).update(body).digest('base64'),
+  ])
+  const fixed = { 'content-type': 'application/json; charset=utf-8', 'x-authorization-digest': 'HMACSHA256' }
+  return { ...fixed, ...Object.fromEntries(signatures) }
+}
+
+/** The token of "OAuth for Connect", which our own authorization server has issued. */
+export function tokenOf(changes: object, key = CONNECT_KEYS.privateKey): Record<string, string> {
+  const seconds = Math.floor(now().getTime() / 1000)
+  const claims = {
+    iss: CONNECT_TOKENS.issuer,
+    aud: CONNECT_TOKENS.audience,
+    exp: seconds + 3600,
+    nbf: seconds,
+    ...changes,
+  }
+  const content = `${part({ alg: 'RS256' })}.${part(claims)}`
+  const signature = sign('sha256', Buffer.from(content), key).toString('base64url')
+  return { authorization: `Bearer ${content}.${signature}` }
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,0 +1,185 @@
+import type { DocusignSettings } from '#modules/signing/providers/docusign/settings.ts'
+import { now } from '#src/core/clock.ts'
+import { advance, apiOf, signingPage, voidIt, type World } from './api.ts'
+import { CONNECT_TOKENS, type Delivery, deliveryOf, HMAC_KEYS, signaturesOf } from './connect.ts'
+import { isOpen, recipientOf, type StubEnvelope } from './envelopes.ts'
+import { ACCOUNT, AUDIENCE, INTEGRATION_KEY, KEYS, oauthOf, REDIRECT, USER } from './oauth.ts'
+import { type Call, type Failure, type Reply, refusal, startServer } from './server.ts'
+
+interface Options {
+  /** What signing does to a file. */
+  finish?: (file: Uint8Array) => Promise<Uint8Array>
+  sms?: boolean
+  /** Whether deliveries bear a token of "OAuth for Connect". */
+  connectTokens?: boolean
+}
+
+/** Simulates DocuSign: consent and tokens, envelopes, signing pages, documents and Connect. */
+export async function startDocusignStub({
+  finish = async (file) => file,
+  sms = false,
+  connectTokens = false,
+}: Options = {}) {
+  const callbacks: Delivery[] = []
+  /** What each callback reports; null for the return of a browser. */
+  const messages: (Parameters<typeof deliveryOf> | null)[] = []
+  const replies: Reply[] = []
+  const server = await startServer(answer)
+  const oauth = oauthOf(() => server.url)
+  const world: World = {
+    envelopes: new Map(),
+    mails: [],
+    views: new Map(),
+    url: () => server.url,
+    finish,
+    announce: (envelope, event, recipientId) => announce(envelope, event, recipientId),
+  }
+  const api = apiOf(world)
+
+  function answer(call: Call): Reply | Promise<Reply> {
+    const view = /^\/Signing\/MTRedeem\/v1\/([\w-]+)$/.exec(call.url.pathname)?.[1]
+    if (view) return signingPage(world, view)
+    const answered = oauth.answer(call)
+    if (answered) return answered
+    if (!oauth.isValid(call)) return refusal('AUTHORIZATION_INVALID_TOKEN', 401)
+    return replies.shift() ?? api(call)
+  }
+
+  function announce({ id: envelopeId, definition }: StubEnvelope, event: string, recipientId?: string) {
+    const { url, events, includeOAuth } = definition.eventNotification
+    if (!events.includes(event)) return
+    addCallback({ event, envelopeId, recipientId }, url, includeOAuth === 'true')
+  }
+
+  function addCallback(event: Parameters<typeof deliveryOf>[0], url: string, hasToken = connectTokens) {
+    const dated = { at: now(), ...event }
+    messages.push([dated, { url, hasToken }])
+    callbacks.push(deliveryOf(dated, { url, hasToken }))
+  }
+
+  async function deliver(index: number, retryCount = 0): Promise<Response> {
+    const message = messages[index]
+    if (!message) return fetch(callbacks[index]!.url, { redirect: 'manual' })
+    const { url, headers, body } = deliveryOf(message[0], message[1], retryCount)
+    return fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
+  }
+
+  /** DocuSign sends the browser back; its address is also among the callbacks. */
+  function sendBack(flow: string, answer: Record<string, string>): string {
+    const url = `${oauth.pages.get(flow) ?? REDIRECT}?${new URLSearchParams({ ...answer, state: flow })}`
+    messages.push(null)
+    callbacks.push({ url, headers: {}, body: new Uint8Array() })
+    return url
+  }
+
+  const envelopeOf = (remoteId: string) => {
+    const envelope = world.envelopes.get(remoteId)
+    if (!envelope) throw new Error(`no envelope ${remoteId}`)
+    return envelope
+  }
+  const idsOf = (isWanted: (envelope: StubEnvelope) => boolean) =>
+    [...world.envelopes.values()].filter(isWanted).map(({ id }) => id)
+
+  const settings: DocusignSettings = {
+    authBase: server.url,
+    audience: AUDIENCE,
+    apiDomain: '127.0.0.1',
+    pageDomain: '127.0.0.1',
+    integrationKey: INTEGRATION_KEY,
+    userId: USER,
+    accountId: ACCOUNT,
+    privateKey: KEYS.privateKey,
+    hmacKeys: [HMAC_KEYS[1]!],
+    connectTokens: connectTokens ? CONNECT_TOKENS : null,
+    sms,
+    timeout: 5000,
+  }
+
+  return {
+    url: server.url,
+    settings,
+    asked: server.asked,
+    oauth: oauth.state,
+    mails: world.mails,
+    callbacks,
+    get fail() {
+      return server.fail
+    },
+    set fail(failure: Failure | null) {
+      server.fail = failure
+    },
+    /** The next call of the API gets this answer. */
+    answerNext: (reply: Reply) => void replies.push(reply),
+    envelope: envelopeOf,
+    /** The recipient signs, or approves, when it is their turn. */
+    async signAs(remoteId: string, signatoryId: string) {
+      const envelope = envelopeOf(remoteId)
+      const one = turnOf(envelope, signatoryId)
+      Object.assign(one, { status: 'completed', at: { ...one.at, signedDateTime: now() } })
+      announce(envelope, 'recipient-completed', one.recipientId)
+      advance(world, envelope)
+    },
+    async declineAs(remoteId: string, signatoryId: string, reason: string) {
+      const envelope = envelopeOf(remoteId)
+      const one = turnOf(envelope, signatoryId)
+      const at = { ...one.at, declinedDateTime: now() }
+      Object.assign(one, { status: 'declined', at, declinedReason: reason })
+      envelope.status = 'declined'
+      announce(envelope, 'recipient-declined', one.recipientId)
+      announce(envelope, 'envelope-declined')
+    },
+    /** The time of the envelope is over. */
+    expire: async (remoteId: string) => voidIt(world, running(envelopeOf(remoteId)), 'Envelope has expired.'),
+    revokeAtService: async (remoteId: string) =>
+      voidIt(world, running(envelopeOf(remoteId)), 'Sent by mistake'),
+    /** The user consents; DocuSign names no dates. Returns where the browser is sent. */
+    grant(flow: string, _dates?: { from: Date; until: Date | null }): string {
+      oauth.state.hasConsent = true
+      return sendBack(flow, { code: `eyJ0-${flow.slice(0, 8)}` })
+    },
+    /** The user says no, which only the browser gets to know. Returns where it is sent. */
+    refuse: (flow: string): string =>
+      sendBack(flow, { error: 'access_denied', error_description: 'No, thanks' }),
+    /** The user withdraws the consent, which ends all tokens. */
+    lapse(_flow?: string) {
+      oauth.state.hasConsent = false
+      oauth.tokens.clear()
+    },
+    /** All tokens end at once. */
+    endTokens: () => oauth.tokens.clear(),
+    /** Whether the page of consent was opened for this flow. */
+    wasAsked: (flow: string) => oauth.pages.has(flow),
+    /** Any other message of Connect. */
+    addCallback,
+    /** Delivers a callback; a repeated one has a higher count and is signed again. */
+    deliver,
+    /** Repeats a callback, as DocuSign does for days, until it is acknowledged. Returns the deliveries. */
+    async deliverUntilAcknowledged(index: number, atMost = 10): Promise<number> {
+      for (let count = 0; count < atMost; count += 1) if ((await deliver(index, count)).ok) return count + 1
+      return atMost
+    },
+    /** The same callback, signed by keys that are not the account's, or with a `state` that is not ours. */
+    forged(index: number): Delivery {
+      const { url, headers, body } = callbacks[index]!
+      if (!messages[index]) return { url: url.replace(/state=./, 'state=!'), headers, body }
+      return { url, headers: { ...headers, ...signaturesOf(body, ['another key', 'a third key']) }, body }
+    },
+    drafts: () => idsOf(({ status }) => status === 'created'),
+    started: () => idsOf(({ sentAt }) => sentAt !== null),
+    stop: server.close,
+  }
+}
+
+export type DocusignStub = Awaited<ReturnType<typeof startDocusignStub>>
+
+/** Nothing happens to an envelope before it is sent or after it has ended. */
+function running(envelope: StubEnvelope): StubEnvelope {
+  if (!isOpen(envelope)) throw new Error(`the envelope is ${envelope.status}`)
+  return envelope
+}
+
+function turnOf(envelope: StubEnvelope, signatoryId: string) {
+  const one = recipientOf(running(envelope), signatoryId)
+  if (!['sent', 'delivered'].includes(one.status)) throw new Error(`it is not the turn of ${signatoryId}`)
+  return one
+}
