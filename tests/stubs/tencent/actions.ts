@@ -80,6 +80,13 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
       return { FlowDetailInfos: [told(flow)], FlowGroupId: '', FlowGroupName: '' }
     },
 
+    DescribeFlowBriefs({ FlowIds: [id] }) {
+      const flow = world.flows.get(id)
+      if (flow) settle(flow)
+      const briefs = flow ? [{ FlowId: id, FlowStatus: flow.status, Deadline: flow.deadline }] : []
+      return { FlowBriefs: briefs }
+    },
+
     CreateBatchSignUrl({ Name, Mobile, OrganizationName, FlowIds: [id] }) {
       if (!world.mobileCheck) refuse('OperationDenied.NoApproverMobileCheckPermission')
       const flow = flowFor(id, 'ResourceNotFound.Flow')

@@ -75,6 +75,7 @@ export const REQUESTS = {
     UserData: v.pipe(base64, v.maxLength(20480)),
   }),
   DescribeFlowInfo: v.strictObject({ Operator, FlowIds: v.strictTuple([id]) }),
+  DescribeFlowBriefs: v.strictObject({ Operator, FlowIds: v.strictTuple([id]) }),
   CreateBatchSignUrl: v.strictObject({
     Operator,
     Name: v.string(),

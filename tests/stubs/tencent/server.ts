@@ -9,6 +9,8 @@ import { config } from '#src/core/config.ts'
 export interface Failure {
   times: number
   how: '500' | 'closed' | 'after' | 'slow'
+  /** Only calls of this action. */
+  action?: string
 }
 
 export interface Received {
@@ -38,8 +40,10 @@ export function listen(answer: (received: Received) => Sent): Promise<Listening>
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const how = state.fail?.how
-    if (state.fail && --state.fail.times === 0) state.fail = null
+    const { fail } = state
+    const isMeant = fail && (fail.action ?? request.headers['x-tc-action']) === request.headers['x-tc-action']
+    const how = isMeant ? fail.how : undefined
+    if (isMeant && --fail.times === 0) state.fail = null
     if (how === 'closed' || how === 'slow') {
       if (how === 'closed') request.socket.destroy()
       return

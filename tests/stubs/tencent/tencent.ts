@@ -153,7 +153,7 @@ export async function startTencentStub(options: StubOptions = {}) {
     downloadHosts: [`127.0.0.1:${server.port}`],
     operator: OPERATOR,
     evidence: true,
-    timeouts: { call: 400, file: 400 },
+    timeouts: { call: 20_000, file: 20_000 },
   }
 
   const flows = () => [...world.flows.values()]

@@ -1,4 +1,3 @@
-import { parse, stringify } from 'uuid'
 import * as v from 'valibot'
 import { now, SECOND } from '#src/core/clock.ts'
 import { refused } from './errors.ts'
@@ -13,21 +12,22 @@ export interface FlowIds {
 }
 
 export function remoteIdOf({ flowId, signatories }: FlowIds): string {
-  return `${flowId}.${Buffer.concat(signatories.map((id) => parse(id))).toString('base64url')}`
+  const hex = signatories.join('').replaceAll('-', '')
+  return `${flowId}.${Buffer.from(hex, 'hex').toString('base64url')}`
 }
 
+/** Throws a ProviderError 'refused' for the id of something else. */
 export function flowIdsOf(remoteId: string): FlowIds {
   const [flowId = '', ids = ''] = remoteId.split('.')
-  const bytes = Buffer.from(ids, 'base64url')
-  if (!flowId || bytes.length === 0 || bytes.length % BYTES)
+  const hex = Buffer.from(ids, 'base64url').toString('hex')
+  const signatories = [...hex.matchAll(UUID)].map(([, ...parts]) => parts.slice(0, 5).join('-'))
+  if (!flowId || signatories.length === 0 || hex.length !== signatories.length * HEX_DIGITS)
     throw refused('not-our-id', 'This is no id of a signing at this service')
-  const signatories = Array.from({ length: bytes.length / BYTES }, (_, index) =>
-    stringify(bytes, index * BYTES),
-  )
   return { flowId, signatories }
 }
 
-const BYTES = 16
+const UUID = /(.{8})(.{4})(.{4})(.{4})(.{12})/g
+const HEX_DIGITS = 32
 
 /** How the service calls the signatory at this position, from 0; people see it. */
 export const roleNameOf = (position: number) => `签署人${position + 1}`

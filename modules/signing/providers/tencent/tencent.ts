@@ -39,6 +39,7 @@ const Links = v.object({
   FlowApproverUrlInfos: v.pipe(v.array(v.object({ SignUrl: v.pipe(v.string(), v.url()) })), v.length(1)),
 })
 const Urls = v.object({ FileUrls: v.pipe(v.array(v.object({ Url: v.string() })), v.length(1)) })
+const Briefs = v.object({ FlowBriefs: v.array(v.object({ Deadline: v.optional(v.number()) })) })
 const Done = v.object({})
 
 /** 腾讯电子签, by version 2020-11-11 of its API for companies. */
@@ -138,7 +139,12 @@ export function tencentService(settings: TencentSettings): RemoteService {
     async extend(remoteId, expiresAt) {
       const { flowId } = flowIdsOf(remoteId)
       const Deadline = Math.floor(expiresAt.getTime() / SECOND)
-      await call('ModifyFlowDeadline', { Operator, FlowId: flowId, Deadline }, Done)
+      await call('ModifyFlowDeadline', { Operator, FlowId: flowId, Deadline }, Done).catch(async (error) => {
+        // The deadline that an earlier call set is refused.
+        if (!isRefused(error)) throw error
+        const { FlowBriefs } = await call('DescribeFlowBriefs', { Operator, FlowIds: [flowId] }, Briefs)
+        if (FlowBriefs[0]?.Deadline !== Deadline) throw error
+      })
     },
 
     async revoke(remoteId, reason) {
@@ -164,6 +170,8 @@ export function tencentService(settings: TencentSettings): RemoteService {
     readCallback: (request) => readCallback(request, settings),
   }
 }
+
+const isRefused = (error: unknown) => error instanceof ProviderError && error.kind === 'refused'
 
 const isInvited = (one: Parameters<typeof signatoryStateOf>[0]) => signatoryStateOf(one) === 'invited'
 

@@ -4,12 +4,14 @@ import { DAY, fromNow } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 
 /** An A4 page, and one that is shown lying. */
-export async function smallPdf(): Promise<Uint8Array> {
+async function smallPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   pdf.addPage([595, 842])
   pdf.addPage([595, 842]).setRotation(degrees(90))
   return pdf.save()
 }
+
+const file = await smallPdf()
 
 const PERSON: RemoteParty = {
   key: 'a',
@@ -47,15 +49,12 @@ export function signer(changes: Partial<RemoteSignatory> = {}): RemoteSignatory 
   }
 }
 
-export async function orderFor(
-  signatories: RemoteSignatory[],
-  changes: Partial<RemoteOrder> = {},
-): Promise<RemoteOrder> {
+export function orderFor(signatories: RemoteSignatory[], changes: Partial<RemoteOrder> = {}): RemoteOrder {
   return {
     signingId: newId(),
     title: '采购合同',
     fileName: '采购合同.pdf',
-    file: await smallPdf(),
+    file,
     sender: {
       as: 'institution',
       name: '王莲',

@@ -35,7 +35,7 @@ const statesOf = async (remoteId: string) => {
 test('signing in order, from the draft to the signed file', async () => {
   const [first, second] = [signer(), signer({ order: 2, party: COMPANY, name: '王莲' })]
   const reader = signer({ order: 3, role: 'copy', name: '李读', places: [] })
-  const order = await orderFor([second, first, reader])
+  const order = orderFor([second, first, reader])
   const drafts = stub.drafts().length
   const id = await service.draft(order)
   expect(stub.drafts()).toHaveLength(drafts + 1)
@@ -64,7 +64,7 @@ test('signing in order, from the draft to the signed file', async () => {
 
 test('signing at the same time', async () => {
   const people = [signer(), signer(), signer()]
-  const id = await service.draft(await orderFor(people))
+  const id = await service.draft(orderFor(people))
   await service.start(id)
   expect(stub.mails).toHaveLength(3)
   expect(await statesOf(id)).toEqual(['started', 'invited', 'invited', 'invited'])
@@ -77,7 +77,7 @@ test('signing at the same time', async () => {
 
 test('starting again changes nothing, and texts nobody once somebody has signed', async () => {
   const people = [signer(), signer({ order: 2 })]
-  const id = await service.draft(await orderFor(people))
+  const id = await service.draft(orderFor(people))
   await service.start(id)
   await service.start(id)
   expect(stub.mails).toHaveLength(2)
@@ -92,7 +92,7 @@ test('starting again changes nothing, and texts nobody once somebody has signed'
 
 test('declining ends a signing, with the reason', async () => {
   const people = [signer(), signer()]
-  const id = await service.draft(await orderFor(people))
+  const id = await service.draft(orderFor(people))
   await service.start(id)
   stub.declineAs(id, people[1]!.id, '金额有误 100%+&')
   const { state, signatories } = await service.progress(id)
@@ -106,8 +106,8 @@ test('declining ends a signing, with the reason', async () => {
 test('a signing expires, unless its time is extended before', async () => {
   const people = [signer()]
   const [short, long] = [
-    await service.draft(await orderFor(people, { expiresAt: fromNow(2 * DAY) })),
-    await service.draft(await orderFor(people, { expiresAt: fromNow(2 * DAY) })),
+    await service.draft(orderFor(people, { expiresAt: fromNow(2 * DAY) })),
+    await service.draft(orderFor(people, { expiresAt: fromNow(2 * DAY) })),
   ]
   await service.start(short)
   await service.start(long)
@@ -125,13 +125,13 @@ test('a signing expires, unless its time is extended before', async () => {
 
 test('revoking gives the contract back to the quota, and may be repeated', async () => {
   const before = stub.world.quota
-  const id = await service.draft(await orderFor([signer()]))
+  const id = await service.draft(orderFor([signer()]))
   expect(stub.world.quota).toBe(before - 1)
   await service.revoke(id, '发错了 🙈')
   await service.revoke(id, '发错了')
   expect((await service.progress(id)).state).toBe('revoked')
   expect(stub.world.quota).toBe(before)
-  const other = await service.draft(await orderFor([signer()]))
+  const other = await service.draft(orderFor([signer()]))
   stub.revokeAtService(other)
   await service.start(other)
   await service.revoke(other, '')
@@ -141,7 +141,7 @@ test('revoking gives the contract back to the quota, and may be repeated', async
 
 test('a link and a reminder for a signatory who has only a phone', async () => {
   const people = [signer({ party: COMPANY, name: '王莲' }), signer({ order: 2 })]
-  const id = await service.draft(await orderFor(people))
+  const id = await service.draft(orderFor(people))
   await service.start(id)
   const link = new URL(await service.signerLink(id, people[0]!, RETURN))
   expect(link.protocol).toBe('https:')
@@ -158,7 +158,7 @@ test('a link and a reminder for a signatory who has only a phone', async () => {
 
 test('the report of the service, once it is made', async () => {
   const [one] = [signer()]
-  const id = await service.draft(await orderFor([one]))
+  const id = await service.draft(orderFor([one]))
   await service.start(id)
   await expect(service.evidence(id)).rejects.toMatchObject({ code: 'OperationDenied.FlowStatusForbid' })
   await stub.signAs(id, one.id)
@@ -174,7 +174,7 @@ test('the report of the service, once it is made', async () => {
 })
 
 test('a company certifies itself', async () => {
-  const { sender } = await orderFor([])
+  const { sender } = orderFor([])
   const urls = { callbackUrl: '', returnUrl: RETURN, locale: 'zh_CN' } as const
   const { flow, url } = await service.authorise(sender, urls)
   expect(new URL(url).protocol).toBe('https:')
