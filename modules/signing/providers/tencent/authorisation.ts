@@ -3,14 +3,14 @@ import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type { RemoteAuthorisation, RemoteSender } from '../remote/service.ts'
 import type { Call } from './calls.ts'
-import { AUTHORISATION_DELETED, refused, unexpected } from './errors.ts'
+import { AUTHORISATION_DELETED, HttpsUrl, refused, unexpected } from './errors.ts'
 import { authorisationFlowOf, flowOf, isOver, userDataOf } from './ids.ts'
 import { organisationName } from './order.ts'
 
 /** How long an address for certification works at the service. */
 const WORKS = 30 * DAY
 
-const Created = v.object({ AuthUrl: v.pipe(v.string(), v.url()) })
+const Created = v.object({ AuthUrl: HttpsUrl })
 
 /** By the legal representative, or by a letter and a bank transfer. */
 const WAYS = [2, 5]

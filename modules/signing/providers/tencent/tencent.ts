@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { SECOND } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
 import { pageBoxes } from '#src/pdf/pictures.ts'
 import { shownSize } from '#views/signature-places/plane.ts'
 import { ProviderError } from '../remote/provider-error.ts'
@@ -8,7 +9,7 @@ import type { Capabilities, RemoteOrder, RemoteService, RemoteSignatory } from '
 import { authorisation, authorise } from './authorisation.ts'
 import { readCallback } from './callbacks.ts'
 import { callsFor } from './calls.ts'
-import { refused } from './errors.ts'
+import { HttpsUrl, refused } from './errors.ts'
 import { evidenceReports } from './evidence.ts'
 import { fetchPdf } from './files.ts'
 import { flowIdsOf, remoteIdOf } from './ids.ts'
@@ -36,7 +37,7 @@ const CAPABILITIES: Capabilities = {
 const Uploaded = v.object({ FileIds: v.pipe(v.array(v.string()), v.length(1)) })
 const Created = v.object({ FlowId: v.pipe(v.string(), v.minLength(1)) })
 const Links = v.object({
-  FlowApproverUrlInfos: v.pipe(v.array(v.object({ SignUrl: v.pipe(v.string(), v.url()) })), v.length(1)),
+  FlowApproverUrlInfos: v.pipe(v.array(v.object({ SignUrl: HttpsUrl })), v.length(1)),
 })
 const Urls = v.object({ FileUrls: v.pipe(v.array(v.object({ Url: v.string() })), v.length(1)) })
 const Briefs = v.object({ FlowBriefs: v.array(v.object({ Deadline: v.optional(v.number()) })) })
@@ -180,7 +181,8 @@ const isEnded = (state: ReturnType<typeof stateOf>) => state !== 'draft' && stat
 async function pageSizes(file: Uint8Array) {
   const sha256 = createHash('sha256').update(file).digest('hex')
   const boxes = await pageBoxes({ sha256, read: async () => file }).catch((cause) => {
-    throw new ProviderError('refused', 'file', 'The file cannot be read', { cause })
+    const isBusy = cause instanceof AppError && cause.code === 'TOO_MANY_REQUESTS'
+    throw new ProviderError(isBusy ? 'unavailable' : 'refused', 'file', 'The file cannot be read', { cause })
   })
   return boxes.map(shownSize)
 }
