@@ -19,6 +19,9 @@ const UNUSED = [
   // Builds for pages without a bundler, and types for an older TypeScript.
   /^docx\/dist\/[^/]+\.(umd\.cjs|iife\.js)$/,
   /^pdf-lib\/(dist\/pdf-lib[^/]*|src|ts3\.4)$/,
+  // Only one of the cloud's hundreds of services is used; the index would load all of them.
+  /^tencentcloud-sdk-nodejs\/(es|tencentcloud\/index\.(js|d\.ts))$/,
+  /^tencentcloud-sdk-nodejs\/tencentcloud\/services\/(?!ess$|ess\/)/,
   // Source maps.
   /\.[cm]?(js|ts)\.map$/,
 ]

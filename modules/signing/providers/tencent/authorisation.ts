@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { ProviderError } from '../remote/provider-error.ts'
+import type { RemoteAuthorisation, RemoteSender } from '../remote/service.ts'
+import type { Call } from './calls.ts'
+import { AUTHORISATION_DELETED, HttpsUrl, refused, unexpected } from './errors.ts'
+import { authorisationFlowOf, flowOf, isOver, userDataOf } from './ids.ts'
+import { organisationName } from './order.ts'
+
+/** How long an address for certification works at the service. */
+const WORKS = 30 * DAY
+
+const Created = v.object({ AuthUrl: HttpsUrl })
+
+/** By the legal representative, or by a letter and a bank transfer. */
+const WAYS = [2, 5]
+const CERTIFIED = 3
+
+/**
+ * Where a company certifies itself at the service. People certify themselves when they sign: for them
+ * nothing can be asked beforehand without the number of their identity card.
+ */
+export async function authorise(
+  call: Call,
+  operator: string,
+  { as, organisation, name, phone }: RemoteSender,
+  returnUrl: string,
+): Promise<{ flow: string; url: string }> {
+  if (as === 'individual') throw refused('individual-sender', 'Only companies are certified beforehand')
+  if (!organisation) throw refused('organisation', 'The company of the sender is not known')
+  const flow = flowOf({ registrationNumber: organisation.registrationNumber, until: fromNow(WORKS) })
+  authorisationFlowOf(flow)
+  const [, mobile] = /^\+86(1[3-9]\d{9})$/.exec(phone ?? '') ?? []
+  const request = {
+    Operator: { UserId: operator },
+    AuthorizationTypes: WAYS,
+    OrganizationName: organisationName(organisation.name),
+    OrganizationNameSame: true,
+    UniformSocialCreditCode: organisation.registrationNumber,
+    UniformSocialCreditCodeSame: true,
+    AdminName: name,
+    ...(mobile && { AdminMobile: mobile }),
+    Endpoint: 'PC',
+    JumpEvents: [{ JumpEventType: CERTIFIED, JumpUrl: returnUrl }],
+    UserData: userDataOf({ flow }),
+  }
+  const { AuthUrl } = await call('CreateOrganizationAuthUrl', request, Created)
+  return { flow, url: AuthUrl }
+}
+
+const Status = v.object({
+  AuthStatus: v.picklist([0, 1, 2]),
+  OrganizationId: v.optional(v.nullable(v.string())),
+  AuthRecords: v.optional(
+    v.nullable(
+      v.array(
+        v.object({
+          AuditStatus: v.optional(v.nullable(v.number())),
+          Reason: v.optional(v.nullable(v.string())),
+        }),
+      ),
+    ),
+  ),
+})
+
+const [DONE, REJECTED] = [2, 2]
+
+/** The service tells neither since when a company is certified nor until when. */
+export async function authorisation(
+  call: Call,
+  operator: string,
+  flow: string,
+): Promise<RemoteAuthorisation> {
+  const asked = authorisationFlowOf(flow)
+  const request = {
+    Operator: { UserId: operator },
+    UniformSocialCreditCode: asked.registrationNumber,
+  }
+  const status = await call('DescribeOrganizationAuthStatus', request, Status).catch((error) => {
+    if (error instanceof ProviderError && error.code === AUTHORISATION_DELETED) return null
+    throw error
+  })
+  if (!status) return { state: 'lapsed', reason: null }
+  if (status.AuthStatus === DONE) {
+    if (!status.OrganizationId) throw unexpected('a certified company without an id')
+    return { state: 'granted', reference: status.OrganizationId, from: now(), until: null }
+  }
+  const records = status.AuthRecords ?? []
+  const last = records.at(-1)
+  if (last && records.every(({ AuditStatus }) => AuditStatus === REJECTED))
+    return { state: 'refused', reason: last.Reason || null }
+  return isOver(asked) ? { state: 'lapsed', reason: null } : { state: 'pending' }
+}

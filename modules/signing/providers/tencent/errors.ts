@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { ProviderError, type ProviderErrorKind } from '../remote/provider-error.ts'
+
+/** An address at the service that somebody's browser is sent to. */
+export const HttpsUrl = v.pipe(v.string(), v.url(), v.startsWith('https://'))
+
+/** The authorisation that we ask for was deleted at the service. */
+export const AUTHORISATION_DELETED = 'FailedOperation.AuthorizationInfoHasBeenDeleted'
+
+/** Codes of the service, or their beginnings; the longest that fits counts. */
+const KINDS: [ProviderErrorKind, string[]][] = [
+  [
+    'unavailable',
+    [
+      'InternalError',
+      'RequestLimitExceeded',
+      'FailedOperation.RequestLimitExceeded',
+      'ResourceUnavailable',
+      'ResourceInsufficient',
+      'ResourceInUse',
+      'ServiceUnavailable',
+    ],
+  ],
+  [
+    'misconfigured',
+    [
+      'ActionOffline',
+      'AuthFailure',
+      'FailedOperation.BalanceNotEnough',
+      'FailedOperation.LicenseNoQuota',
+      'InvalidAction',
+      'InvalidParameter.InvalidOperatorId',
+      'InvalidParameter.JumpUrl',
+      'IpInBlacklist',
+      'IpNotInWhitelist',
+      'LimitExceeded',
+      'NoSuchProduct',
+      'NoSuchVersion',
+      'OperationDenied.CcForbid',
+      'OperationDenied.NoApiAuth',
+      'OperationDenied.NoApproverMobileCheckPermission',
+      'OperationDenied.NoFlowPermission',
+      'OperationDenied.NoIdentityVerify',
+      'OperationDenied.NoLogin',
+      'OperationDenied.NoPermissionUseResource',
+      'OperationDenied.NoQuota',
+      'OperationDenied.OperatorHasNoPermission',
+      'OperationDenied.OverseaAbilityNotOpen',
+      'OperationDenied.ProveNoQuota',
+      'OperationDenied.UserNotInOrganization',
+      'OperationDenied.WhiteListForbid',
+      'UnauthorizedOperation',
+      'UnsupportedRegion',
+    ],
+  ],
+  ['not-ready', ['FailedOperation.FlowHasNoDocument', 'OperationDenied.DocumentNoAvailable']],
+  ['unauthorised', [AUTHORISATION_DELETED, 'OperationDenied.OrganizationNotActivated']],
+  [
+    'refused',
+    [
+      'FailedOperation',
+      'InvalidParameter',
+      'InvalidRequest',
+      'MissingParameter',
+      'OperationDenied',
+      'RequestSizeLimitExceeded',
+      'ResourceNotFound',
+      'UnknownParameter',
+      'UnsupportedOperation',
+    ],
+  ],
+]
+
+/** What a code means for the caller; one that we do not know may pass. */
+export function kindOf(code: string): ProviderErrorKind {
+  const fitting = KINDS.flatMap(([kind, codes]) => codes.map((one) => ({ kind, one })))
+    .filter(({ one }) => code.startsWith(one))
+    .sort((a, b) => b.one.length - a.one.length)
+  return fitting[0]?.kind ?? 'unavailable'
+}
+
+/** An answer that does not have the documented shape. */
+export const unexpected = (what: string) => new ProviderError('unavailable', 'unexpected-answer', what)
+
+/** An order that the service can never accept. */
+export const refused = (code: string, message: string) => new ProviderError('refused', code, message)

@@ -1,0 +1,86 @@
+import { SECOND } from '#src/core/clock.ts'
+
+/** Our account at 腾讯电子签 (Tencent Cloud ESS) and where its parts are. */
+export interface TencentSettings {
+  /** Of the API, as `https://ess.tencentcloudapi.com`; http only for a service on this machine. */
+  api: string
+  /** Where files are uploaded. */
+  uploads: string
+  /** Hosts that files may be downloaded from; one that begins with a dot stands for all below it. */
+  downloadHosts: string[]
+  secretId: string
+  secretKey: string
+  /** The employee of our company in whose name contracts are sent. */
+  operator: string
+  /** Signs callbacks; set in the console of the service. */
+  callbackToken: string
+  /** Encrypts callbacks: 32 characters, or null when the console has none. */
+  callbackKey: string | null
+  /** Whether our account has the paid package for evidence reports. */
+  evidence: boolean
+  /** Milliseconds for a call, and for an upload or download. */
+  timeouts: { call: number; file: number }
+}
+
+const HOSTS = {
+  production: { api: 'https://ess.tencentcloudapi.com', uploads: 'https://file.ess.tencent.cn' },
+  sandbox: { api: 'https://ess.test.ess.tencent.cn', uploads: 'https://file.test.ess.tencent.cn' },
+}
+
+const DOWNLOADS = ['.ess.tencent.cn', '.ess.myqcloud.com']
+
+const NEEDED = {
+  secretId: 'TENCENT_ESS_SECRET_ID',
+  secretKey: 'TENCENT_ESS_SECRET_KEY',
+  operator: 'TENCENT_ESS_OPERATOR',
+  callbackToken: 'TENCENT_ESS_CALLBACK_TOKEN',
+} as const
+
+/**
+ * The settings in the environment; null without any variable that begins with TENCENT_ESS_. Throws an error
+ * that names the variable which is missing or wrong.
+ */
+export function settingsFrom(env: Record<string, string | undefined>): TencentSettings | null {
+  const isSet = Object.keys(env).some((name) => name.startsWith('TENCENT_ESS_') && env[name])
+  if (!isSet) return null
+  const need = (name: string) => env[name] || fail(`${name} is missing`)
+  const hosts = HOSTS[env.TENCENT_ESS_SANDBOX === '1' ? 'sandbox' : 'production']
+  return {
+    api: baseOf('TENCENT_ESS_API', env.TENCENT_ESS_API || hosts.api),
+    uploads: baseOf('TENCENT_ESS_UPLOADS', env.TENCENT_ESS_UPLOADS || hosts.uploads),
+    downloadHosts: env.TENCENT_ESS_DOWNLOAD_HOSTS?.split(',').map((host) => host.trim()) ?? DOWNLOADS,
+    secretId: need(NEEDED.secretId),
+    secretKey: need(NEEDED.secretKey),
+    operator: need(NEEDED.operator),
+    callbackToken: need(NEEDED.callbackToken),
+    callbackKey: keyFrom(env.TENCENT_ESS_CALLBACK_KEY),
+    evidence: env.TENCENT_ESS_EVIDENCE === '1',
+    timeouts: { call: 30 * SECOND, file: 120 * SECOND },
+  }
+}
+
+/** What an operator must know before the first signing. */
+export const TENCENT_WARNINGS = [
+  '腾讯电子签 needs the enterprise edition with API access; each signing takes one contract of the quota, which only comes back when it is revoked before anybody signed.',
+  'Contracts are sent in the name of our own company: the employee in TENCENT_ESS_OPERATOR needs the permission to send, revoke and extend contracts by API.',
+  'Enter the callback address, TENCENT_ESS_CALLBACK_TOKEN and TENCENT_ESS_CALLBACK_KEY in the console of 腾讯电子签; the service takes no address with a contract.',
+  'Switch on 个人签署方仅校验手机号 in the console (更多, 高级签署能力): invitations and reminders are sent as text messages with links for several contracts, which need it.',
+  'Ask 腾讯电子签 to add our address to its allow-list of JumpUrl, or signatories cannot return to us.',
+  'Certification of other companies needs the separate package 实名套餐包; set TENCENT_ESS_EVIDENCE=1 only with the package 出证套餐.',
+  'Signatories need a mobile number of mainland China; people from Hong Kong, Macao and Taiwan also need OVERSEA_SIGN, which is switched on in the console.',
+]
+
+function keyFrom(key: string | undefined): string | null {
+  if (!key) return null
+  if (Buffer.byteLength(key) !== 32) fail('TENCENT_ESS_CALLBACK_KEY should have 32 characters')
+  return key
+}
+
+function baseOf(name: string, text: string): string {
+  const isBase = URL.canParse(text) && new URL(text).origin === text
+  return isBase ? text : fail(`${name} should be as https://host, without a path`)
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}

@@ -1,0 +1,128 @@
+import { now } from '#src/core/clock.ts'
+import type { FlowRequest, Request } from './requests.ts'
+
+export const STATUS = { open: 1, partly: 2, declined: 3, done: 4, expired: 5, revoked: 6 } as const
+export const TURN = { later: 1, now: 2, signed: 3, declined: 4, expired: 5, revoked: 6 } as const
+
+export interface Approver {
+  asked: FlowRequest['Approvers'][number]
+  signId: string
+  recipientId: string
+  status: number
+  message: string
+  /** Seconds; 0 before they acted. */
+  time: number
+  /** Whether they got a link, without which they can only look. */
+  hasLink: boolean
+}
+
+export interface Flow {
+  id: string
+  asked: FlowRequest
+  status: number
+  message: string
+  deadline: number
+  approvers: Approver[]
+  file: Uint8Array
+  createdOn: number
+}
+
+/** A text message that the service sent. */
+export interface Text {
+  to: string
+  about: 'sign' | 'turn' | 'copy'
+  flowId: string
+}
+
+export const seconds = () => Math.floor(now().getTime() / 1000)
+
+let made = 0
+
+/** As the service's ids: 32 letters and digits. */
+export const newFlowId = (kind: string) => `yDw${kind}${`${++made}`.padStart(28, '0')}`
+
+export function newFlow(asked: FlowRequest, file: Uint8Array): Flow {
+  const approvers = asked.Approvers.map((one, position) => ({
+    asked: one,
+    signId: newFlowId('S'),
+    recipientId: newFlowId('R'),
+    status: asked.Unordered || position === 0 ? TURN.now : TURN.later,
+    message: '',
+    time: 0,
+    hasLink: false,
+  }))
+  const id = newFlowId('F')
+  return {
+    id,
+    asked,
+    status: STATUS.open,
+    message: '',
+    deadline: asked.Deadline,
+    approvers,
+    file,
+    createdOn: seconds(),
+  }
+}
+
+export const isOpen = ({ status }: Flow) => status === STATUS.open || status === STATUS.partly
+
+/** A contract whose time is over expires by itself. */
+export function settle(flow: Flow): boolean {
+  if (!isOpen(flow) || flow.deadline > seconds()) return false
+  end(flow, STATUS.expired, TURN.expired)
+  return true
+}
+
+export function end(flow: Flow, status: number, turn: number, message = '') {
+  Object.assign(flow, { status, message })
+  for (const one of flow.approvers)
+    if (one.status === TURN.now || one.status === TURN.later) one.status = turn
+}
+
+/** Whom we named, by name, mobile number and company. */
+export function approverNamed(
+  { approvers }: Flow,
+  who: { name: string; mobile: string; company?: string | undefined },
+): Approver | undefined {
+  return approvers.find(
+    ({ asked }) =>
+      asked.ApproverName === who.name &&
+      asked.ApproverMobile === who.mobile &&
+      asked.OrganizationName === who.company,
+  )
+}
+
+/** Listed in another order than we gave. */
+export function told(flow: Flow) {
+  return {
+    FlowId: flow.id,
+    FlowName: flow.asked.FlowName,
+    FlowType: '',
+    FlowStatus: flow.status,
+    FlowMessage: flow.message,
+    FlowDescription: flow.asked.FlowDescription,
+    CreatedOn: flow.createdOn,
+    Creator: 'yDRCLUUgygq2xun5UuO4zjEwg0vjoimj',
+    CcInfos: [],
+    FlowApproverInfos: flow.approvers
+      .map((one, position) => ({
+        ApproveMessage: one.message,
+        ApproveName: one.asked.ApproverName,
+        ApproveStatus: one.status,
+        ApproveTime: one.time,
+        ApproveType: one.asked.ApproverType ? 'PERSON' : 'ORGANIZATION',
+        ApproverRoleName: one.asked.ApproverRoleName,
+        Mobile: one.asked.ApproverMobile,
+        OrganizationName: one.asked.OrganizationName ?? '',
+        RecipientId: one.recipientId,
+        SignId: one.signId,
+        SignOrder: flow.asked.Unordered ? 0 : position,
+      }))
+      .reverse(),
+  }
+}
+
+/** Who signs twice in the same role. */
+export const hasTwins = ({ Approvers }: Request<'CreateFlowByFiles'>) =>
+  new Set(Approvers.map((one) => [one.ApproverName, one.ApproverMobile, one.OrganizationName].join('\n')))
+    .size < Approvers.length

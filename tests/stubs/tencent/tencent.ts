@@ -1,0 +1,211 @@
+import * as v from 'valibot'
+import type { TencentSettings } from '#modules/signing/providers/tencent/settings.ts'
+import { actionsOf, Refusal, textAbout } from './actions.ts'
+import { type Delivery, deliveryOf, post } from './delivery.ts'
+import { end, type Flow, isOpen, newFlowId, STATUS, seconds, TURN } from './flows.ts'
+import { REQUESTS } from './requests.ts'
+import { listen, type Received, type Sent } from './server.ts'
+import { signatureFault } from './tc3.ts'
+import { newWorld } from './world.ts'
+
+const ACCOUNT = { secretId: 'AKIDtest', secretKey: 'test-secret-key' }
+const OPERATOR = 'yDRCLUUgygq2xun5UuO4zjEwg0vjoimj'
+const VERSION = '2020-11-11'
+
+export interface StubOptions {
+  /** What the service makes of the file when all have signed. */
+  finish?: (file: Uint8Array) => Promise<Uint8Array>
+  /** Null: the console encrypts no callbacks. */
+  callbackKey?: string | null
+}
+
+export type TencentStub = Awaited<ReturnType<typeof startTencentStub>>
+
+/**
+ * Simulates ess.tencentcloudapi.com and file.ess.tencent.cn with the calls that we use. It reads the clock
+ * of the system for signatures, as the SDK does, and ours for everything else.
+ */
+export async function startTencentStub(options: StubOptions = {}) {
+  const { finish = async (file) => file, callbackKey = 'abcdefghijklmnopqrstuvwxyz012345' } = options
+  const world = newWorld()
+  const callbacks: Delivery[] = []
+  const keys = { callbackToken: 'test-callback-token', callbackKey }
+  const server = await listen((received) => respond(received))
+  const url = `http://127.0.0.1:${server.port}`
+  const clock = { skew: 0 }
+  const addresses = { callback: `${url}/no-callback-address` }
+  const actions = actionsOf(world, announce, () => url)
+  const asked: string[] = []
+
+  function respond({ method, url: { hostname, pathname }, headers, body }: Received): Sent {
+    if (pathname.startsWith('/file/')) return download(pathname)
+    const action = String(headers['x-tc-action'])
+    asked.push(action)
+    const at = Math.floor(Date.now() / 1000) + clock.skew
+    const fault =
+      signatureFault({ method, path: pathname, headers, body }, ACCOUNT, at) ?? world.refusal ?? ''
+    world.refusal = null
+    if (fault) return error(fault)
+    if (headers['x-tc-version'] !== VERSION) return error('NoSuchVersion')
+    const isUpload = hostname.startsWith('file.')
+    if (!Object.hasOwn(REQUESTS, action) || isUpload !== (action === 'UploadFiles'))
+      return error('InvalidAction')
+    return perform(action as keyof typeof REQUESTS, body)
+  }
+
+  function perform(action: keyof typeof REQUESTS, body: Buffer): Sent {
+    const request = v.safeParse(REQUESTS[action], JSON.parse(body.toString('utf8')))
+    if (!request.success) return error('InvalidParameter', v.summarize(request.issues))
+    const { Operator, Caller } = request.output as {
+      Operator?: { UserId: string }
+      Caller?: { OperatorId: string }
+    }
+    if ((Operator?.UserId ?? Caller?.OperatorId) !== OPERATOR)
+      return error('InvalidParameter.InvalidOperatorId')
+    try {
+      const handler = actions[action] as (request: unknown) => object
+      const answer = Object.assign({}, handler(request.output), world.distortion, {
+        RequestId: newFlowId('Q'),
+      })
+      world.distortion = null
+      return { status: 200, type: 'application/json', body: JSON.stringify({ Response: answer }) }
+    } catch (refusal) {
+      if (refusal instanceof Refusal) return error(refusal.code, refusal.message)
+      throw refusal
+    }
+  }
+
+  function download(path: string): Sent {
+    const [, id = ''] = /^\/file\/FLOW\/(\w+)\/0\/[01]\.PDF$/.exec(path) ?? []
+    const flow = world.flows.get(id)
+    if (!flow) return { status: 404, type: 'text/plain', body: 'NoSuchKey' }
+    return { status: 200, type: 'application/pdf', body: flow.file }
+  }
+
+  function announce(flow: Flow, operate: string) {
+    const data = {
+      FlowId: flow.id,
+      FlowName: flow.asked.FlowName,
+      CallbackType: 'sign',
+      FlowCallbackStatus: flow.status,
+      Operate: operate,
+      UserData: flow.asked.UserData,
+    }
+    callbacks.push(deliveryOf(addresses.callback, { type: 'FlowStatusChange', data }, keys))
+  }
+
+  /** The contract and the signatory, by our ids. */
+  function turnOf(remoteId: string, signatoryId: string) {
+    const flow = flowOf(remoteId)
+    const { signatories } = JSON.parse(Buffer.from(flow.asked.UserData, 'base64').toString('utf8'))
+    const one = flow.approvers[signatories.indexOf(signatoryId)]
+    if (!isOpen(flow) || one?.status !== TURN.now) throw new Error('it is not their turn')
+    if (!one.hasLink) throw new Error('they have no link')
+    return { flow, one }
+  }
+
+  const flowOf = (remoteId: string) =>
+    world.flows.get(remoteId.split('.')[0]!) ?? raise(new Error('no such contract'))
+
+  async function signAs(remoteId: string, signatoryId: string) {
+    const { flow, one } = turnOf(remoteId, signatoryId)
+    Object.assign(one, { status: TURN.signed, time: seconds() })
+    const next = flow.approvers.find(({ status }) => status === TURN.later)
+    if (next) {
+      next.status = TURN.now
+      if (next.asked.NotifyType === 'SMS') textAbout(world, flow, next, 'turn')
+    }
+    const done = flow.approvers.every(({ status }) => status === TURN.signed)
+    if (done) flow.file = await finish(flow.file)
+    flow.status = done ? STATUS.done : STATUS.partly
+    announce(flow, 'sign')
+    if (!done) return
+    for (const { Mobile } of flow.asked.CcInfos)
+      world.texts.push({ to: Mobile, about: 'copy', flowId: flow.id })
+    announce(flow, 'finish')
+  }
+
+  function declineAs(remoteId: string, signatoryId: string, reason: string) {
+    const { flow, one } = turnOf(remoteId, signatoryId)
+    Object.assign(one, { status: TURN.declined, time: seconds(), message: reason })
+    end(flow, STATUS.declined, 9, reason)
+    announce(flow, 'reject')
+  }
+
+  function endAtService(remoteId: string, status: number, turn: number, operate: string) {
+    const flow = flowOf(remoteId)
+    end(flow, status, turn)
+    announce(flow, operate)
+  }
+
+  function changeCompany(flow: string, change: object) {
+    const company = world.companies.get(flow.split(':')[0]!) ?? raise(new Error('no such company'))
+    Object.assign(company, change)
+    const data = { OrganizationName: '', UserData: company.userData }
+    callbacks.push(deliveryOf(addresses.callback, { type: 'CreateOrganization', data }, keys))
+  }
+
+  const settings: TencentSettings = {
+    ...ACCOUNT,
+    ...keys,
+    api: `http://ess.localhost:${server.port}`,
+    uploads: `http://file.ess.localhost:${server.port}`,
+    downloadHosts: [`127.0.0.1:${server.port}`],
+    operator: OPERATOR,
+    evidence: true,
+    timeouts: { call: 20_000, file: 20_000 },
+  }
+
+  const flows = () => [...world.flows.values()]
+  const wasStarted = ({ approvers }: Flow) => approvers.some(({ hasLink }) => hasLink)
+
+  return {
+    url,
+    settings,
+    world,
+    clock,
+    /** The actions of all calls, also of those that failed in their signature. */
+    asked,
+    addresses,
+    signAs,
+    declineAs,
+    expire: (remoteId: string) => endAtService(remoteId, STATUS.expired, TURN.expired, 'deadline'),
+    revokeAtService: (remoteId: string) => endAtService(remoteId, STATUS.revoked, TURN.revoked, 'cancel'),
+    /** The service tells no dates, so that those given here change nothing. */
+    grant: (flow: string, _dates?: { from: Date; until: Date }) =>
+      changeCompany(flow, { status: 2, audit: 1 }),
+    refuse: (flow: string, reason = '营业执照不清晰') => changeCompany(flow, { status: 1, audit: 2, reason }),
+    lapse: (flow: string) => changeCompany(flow, { deleted: true }),
+    get fail() {
+      return server.fail
+    },
+    set fail(failure) {
+      server.fail = failure
+    },
+    callbacks,
+    deliver: (index: number) => post(callbacks[index]!),
+    forged(index: number): Delivery {
+      const { url: to, headers, body } = callbacks[index]!
+      const wrong = `sha256=${'0'.repeat(64)}`
+      return { url: to, headers: { ...headers, 'content-signature': wrong }, body }
+    },
+    /** Adds an event that nobody documented. */
+    unknownEvent: () =>
+      callbacks.push(
+        deliveryOf(addresses.callback, { type: 'SomethingNew', data: { Amount: '100%+&金额' } }, keys),
+      ),
+    drafts: () => flows().filter((flow) => !wasStarted(flow)),
+    started: () => flows().filter(wasStarted),
+    mails: world.texts,
+    stop: server.stop,
+  }
+}
+
+function error(code: string, message = code): Sent {
+  const body = { Response: { Error: { Code: code, Message: message }, RequestId: newFlowId('Q') } }
+  return { status: 200, type: 'application/json', body: JSON.stringify(body) }
+}
+
+function raise(problem: Error): never {
+  throw problem
+}
