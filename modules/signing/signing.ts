@@ -87,6 +87,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
       signatories: signatories.length,
       sha256: file.sha256,
       sender: authorisation.sender,
+      senderName: authorisation.name,
       authorisation: authorisation.id,
     })
     await provider.start(trx, { signingId, file })

@@ -139,6 +139,7 @@ test('it names the document, every signatory with how and when they signed, and 
     revisions.at(-1)!.sha256,
     ...SIGNATORIES.flatMap(({ name, email }) => [name, email]),
     'A · 莲花贸易（上海）有限公司 · Lotus Trading (Shanghai) Co., Ltd.',
+    'Lotus Trading, as an institution that has authorised the platform',
     '一次性验证码',
     'a one-time code sent to chen@lotus.example',
     '键入姓名 / typed name',

@@ -29,6 +29,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
   const choice = signing.copy?.languages ?? BOTH
   const say = sayIn(choice)
   const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
+  const sentIn = senderIn(actions)
   const document = {
     head: same(say('document')),
     name: same(signing.document_name),
@@ -36,6 +37,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
       line('number', signing.document_number),
       line('id', signing.document_id),
       line('sender', `${signing.starter_name}, ${signing.starter_team}`),
+      ...(sentIn ? [line('sentIn', say(`sentAs.${sentIn.as}`, { name: sentIn.name }))] : []),
       line('started', bothTimes(signing.created_at)),
       line('completed', bothTimes(signing.ended_at!)),
       line('sentFile', `SHA-256 ${sentHash}`),
@@ -66,6 +68,14 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
     tables: [document, ...signatories.map((one) => signatoryTable(one, choice)), log],
     note: same(say('note')),
   }
+}
+
+/** In whose name the document was sent; null for signings of before senders authorised us. */
+function senderIn(actions: CompletionFacts['actions']) {
+  const { sender, senderName } = actions.find(({ action }) => action === 'start-signing')?.details ?? {}
+  if (!sender || !senderName) return null
+  const as: 'individual' | 'institution' = sender === 'institution' ? 'institution' : 'individual'
+  return { as, name: String(senderName) }
 }
 
 function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePaper['tables'][number] {
