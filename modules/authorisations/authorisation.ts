@@ -160,7 +160,6 @@ export async function authoriseAsInstitution(
     state: 'pending' as const,
     ...UNDECIDED,
   }
-  await putFile(db, licenceKey(row.id), entry.licence.bytes)
   await db.transaction().execute(async (trx) => {
     const added = await trx
       .insertInto('authorisations.authorisation')
@@ -168,6 +167,7 @@ export async function authoriseAsInstitution(
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('AUTHORISATION_PENDING')
+    await putFile(trx, licenceKey(row.id), entry.licence.bytes)
     await sendStaffNoticeLater(trx, { id: row.id, name })
   })
   return row.id

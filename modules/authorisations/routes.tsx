@@ -1,4 +1,5 @@
 import { requirePermission } from '#modules/accounts/index.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -29,6 +30,7 @@ import { InstitutionPage } from './views/institution-page.tsx'
 export const authorisationRoutes = routes()
 
 const HOME = '/mgmt/acct-info/authorisation'
+const REQUESTS = { name: 'authorisations', points: 20, per: 86_400 }
 
 const titled = (c: Ctx, status: 200 | 409 | 422 = 200) =>
   ({
@@ -81,6 +83,7 @@ authorisationRoutes.get(`${HOME}/individual`, (c) => individualPage(c))
 authorisationRoutes.post(`${HOME}/individual`, async (c) => {
   const form = await readForm(c, IndividualForm)
   if (!form.ok) return individualPage(c, form)
+  await consumePoint(REQUESTS, viewerOf(c).id)
   await authoriseAsIndividual(c.var.db, viewerOf(c), form.output)
   return goOn(c, form.output.document)
 })
@@ -110,6 +113,7 @@ authorisationRoutes.post(`${HOME}/institution`, async (c) => {
   const isRead = typeof licence !== 'string'
   const problems = { ...(!form.ok && form.problems), ...(!isRead && { licence }) }
   if (!form.ok || !isRead) return institutionPage(c, { values: form.values, problems })
+  await consumePoint(REQUESTS, viewer.id)
   try {
     await authoriseAsInstitution(c.var.db, viewer, { ...form.output, licence })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { now } from '#src/core/clock.ts'
 import { AcctTabs } from '#views/acct-tabs.tsx'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -24,6 +25,7 @@ export function AuthorisationsPage({ authorisations, valid, document, demo, mayS
   const t = useTranslations('authorisations')
   const pending = authorisations.find(({ state }) => state === 'pending')
   const latest = authorisations.at(0)
+  const isRenamed = !valid && authorisations.some(isRunning)
   const isUrgent = !valid || daysUntil(valid.ends_at!) <= RENEWABLE_DAYS
   return (
     <>
@@ -31,7 +33,11 @@ export function AuthorisationsPage({ authorisations, valid, document, demo, mayS
       <div className="grid gap-4">
         <Panel title={t('title')}>
           <p className="mb-3 max-w-prose text-base-content/75 text-sm">{t('lead')}</p>
-          {valid ? <Valid valid={valid} /> : !pending && <p className="mb-3">{t('none')}</p>}
+          {valid ? (
+            <Valid valid={valid} />
+          ) : (
+            !pending && <p className="mb-3">{t(isRenamed ? 'renamed' : 'none')}</p>
+          )}
           {latest?.state === 'refused' && (
             <p role="status" className="alert alert-warning alert-soft wrap-anywhere mb-3 block">
               {t('refusedBecause', { reason: latest.reason ?? '' })}
@@ -66,6 +72,9 @@ export function AuthorisationsPage({ authorisations, valid, document, demo, mayS
     </>
   )
 }
+
+/** Granted and not ended; without being valid only when the sender has another name now. */
+const isRunning = ({ state, ends_at }: Authorisation) => state === 'granted' && ends_at! > now()
 
 function Valid({ valid }: { valid: NonNullable<Props['valid']> }) {
   const t = useTranslations('authorisations')

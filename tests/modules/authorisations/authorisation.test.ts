@@ -131,6 +131,9 @@ test('an institution waits for our staff, who compare the licence and approve', 
   expect((await start()).status).toBe(422)
   expect(await pageText(`${HOME}?document=${documentId}`)).toContain('We are checking the licence')
   expect((await submitLicence()).status).toBe(422)
+  // A refused upload leaves no file behind.
+  const files = await db.selectFrom('platform.stored_file').select('key').execute()
+  expect(files.filter(({ key }) => key.startsWith('authorisations/'))).toHaveLength(1)
 
   const { client: staff } = cast.ruo
   expect(await pageText('/desk/authorisations', staff)).toContain(`/desk/authorisations/${row!.id}`)
@@ -183,6 +186,7 @@ test('a change of the name ends it', async () => {
     mailingAddress: '',
   })
   expect((await start()).status).toBe(422)
+  expect(await pageText(HOME)).toContain('has changed since you authorised Qishu')
 })
 
 test('a member who may not send documents may not authorise us', async () => {
