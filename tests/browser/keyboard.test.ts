@@ -34,9 +34,10 @@ async function type(id: string, text: string) {
   await page.keyboard.type(text)
 }
 
-async function pressButton(name: string) {
+async function pressButton(name: string | RegExp) {
+  const isNamed = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
   for (let presses = 0; presses < 80; presses++) {
-    if ((await focusedName()) === name) return page.keyboard.press('Enter')
+    if (isNamed(await focusedName())) return page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
   }
   throw new Error(`the keyboard does not reach “${name}”`)
@@ -148,9 +149,25 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await askAndLeave('Start signing')
     await page.keyboard.press('Enter')
     await page.locator('dialog[open]').waitFor()
+    await authorise()
+    await page.locator('button:enabled', { hasText: 'Start signing' }).waitFor()
+    await pressButton('Start signing')
+    await page.locator('dialog[open]').waitFor()
     await pressButton('Confirm')
     await page.waitForURL(/\/signing(\?|$)/)
   })
+
+  async function authorise() {
+    await pressButton('Authorise')
+    await page.waitForURL('**/choice?*')
+    await pressButton(/^As an individual/)
+    await page.waitForURL('**/individual?*')
+    await type('number', '11010519491231002X')
+    await tabTo('accept')
+    await page.keyboard.press('Space')
+    await pressButton('Authorise')
+    await page.waitForURL('**/sign-setting')
+  }
 
   test('signs by keyboard alone, starting from the mail', async () => {
     const { links } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
