@@ -4,6 +4,7 @@ import { findDocument } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
+import { authoriseTeam } from '#tests/cast/authorisation.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { enterByLink } from '#tests/cast/world.ts'
@@ -218,6 +219,7 @@ describe('in a mail', () => {
         .set({ name: starter })
         .where('id', '=', cast.hannah.viewer.id)
         .execute()
+      await authoriseTeam(db, cast.hannah.viewer.teamId, team)
       const mailbox = `s${n}@kestrel.example`
       const signatories = [{ ...SIGNATORIES[0]!, name: name.slice(0, 100), email: mailbox }, SIGNATORIES[1]!]
       const { client } = cast.hannah

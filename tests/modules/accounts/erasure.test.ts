@@ -11,6 +11,7 @@ import { MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
+import { authoriseTeam } from '#tests/cast/authorisation.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { buy } from '#tests/cast/orders.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
@@ -143,6 +144,7 @@ describe('an account erased at its owner’s request', () => {
       .set({ address: 'Quergasse 1' })
       .where('id', '=', viewer.teamId)
       .execute()
+    await authoriseTeam(db, viewer.teamId, viewer.teamName)
     const completed = await completedDocument(db, viewer)
     const draft = await filledDraft(db, viewer)
     const finalised = await finalisedDocument(db, viewer)
