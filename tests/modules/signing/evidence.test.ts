@@ -73,7 +73,17 @@ test('the log records the invitation, its delivery, the first opening, the code,
   const consent = `${t('signing.signer.law')} ${t('signing.signer.recorded')}`
   const named = { signatory: FIRST.name, ...WHO }
   expect(await since(documentId, 'start-signing')).toEqual([
-    ['start-signing', 'creator', { signatories: 2, sha256: sent!.sha256 }],
+    [
+      'start-signing',
+      'creator',
+      {
+        signatories: 2,
+        sha256: sent!.sha256,
+        sender: 'institution',
+        senderName: cast.lin.viewer.teamName,
+        authorisation: expect.any(String),
+      },
+    ],
     ['invite-signatory', 'system', named],
     ['deliver-invitation', 'system', named],
     ['open-link', 'signatory', { ...WHO, ...BROWSER }],
