@@ -51,6 +51,7 @@ test('an administrator’s file contains the account, team, members, invitations
     'account',
     'actions',
     'agreements',
+    'authorisations',
     'comments',
     'consultations',
     'conversation',
