@@ -22,7 +22,7 @@ const PROBLEM = 'signing.setting.problem'
 const SETTINGS: Bad['fields'][] = [
   [
     ['name-a', '', `${PROBLEM}.required`],
-    ['email-a', '', `${PROBLEM}.required`],
+    ['email-a', '', `${PROBLEM}.contact`],
     ['name-b', 'Oliver <Grant>'],
     ['email-b', 'oliver@kestrel', `${PROBLEM}.format`],
   ],
@@ -49,7 +49,7 @@ async function setBadly(page: Page, path: string, locale: Locale) {
   await page.locator('#email-a').fill('')
   expect(await told.count()).toBe(0)
   await page.locator('#name-b').focus()
-  expect(await told.allTextContents()).toEqual([wordsOf(locale, `${PROBLEM}.required`)])
+  expect(await told.allTextContents()).toEqual([wordsOf(locale, `${PROBLEM}.contact`)])
   for (const fields of SETTINGS) {
     await page.evaluate(
       typeInto,
