@@ -102,16 +102,21 @@ describe('the way to a first NDA', { shuffle: false }, () => {
   })
 
   test.runIf(LONG)(
-    'and at most forty-one from a first visit, registration and authorisation included',
+    'and at most forty-three from a first visit, with all that registering and authorising take',
     async () => {
       await context.clearCookies()
       inputs.length = 0
       await page.goto('/?locale=en_US')
       await page.getByRole('link', { name: 'Register' }).first().click()
       await registerMei(page, held.server.base)
+      await page.goto('/mgmt/acct-info/company')
+      await page.getByLabel('Company address').fill('88 Nanjing Road, Shanghai')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The company information is saved.').waitFor()
+      await page.goto('/mgmt/home')
       await sendNda(OTHER, { authorises: true })
       note('inputs from a stranger’s first visit to an NDA sent', String(inputs.length))
-      expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(41)
+      expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(43)
     },
   )
 })
