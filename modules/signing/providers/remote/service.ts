@@ -8,8 +8,12 @@ export type IdentityLevel = 'email' | 'phone' | 'real-name'
 export interface Capabilities {
   /** Which contacts suffice alone. */
   contacts: { email: boolean; phone: boolean }
-  /** Several signatories may sign at the same time. */
-  parallel: boolean
+  /** As whom a sender can authorise us. */
+  senders: readonly RemoteSender['as'][]
+  /** all: everybody at the same time or each after another; mixed: groups of them; none: in order only. */
+  parallel: 'all' | 'mixed' | 'none'
+  /** The most people who sign, approve or receive a copy. */
+  maximumSignatories: number
   /** People who agree without signing. */
   approvers: boolean
   /** People who only receive the signed file. */
@@ -18,7 +22,12 @@ export interface Capabilities {
   crossPageSeals: boolean
   remind: boolean
   correctContact: boolean
-  extend: boolean
+  /** How often the deadline can be moved. */
+  extensions: number
+  /** The sender's message reaches the signatories. */
+  message: boolean
+  /** Signatures that are in the file before stay valid. */
+  keepsSignatures: boolean
   /** The languages of the service's own pages and mails. */
   languages: readonly Locale[]
   identityLevels: readonly IdentityLevel[]
@@ -91,8 +100,6 @@ export interface RemoteOrder {
   signatories: RemoteSignatory[]
   message: string
   expiresAt: Date
-  /** Days between reminders that the service sends itself; 0: none. */
-  reminderDays: number
   /** Where the service posts its callbacks. */
   callbackUrl: string
   /** Where a signatory's browser returns to; proves nothing. */
@@ -107,6 +114,10 @@ export interface RemoteProgress {
     /** Our own id. */
     id: string
     state: 'waiting' | 'invited' | 'signed' | 'declined'
+    /** The service could not deliver its last message to them. */
+    undelivered: boolean
+    /** How the service identified them; null before they have signed. */
+    level: IdentityLevel | null
     /** When they signed or declined. */
     at: Date | null
     /** Why they declined. */
@@ -116,9 +127,15 @@ export interface RemoteProgress {
 
 export type RemoteAuthorisation =
   | { state: 'pending' }
-  /** `until`: null when the service names no end. */
-  | { state: 'granted'; reference: string; from: Date; until: Date | null }
+  /** Null when the service names no beginning or no end. */
+  | { state: 'granted'; reference: string; from: Date | null; until: Date | null }
   | { state: 'refused' | 'lapsed'; reason: string | null }
+
+/** fetched: the file; applied: the number of an application whose report is not ready; none: it gives none. */
+export type RemoteEvidence =
+  | { state: 'fetched'; fileName: string; bytes: Uint8Array }
+  | { state: 'applied'; application: string }
+  | { state: 'none' }
 
 /** A request that says it comes from the service. */
 export interface CallbackRequest {
@@ -152,7 +169,8 @@ export interface RemoteService {
     sender: RemoteSender,
     urls: { callbackUrl: string; returnUrl: string; locale: Locale },
   ): Promise<{ flow: string; url: string }>
-  authorisation(flow: string): Promise<RemoteAuthorisation>
+  /** `query`: of the address that the sender's browser returned to, decoded; it proves nothing alone. */
+  authorisation(flow: string, query?: Record<string, string>): Promise<RemoteAuthorisation>
   /** Uploads the file and creates a draft. Returns the service's id of the signing. */
   draft(order: RemoteOrder): Promise<string>
   /** Starts a draft; changes nothing when it was started before. */
@@ -163,14 +181,17 @@ export interface RemoteService {
   remind(remoteId: string, signatory: RemoteSignatory): Promise<void>
   /** Invites a signatory at a corrected contact; only with `capabilities.correctContact`. */
   correctContact?(remoteId: string, signatory: RemoteSignatory): Promise<void>
-  /** Only with `capabilities.extend`. */
+  /** Only with `capabilities.extensions`. */
   extend?(remoteId: string, expiresAt: Date): Promise<void>
   /** Ends a running signing; changes nothing when it has ended. */
   revoke(remoteId: string, reason: string): Promise<void>
   /** The signed PDF of a completed signing. */
   download(remoteId: string): Promise<Uint8Array>
-  /** The service's own evidence of a completed signing; null when it gives none. */
-  evidence(remoteId: string): Promise<{ fileName: string; bytes: Uint8Array } | null>
+  /**
+   * The service's own evidence of a completed signing. An application costs money, so that its number is
+   * stored and given to the next call.
+   */
+  evidence(remoteId: string, application: string | null): Promise<RemoteEvidence>
   /** Verifies a callback; null when it does not come from the service or is too old. */
   readCallback(request: CallbackRequest): Callback | null
   /** What the service accepts as an acknowledgement, within seconds. */
