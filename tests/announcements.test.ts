@@ -8,7 +8,6 @@ import { addExternal } from '#modules/review/inviting/reviewer.ts'
 import { reopenDraft } from '#modules/review/inviting/round.ts'
 import { acceptAll, rejectAndReturn } from '#modules/review/reading/outcome.ts'
 import { runningTurns } from '#modules/review/review-step.ts'
-import { inviteAgain } from '#modules/signing/providers/builtin/signer-link.ts'
 import { handOver } from '#modules/signing/running/hand-over.ts'
 import { askSender } from '#modules/signing/running/questions.ts'
 import { announceTurn } from '#modules/signing/signing-step.ts'
@@ -84,7 +83,7 @@ describe('a running signing', () => {
       .execute()
     expect(task!.due_at).toEqual(until)
     const successor = { name: 'Nina Patel', email: 'nina@kestrel.example' }
-    await handOver(held.db, { id: signatoryId }, successor, inviteAgain)
+    await handOver(held.db, { id: signatoryId }, successor)
     expect(await messagesOf(lin.viewer.id)).toEqual(['signingQuestion', 'signingHandedOver'])
     expect(await tasksOf(zhou.viewer.id)).toEqual(['sign invalid'])
     const actions = (await listActions(held.db, documentId)).map(({ action }) => action)

@@ -1,3 +1,4 @@
+import './providers/builtin/builtin.ts'
 import './running/reminders.ts'
 import './transparency/checkpoint-job.ts'
 

@@ -3,6 +3,7 @@ import type { PlaceChoice } from '#modules/printing/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { SigningCopy } from './copy/signing-copy.ts'
 import type { Signature } from './providers/builtin/signature.ts'
+import type { RemoteTables } from './providers/remote/remote-schema.ts'
 import type { SigningSealTables } from './seals/seal-schema.ts'
 import type { TransparencyTables } from './transparency/log-schema.ts'
 
@@ -32,6 +33,8 @@ export interface SignatoryEntry {
   locale?: Locale
   /** Where they sign; by default in their block, or at the end of an imported PDF. */
   spots?: PlaceChoice[]
+  /** Where they sign; by default as the team's rule says. */
+  provider?: ProviderName
 }
 
 /** The sender's choices for a signing as a whole. */
@@ -54,7 +57,7 @@ export interface SettingTable {
 }
 
 /** The e-sign providers; each has its folder in providers/. */
-export type ProviderName = 'builtin'
+export type ProviderName = 'builtin' | 'esign' | 'tencent' | 'docusign'
 
 /** stopped: by our staff, because it could not continue. */
 export type SigningState = 'started' | 'completed' | 'declined' | 'expired' | 'stopped'
@@ -68,7 +71,6 @@ export interface SigningTable {
   starter_team: string
   document_name: string
   document_number: string
-  provider: ProviderName
   state: SigningState
   created_at: Date
   expires_at: Date
@@ -97,6 +99,12 @@ export type SignatoryState = 'waiting' | 'invited' | 'signing' | 'signed' | 'app
 export interface SignatoryTable {
   id: string
   signing_id: string
+  /** Where they sign. */
+  provider: Generated<ProviderName>
+  /** From 1; the people of a stage sign at the same service, and stages follow each other. */
+  stage: Generated<number>
+  /** The service could not deliver its last message to them. */
+  unreachable: Generated<boolean>
   /** Their place in the list, and in the names of their signature fields. */
   position: number
   /** Signatories with equal numbers sign at the same time. */
@@ -166,11 +174,12 @@ export interface BuiltinReplacedLinkTable {
   replaced_at: Date
 }
 
-export interface BuiltinRevisionTable {
+/** The file of a signing after each step. */
+export interface RevisionTable {
   signing_id: string
-  /** 0 for the file that was sent, then in the order of writing */
+  /** 0 for the file that was sent, then in the order of writing. */
   number: number
-  /** Null for the file that was sent, and for the closing seal. */
+  /** Null for the file that was sent, for the closing seal, and for a file that another service finished. */
   signatory_id: ColumnType<string | null, string | undefined, never>
   key: string
   sha256: string
@@ -225,7 +234,7 @@ export interface IdentityTable {
   created_at: Date
 }
 
-export interface SigningTables extends SigningSealTables, TransparencyTables {
+export interface SigningTables extends SigningSealTables, TransparencyTables, RemoteTables {
   'signing.setting': SettingTable
   'signing.signing': SigningTable
   'signing.signatory': SignatoryTable
@@ -233,7 +242,7 @@ export interface SigningTables extends SigningSealTables, TransparencyTables {
   'signing.builtin_link': BuiltinLinkTable
   'signing.builtin_code': BuiltinCodeTable
   'signing.builtin_replaced_link': BuiltinReplacedLinkTable
-  'signing.builtin_revision': BuiltinRevisionTable
+  'signing.revision': RevisionTable
   'signing.authority': AuthorityTable
   'signing.identity': IdentityTable
   'signing.revocation': RevocationTable

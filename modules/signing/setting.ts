@@ -23,7 +23,6 @@ import { foldAddress, isAddress } from '#views/values/address.ts'
 import { contactIn, sharesContact } from './contact.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import { signingParties } from './copy/signing-parties.ts'
-import { providerFor } from './providers/registry.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
 import type { PartySealChoice } from './seals/seal-schema.ts'
@@ -130,13 +129,12 @@ function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
 /** Like `findSetting`, with the remaining e-signings of the package, the seals to choose and the sender's
  * authorisation. One query. */
 export async function findSettingPage(db: Db, viewer: Viewer, document: Signable) {
-  const provider = providerFor(document).name
   const { uses, usable, valid, pending, ...stored } = await db
     .selectNoFrom(storedIn(db, document.id))
     .select(jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'))
     .select(jsonArrayFrom(usableSeals(db, viewer)).as('usable'))
-    .select(jsonObjectFrom(validAuthorisation(db, viewer, provider)).as('valid'))
-    .select(jsonObjectFrom(pendingAuthorisation(db, viewer, provider)).as('pending'))
+    .select(jsonObjectFrom(validAuthorisation(db, viewer, 'builtin')).as('valid'))
+    .select(jsonObjectFrom(pendingAuthorisation(db, viewer, 'builtin')).as('pending'))
     .executeTakeFirstOrThrow()
   const authorisation = { valid, pending } as AuthorisationStatus
   return { ...settingFrom(document, stored), uses: uses!, usable, authorisation }

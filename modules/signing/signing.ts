@@ -21,11 +21,15 @@ import { makeSigningCopy } from './copy/sent-copy.ts'
 import { a4Pages } from './copy/signing-copy.ts'
 import { partyLabels } from './copy/signing-parties.ts'
 import { endSigning } from './outcome.ts'
-import { providerFor, providerOf } from './providers/registry.ts'
+import { findRule, stagesOf } from './providers/choice.ts'
+import { providerOf } from './providers/registry.ts'
+import { recordRevision } from './revisions.ts'
+import { isHeldUpNow } from './running/held-up.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
 import { sealsToSend, storePartySeals } from './seals/party-seals.ts'
 import { requireIdentityInfo } from './sender-identity.ts'
 import { findSetting, refuseBadSetting, signs } from './setting.ts'
+import { findStage, startNextStage } from './stages.ts'
 
 /**
  * Starts the signing of a finalised document or an imported PDF; it cannot be cancelled. Throws the problem
@@ -44,25 +48,30 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
     throw new AppError('FILE_GENERATING')
   await requireIdentityInfo(db, viewer)
-  const provider = providerFor(document)
-  const authorisation = await requireAuthorisation(db, viewer, provider.name)
+  const stages = stagesOf(document, signatories, await findRule(db, viewer.teamId))
+  const authorisations = await requireAuthorisations(db, viewer, stages)
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
   for (const one of signatories) await consumeSigningPoints(viewer.teamId, addressOf(contactIn(one)))
   const signingId = newId()
   const turns = turnsOf(signatories)
   const rows = signatories.map((one, index) =>
-    newSignatory(one, { signingId, position: index + 1, turn: turns[index]!, locale }),
+    newSignatory(one, { signingId, position: index + 1, turn: turns[index]!, ...stages[index]!, locale }),
   )
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots })).filter(signs)
   const check_code = newCheckCode()
   const seals = await sealsToSend(db, viewer, document, placed)
   const { bytes: printed, copy } = await makeSigningCopy(db, document, placed, check_code, seals)
   const pages = document.imported?.pageBoxes ?? a4Pages(copy.pages)
-  const trial = { bytes: printed, copy, number: document.number, signatories: placed, seals }
   const labels = partyLabels(document)
-  const bytes = (await provider.prepare?.({ ...trial, pages, labels })) ?? printed
-  await provider.rehearse?.({ ...trial, bytes })
+  let bytes = printed
+  for (const provider of providersIn(placed)) {
+    const signatories = placed.filter((one) => one.provider === provider.name)
+    const own = seals.filter(({ signatoryId }) => signatories.some(({ id }) => id === signatoryId))
+    const trial = { bytes, copy, number: document.number, signatories, seals: own }
+    bytes = (await provider.prepare?.({ ...trial, pages, labels })) ?? bytes
+    await provider.rehearse?.({ ...trial, bytes })
+  }
   const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
@@ -70,7 +79,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     await trx
       .insertInto('signing.signing')
       .values({
-        ...newSigning(signingId, viewer, document, provider.name),
+        ...newSigning(signingId, viewer, document),
         expires_at: fromNow(options.days * DAY),
         reminder_days: options.reminderDays,
         message: options.message,
@@ -86,13 +95,22 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     await logAction(trx, document.id, actor, 'start-signing', {
       signatories: signatories.length,
       sha256: file.sha256,
-      sender: authorisation.sender,
-      senderName: authorisation.name,
-      authorisation: authorisation.id,
+      sender: authorisations[0]!.sender,
+      senderName: authorisations[0]!.name,
+      authorisation: authorisations.map(({ id }) => id).join(' '),
     })
-    await provider.start(trx, { signingId, file })
+    await recordRevision(trx, signingId, { number: 0, file })
+    await startNextStage(trx, signingId)
   })
 }
+
+/** The sender authorises each service at which somebody acts. */
+async function requireAuthorisations(db: Db, viewer: Viewer, stages: { provider: ProviderName }[]) {
+  const names = [...new Set(stages.map(({ provider }) => provider))]
+  return Promise.all(names.map((name) => requireAuthorisation(db, viewer, name)))
+}
+
+const providersIn = (people: { provider: ProviderName }[]) => [...new Set(people.map(providerOf))]
 
 /** An imported PDF becomes final when it is first sent. */
 async function settle(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
@@ -108,11 +126,17 @@ async function storeSentFile(db: Db, signingId: string, bytes: Uint8Array) {
   return { key, sha256 }
 }
 
-function newSignatory(
-  entry: SignatoryEntry,
-  given: { signingId: string; position: number; turn: number; locale: Locale },
-) {
-  const { signingId, position, turn } = given
+interface NewPosition {
+  signingId: string
+  position: number
+  turn: number
+  provider: ProviderName
+  stage: number
+  locale: Locale
+}
+
+function newSignatory(entry: SignatoryEntry, given: NewPosition) {
+  const { signingId, position, turn, provider, stage } = given
   const { party, role = 'signer', name, title = '', locale } = entry
   const contact = contactIn(entry)
   return {
@@ -120,6 +144,8 @@ function newSignatory(
     signing_id: signingId,
     position,
     turn_order: turn,
+    provider,
+    stage,
     role,
     party,
     name,
@@ -132,7 +158,7 @@ function newSignatory(
   }
 }
 
-function newSigning(id: string, viewer: Viewer, document: Document, provider: ProviderName) {
+function newSigning(id: string, viewer: Viewer, document: Document) {
   return {
     id,
     document_id: document.id,
@@ -142,7 +168,6 @@ function newSigning(id: string, viewer: Viewer, document: Document, provider: Pr
     starter_team: viewer.teamName,
     document_name: document.name,
     document_number: document.number,
-    provider,
     state: 'started' as const,
     created_at: now(),
   }
@@ -165,16 +190,25 @@ export const expireSignings = job('overdue-signings', async (db) => {
   let after = NONE
   do {
     overdue = await overdueSignings(db, after)
-    for (const { id, document_id, provider } of overdue) {
+    for (const { id, document_id } of overdue) {
       after = id
-      if (await providerOf({ provider }).heldUp?.(db, id)) continue
+      if (await isHeldUpNow(db, id)) continue
       await db.transaction().execute(async (trx) => {
+        if (await expireAtProvider(trx, id)) return
         if (await endSigning(trx, id, 'expired'))
           await logAction(trx, document_id, 'system', 'expire-signing')
       })
     }
   } while (overdue.length === AT_ONCE)
 })
+
+/** Whether the people who act now do so at a service that has to end it first. */
+async function expireAtProvider(trx: Db, signingId: string): Promise<boolean> {
+  const current = await findStage(trx, signingId)
+  const expire = current && providerOf(current).expire
+  await expire?.(trx, signingId)
+  return expire !== undefined
+}
 
 const AT_ONCE = 100
 /** Sorts before every id. */
@@ -184,7 +218,7 @@ const NONE = '00000000-0000-0000-0000-000000000000'
 const overdueSignings = (db: Db, after: string) =>
   db
     .selectFrom('signing.signing')
-    .select(['id', 'document_id', 'provider'])
+    .select(['id', 'document_id'])
     .where('state', '=', 'started')
     .where('expires_at', '<', now())
     .where('id', '>', after)

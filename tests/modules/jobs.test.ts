@@ -167,7 +167,7 @@ async function documentEffects(id: string) {
     .orderBy('position')
     .execute()
   const revisions = await db
-    .selectFrom('signing.builtin_revision')
+    .selectFrom('signing.revision')
     .selectAll()
     .where('signing_id', 'in', [signatories[0]?.id ?? id])
     .execute()

@@ -33,14 +33,14 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
     const copied = completed && one.role === 'copy'
     if ((one.state === 'waiting' && !copied) || one.email === starter?.email) continue
     if (!one.email) {
-      const signerLink = await providerOf(signing).signerLink(trx, one.id)
+      const signerLink = await providerOf(one).signerLink(trx, one.id)
       const kind = signing.state as Ending
       await sendSignatorySms(trx, { ...signing, ...one }, { kind, link: signerLink })
       continue
     }
     // The signed copy is sent regardless of mail settings.
     if (!completed && !(await atOnce(trx, one.email))) continue
-    const link = completed ? await providerOf(signing).signerLink(trx, one.id) : undefined
+    const link = completed ? await providerOf(one).signerLink(trx, one.id) : undefined
     await tell({ email: one.email, locale: await chosenLocale(trx, one.email, one.locale), link })
   }
 }

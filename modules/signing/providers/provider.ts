@@ -4,6 +4,7 @@ import type { SealPicture } from '#modules/seals/index.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Env } from '#src/http/web.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
+import type { objectionTo, ServiceObjection } from '#views/signing/service-limits.ts'
 import type { SigningCopy } from '../copy/signing-copy.ts'
 import type { ProviderName } from '../schema.ts'
 
@@ -34,29 +35,13 @@ export interface FileToPrepare extends SigningTrial {
   labels: Record<string, Sides<string>>
 }
 
-export interface SigningOrder {
-  signingId: string
-  /** The key and hash of the stored PDF, laid out for its signatories. */
-  file: { key: string; sha256: string }
-}
-
-/** States independent of a provider's own names. */
-export type ProviderState = 'started' | 'partially_signed' | 'completed' | 'rejected' | 'expired'
-
-/** The sender of a signing: a person, on their own behalf or for their company. */
-export interface Sender {
-  accountId: string
-  teamId: string
-  as: 'individual' | 'institution'
-}
-
-/** Until when the sender has authorised us at the provider, or the address where they can. */
-export type Authorisation = { until: Date } | { url: string }
+/** The people of one stage, for `objectionTo`. */
+export type StagePeople = Parameters<typeof objectionTo>[1]
 
 /**
  * The interface of every e-sign provider; registry.ts lists them. A provider owns its pages, mails and
- * tables, and reports how a signing ends through outcome.ts; it does not change a document
- * otherwise. A provider with a webhook (callback) receives it in its own routes; the builtin one needs none.
+ * tables, and reports how a signing ends through outcome.ts; it does not change a document otherwise. The file
+ * is the signing's latest revision; a provider adds what it has made of it as the next one.
  */
 export interface SigningProvider {
   name: ProviderName
@@ -65,35 +50,29 @@ export interface SigningProvider {
   /** Throws SIGNING_IMPOSSIBLE when not everybody could sign and seal a file. */
   rehearse?(trial: SigningTrial): Promise<void>
   /**
-   * Joins the caller's transaction and enqueues the mails. A second `start` for the same signing changes
-   * nothing.
+   * Lets the people of a stage sign, inside the caller's transaction: enqueues mails and jobs only. When all
+   * have, the provider calls `startNextStage`, and completes the signing if there is none.
    */
-  start(trx: Db, order: SigningOrder): Promise<void>
+  start(trx: Db, stage: { signingId: string; stage: number }): Promise<void>
   /** A new link for a signatory, to sign or, once completed, to download; the previous one stops working. */
   signerLink(trx: Db, signatoryId: string): Promise<string>
   /** Reminds the invited signatory, inside the caller's transaction. */
   remind(trx: Db, signatoryId: string): Promise<void>
   /** Invites a signatory at a corrected address; a browser that used the earlier link loses access. */
   inviteAgain(trx: Db, signatoryId: string): Promise<void>
-  /** Whether the signing waits because of a fault of ours, so that deadlines are extended. */
-  heldUp?(db: Db, signingId: string): Promise<boolean>
+  /**
+   * For a service of another company: moves the deadline there, and ends there what has passed its deadline;
+   * the service's answer then ends the signing.
+   */
+  extend?(trx: Db, signingId: string): Promise<void>
+  expire?(trx: Db, signingId: string): Promise<void>
+  /** Why these people cannot sign there; null when they can. */
+  objection?(stage: StagePeople): ServiceObjection | null
   /**
    * Deletes all data that the provider stores about these signings, inside the caller's transaction; files
    * are deleted by a job afterwards.
    */
   erase(trx: Db, signingIds: string[]): Promise<void>
-  /**
-   * The routes of the provider: pages for signatories, and callbacks. A callback is verified first, stored
-   * unchanged, answered quickly, and handled by a job that queries the provider (`status`) before it relies
-   * on it.
-   */
+  /** The routes of the provider: pages for signatories, and callbacks. */
   routes: Hono<Env>
-  /**
-   * For providers that require an authorisation of the sender, valid for 365 days; checked before every
-   * start.
-   */
-  authorise?(db: Db, sender: Sender): Promise<Authorisation>
-  /** For external providers: the state of the signing, and the signed PDF once it is completed. */
-  status?(db: Db, signingId: string): Promise<ProviderState>
-  download?(db: Db, signingId: string): Promise<Uint8Array>
 }

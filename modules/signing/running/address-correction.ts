@@ -84,7 +84,7 @@ export async function correctAddress(
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     if (signatory.state === 'invited') {
-      await providerOf(found.signing).inviteAgain(trx, signatory.id)
+      await providerOf(signatory).inviteAgain(trx, signatory.id)
       await announceTurn(trx, signatory.id, 'turn-came')
     }
     const { document } = found

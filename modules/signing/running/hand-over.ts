@@ -10,7 +10,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { addressOf, sharesContact } from '../contact.ts'
 import { listSignatories, lockSigning } from '../outcome.ts'
-import type { SigningProvider } from '../providers/provider.ts'
+import { providerOf } from '../providers/registry.ts'
 import { isReservedName } from '../reserved-names.ts'
 import type { Identification } from '../schema.ts'
 import { announceTurn, findTurn } from '../signing-step.ts'
@@ -58,12 +58,7 @@ const OF_MAILBOX: Limit = { name: 'handed-mailbox', points: 5, per: 86_400, word
  * turn, MISSING_GLYPH for a name that cannot be printed, DUPLICATE_PARTY_CONTACT for an address in use,
  * TOO_MANY_REQUESTS.
  */
-export async function handOver(
-  db: Db,
-  { id: signatoryId }: { id: string },
-  { name, ...typed }: Successor,
-  inviteAgain: SigningProvider['inviteAgain'],
-) {
+export async function handOver(db: Db, { id: signatoryId }: { id: string }, { name, ...typed }: Successor) {
   const strange = unprintableIn(name).map(characterName)
   if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
   const turn = await findTurn(db, signatoryId)
@@ -86,7 +81,7 @@ export async function handOver(
       .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
       .executeTakeFirst()
     if (moved.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-    await inviteAgain(trx, signatoryId)
+    await providerOf(turn).inviteAgain(trx, signatoryId)
     const actor = { identity: 'signatory', operator: turn.name } as const
     await logAction(trx, turn.document_id, actor, 'hand-over', { to: name })
     await announceTurn(trx, signatoryId, 'turn-came')

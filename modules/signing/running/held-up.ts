@@ -10,8 +10,8 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { endSigning, listSignatories } from '../outcome.ts'
-import { isHeldUp } from '../providers/builtin/revision.ts'
-import { lastErrorOf, waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
+import { isHeldUp } from '../revisions.ts'
+import { lastErrorOf, waitsForRetry } from './waiting-jobs.ts'
 
 /** How long a signing may wait because of our fault before its people are notified. */
 const NOTIFY_AFTER = 5 * MINUTE
@@ -25,7 +25,7 @@ const heldUp = (db: Db) =>
     .select((eb) =>
       eb
         .selectFrom('signing.signatory as one')
-        .select((of) => of.fn.max('one.signed_at').as('at'))
+        .select((of) => of.fn.coalesce(of.fn.max('one.signed_at'), 'signing.created_at').as('at'))
         .whereRef('one.signing_id', '=', 'signing.id')
         .as('since'),
     )
@@ -42,6 +42,12 @@ export const listHeldUp = (db: Db) => heldUp(db).limit(200).execute()
 
 export async function countHeldUp(db: Db): Promise<number> {
   return (await heldUp(db).limit(1000).execute()).length
+}
+
+/** Whether the file of a signing is damaged, so that its deadline does not pass. */
+export async function isHeldUpNow(db: Db, signingId: string): Promise<boolean> {
+  const { held } = await db.selectNoFrom(isHeldUp(sql.val(signingId)).as('held')).executeTakeFirstOrThrow()
+  return held
 }
 
 /**

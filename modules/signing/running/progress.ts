@@ -11,17 +11,17 @@ import { consumeReminderPoint, consumeSigningPoints } from '#src/mail/mail-limit
 import { momentText } from '#views/values/moment.tsx'
 import { addressOf, isAtAccount } from '../contact.ts'
 import { lockSigning } from '../outcome.ts'
-import { waitsForRetry } from '../providers/builtin/waiting-jobs.ts'
 import { providerOf } from '../providers/registry.ts'
-import type { ProviderName, SignatoryTable, SigningTable } from '../schema.ts'
+import type { SignatoryTable, SigningTable } from '../schema.ts'
 import { runningTurns } from '../signing-step.ts'
 import { type Question, questionFrom, questionsOf } from './questions.ts'
+import { waitsForRetry } from './waiting-jobs.ts'
 
 /** One signing of a document, with its signatories in order. */
 export interface Round {
   signing: Pick<
     Selectable<SigningTable>,
-    'id' | 'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at' | 'reminder_days'
+    'id' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at' | 'reminder_days'
   >
   /**
    * Each with whether their mailbox rejects our mails or did not take the last one, and whether the signing
@@ -51,7 +51,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .select(isUndelivered(ADDRESS).as('undelivered'))
     .select(waitsForRetry(sql.ref('signing.id')).as('standing_still'))
     .select(questionsOf(db, sql.ref('signatory.id')).as('questions'))
-    .select(['provider', 'signing.state as signing_state', 'starter_name'])
+    .select(['signing.state as signing_state', 'starter_name'])
     .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at', 'reminder_days'])
     .where('document_id', '=', document.id)
     .orderBy('signing.id', 'desc')
@@ -105,20 +105,19 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
   await db.transaction().execute(async (trx) => {
     const { document } = found
     const actor = actorOf(viewer, document.creator_id)
-    const reminder = { signatory, provider: found.signing.provider, documentId: document.id, actor }
+    const reminder = { signatory, documentId: document.id, actor }
     if (!(await sendReminder(trx, reminder))) throw new AppError('SIGNING_STATUS_WRONG')
   })
 }
 
 interface Reminder {
-  signatory: Pick<Selectable<SignatoryTable>, 'id' | 'signing_id' | 'name' | 'reminders'>
-  provider: ProviderName
+  signatory: Pick<Selectable<SignatoryTable>, 'id' | 'signing_id' | 'provider' | 'name' | 'reminders'>
   documentId: string
   actor: Parameters<typeof logAction>[2]
 }
 
 /** False when the signing has ended, or the person is not invited or was reminded at the same time. */
-export async function sendReminder(trx: Db, { signatory, provider, documentId, actor }: Reminder) {
+export async function sendReminder(trx: Db, { signatory, documentId, actor }: Reminder) {
   const { id, name, reminders } = signatory
   if ((await lockSigning(trx, signatory.signing_id)) !== 'started') return false
   const noted = await trx
@@ -129,7 +128,7 @@ export async function sendReminder(trx: Db, { signatory, provider, documentId, a
     .where(sql<number>`cardinality(reminders)`, '=', reminders.length)
     .executeTakeFirst()
   if (noted.numUpdatedRows !== 1n) return false
-  await providerOf({ provider }).remind(trx, id)
+  await providerOf(signatory).remind(trx, id)
   await logAction(trx, documentId, actor, 'remind-signatory', {
     signatory: name,
     count: reminders.length + 1,
@@ -144,7 +143,7 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
   if (!own) throw new AppError('SIGNING_STATUS_WRONG')
   return db.transaction().execute(async (trx) => {
     await lockSigning(trx, found.signing.id)
-    return providerOf(found.signing).signerLink(trx, own.id)
+    return providerOf(own).signerLink(trx, own.id)
   })
 }
 

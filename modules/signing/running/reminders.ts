@@ -39,12 +39,10 @@ const dueReminders = (db: Db) =>
 
 /** Sends the reminders that are due; a mailbox that has had too many mails today waits for the next day. */
 export const remindByItself = job('signing-reminders', async (db) => {
-  for (const { team_id, document_id: documentId, provider, ...signatory } of await dueReminders(db))
+  for (const { team_id, document_id: documentId, ...signatory } of await dueReminders(db))
     try {
       await consumeSigningPoints(team_id, addressOf(signatory))
-      await db
-        .transaction()
-        .execute((trx) => sendReminder(trx, { signatory, provider, documentId, actor: 'system' }))
+      await db.transaction().execute((trx) => sendReminder(trx, { signatory, documentId, actor: 'system' }))
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')) throw error
     }

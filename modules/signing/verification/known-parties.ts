@@ -8,7 +8,7 @@ import type { SignatureFacts } from './finding.ts'
 export async function partiesOfRevisions(db: Db, revisions: string[]): Promise<Map<string, string>> {
   if (revisions.length === 0) return new Map()
   const rows = await db
-    .selectFrom('signing.builtin_revision as revision')
+    .selectFrom('signing.revision as revision')
     .innerJoin('signing.signatory as signatory', (join) =>
       join
         .onRef('signatory.signing_id', '=', 'revision.signing_id')

@@ -141,7 +141,7 @@ describe('who can see them', () => {
     await startSigning(db, viewer, id, 'en_US')
     const revisions = () =>
       db
-        .selectFrom('signing.builtin_revision as revision')
+        .selectFrom('signing.revision as revision')
         .innerJoin('signing.signing as signing', 'signing.id', 'revision.signing_id')
         .select('sha256')
         .where('document_id', '=', id)

@@ -119,7 +119,7 @@ test('it names the document, every signatory with how and when they signed, and 
   const bytes = await pdfFrom(cast.lin.client, `/mgmt/${documentId}/certificate.pdf?locale=en_US`)
   const text = (await pdfText(bytes)).replaceAll(/\s+/g, '')
   const revisions = await db
-    .selectFrom('signing.builtin_revision')
+    .selectFrom('signing.revision')
     .select('sha256')
     .where('signing_id', '=', signingId)
     .orderBy('number')

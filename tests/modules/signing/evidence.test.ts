@@ -45,7 +45,7 @@ const since = async (documentId: string, action: string) => {
 
 const revisionsOf = (documentId: string) =>
   db
-    .selectFrom('signing.builtin_revision as revision')
+    .selectFrom('signing.revision as revision')
     .innerJoin('signing.signing as signing', 'signing.id', 'revision.signing_id')
     .select(['revision.key', 'revision.sha256'])
     .where('document_id', '=', documentId)

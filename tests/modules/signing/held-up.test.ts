@@ -43,11 +43,7 @@ async function stuckSigning() {
   const sha256 = hashOf(bytes)
   const key = `signings/${signingId}/0-broken.pdf`
   await putFile(db, key, bytes)
-  await db
-    .updateTable('signing.builtin_revision')
-    .set({ key, sha256 })
-    .where('signing_id', '=', signingId)
-    .execute()
+  await db.updateTable('signing.revision').set({ key, sha256 }).where('signing_id', '=', signingId).execute()
   const { id } = await db
     .selectFrom('signing.signatory')
     .select('id')

@@ -6,7 +6,7 @@ import {
   sign,
   writeSignatureJob,
 } from '#modules/signing/providers/builtin/sign.ts'
-import { inviteAgain, turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { correctAddress } from '#modules/signing/running/address-correction.ts'
 import { extendDeadline } from '#modules/signing/running/deadline.ts'
 import { handOver } from '#modules/signing/running/hand-over.ts'
@@ -81,7 +81,7 @@ async function snapshot(signingId: string): Promise<Snapshot> {
     .orderBy('position')
     .execute()
   const revisions = await db
-    .selectFrom('signing.builtin_revision')
+    .selectFrom('signing.revision')
     .select('number')
     .where('signing_id', '=', signingId)
     .execute()
@@ -147,7 +147,7 @@ async function takeStep(
     write: () => Promise.all(people.map((signatoryId) => writeSignatureJob.now(db, { signatoryId }))),
     close: () => closeSigningJob.now(db, { signingId }),
     correct: () => correctAddress(db, lin, { documentId, signatoryId: id, email }),
-    'hand over': () => handOver(db, { id }, { name: 'Nina', email }, inviteAgain),
+    'hand over': () => handOver(db, { id }, { name: 'Nina', email }),
     remind: () => remindSignatory(db, lin, documentId, id),
     'remind by itself': () => remindByItself.now(db, {}),
     wait: async () => {

@@ -6,7 +6,7 @@ import { readFinalFile } from '#modules/documents/final/final-files.ts'
 import { rootCertificate } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { closeSigningJob, decline, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
-import { inviteAgain, turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { handOver } from '#modules/signing/running/hand-over.ts'
 import { remindByItself } from '#modules/signing/running/reminders.ts'
 import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
@@ -245,7 +245,7 @@ describe('a signatory', () => {
     await db.deleteFrom('platform.mail').execute()
     const nina = { name: 'Nina Patel', email: 'nina@kestrel.example' }
     const wrong = 'SIGNING_STATUS_WRONG'
-    await expect(handOver(db, oliver!, nina, inviteAgain)).rejects.toThrow(wrong)
+    await expect(handOver(db, oliver!, nina)).rejects.toThrow(wrong)
     const path = `/mgmt/${documentId}/signatories/${oliver!.id}/address`
     expect((await cast.lin.client.post(path, { email: nina.email })).status).toBe(409)
     expect(await mailsTo(db, nina.email)).toEqual([])

@@ -6,10 +6,10 @@ import { findDocument, findFile } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import { knownIdentities } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
-import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
 import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { latestRevision } from '#modules/signing/revisions.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import type { Db } from '#src/db/db.ts'
@@ -110,11 +110,7 @@ test('a signing from before there were blocks continues as it began: signatories
   const [{ signing_id } = { signing_id: '' }] = await turnsOf(id)
   const { key, sha256 } = (await findFile(db, id, 'final-pdf'))!
   await sql`update signing.signing set copy = null where id = ${signing_id}`.execute(db)
-  await db
-    .updateTable('signing.builtin_revision')
-    .set({ key, sha256 })
-    .where('signing_id', '=', signing_id)
-    .execute()
+  await db.updateTable('signing.revision').set({ key, sha256 }).where('signing_id', '=', signing_id).execute()
   const { bytes, reports } = await signAll(id)
   expect(verdictOn(reports)).toBe('sealed')
   const { bytes: final } = await readFinalFile(db, id, 'final-pdf')

@@ -232,7 +232,7 @@ export const DOCUMENTS: Fates = {
     exported: 'digests of the log and of files, which the evidence bundle has',
     until: WITH_DOCUMENT,
   },
-  'signing.builtin_revision': {
+  'signing.revision': {
     own: OF_SIGNING,
     erased: 'deleted',
     exported: ON_ITS_PAGE,

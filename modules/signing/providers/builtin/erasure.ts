@@ -6,6 +6,6 @@ export async function eraseRevisions(trx: Db, signingIds: string[]) {
   const signatories = trx.selectFrom('signing.signatory').select('id').where('signing_id', 'in', signingIds)
   await trx.deleteFrom('signing.builtin_replaced_link').where('signatory_id', 'in', signatories).execute()
   await trx.deleteFrom('signing.builtin_link').where('signatory_id', 'in', signatories).execute()
-  await trx.deleteFrom('signing.builtin_revision').where('signing_id', 'in', signingIds).execute()
+  await trx.deleteFrom('signing.revision').where('signing_id', 'in', signingIds).execute()
   for (const id of signingIds) await removeFiles.enqueue(trx, { prefix: `signings/${id}` })
 }

@@ -5,24 +5,29 @@ import { invite } from './signer-link.ts'
 
 /**
  * Invites the signatories with the next number, unless somebody before them still acts; false when everybody
- * has acted. The caller holds `lockSigning`, so that of two who sign at the same time one sees the other.
+ * of this stage has acted. The caller holds `lockSigning`, so that of two who sign at the same time one sees the other.
  */
 export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   const open = await trx
     .selectFrom('signing.signatory')
-    .select(['id', 'state', 'turn_order'])
+    .select(['id', 'state', 'turn_order', 'stage', 'provider'])
     .where('signing_id', '=', signingId)
     .where('role', '!=', 'copy')
     .where('state', 'in', ['waiting', 'invited', 'signing'])
+    .orderBy('stage')
     .orderBy('turn_order')
     .orderBy('position')
     .execute()
-  const current = open.filter(({ turn_order }) => turn_order === open[0]?.turn_order)
+  const [first] = open
+  if (first?.provider !== 'builtin') return false
+  const current = open.filter(
+    ({ stage, turn_order }) => stage === first.stage && turn_order === first.turn_order,
+  )
   for (const { id } of current.filter(({ state }) => state === 'waiting')) {
     const invited = { state: 'invited' as const, invited_at: now() }
     await trx.updateTable('signing.signatory').set(invited).where('id', '=', id).execute()
     await invite(trx, id)
     await announceTurn(trx, id, 'turn-came')
   }
-  return open.length > 0
+  return true
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { latestRevision } from './revision.ts'
+import { latestRevision } from '../../revisions.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /**
@@ -10,7 +10,7 @@ import { closeSigningJob, writeSignatureJob } from './sign.ts'
  */
 export async function resumeSigning(trx: Db, { key, since }: { key: string; since: Date }) {
   const running = await trx
-    .selectFrom('signing.builtin_revision as revision')
+    .selectFrom('signing.revision as revision')
     .innerJoin('signing.signing as signing', 'signing.id', 'signing_id')
     .select('signing.id')
     .where('revision.key', '=', key)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ago, MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
@@ -23,7 +24,6 @@ const uncertified = (db: Db) =>
   db
     .selectFrom('signing.signing')
     .select('id')
-    .where('provider', '=', 'builtin')
     .where('state', '=', 'completed')
     .where('certified_at', 'is', null)
     .where('ended_at', '<', ago(MINUTE))
@@ -55,11 +55,11 @@ const unclosed = (db: Db) =>
     .selectFrom('signing.signing as signing')
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
     .select('signing.id')
-    .where('provider', '=', 'builtin')
     .where('signing.state', '=', 'started')
     .groupBy('signing.id')
     .where('signatory.role', '!=', 'copy')
     .having((eb) => eb.fn<boolean>('bool_and', [eb('signatory.state', 'in', DONE)]), '=', true)
+    .having(sql<boolean>`max(stage) filter (where provider = 'builtin') = max(stage)`)
     .having((eb) => eb.fn.max('signed_at'), '<', ago(MINUTE))
     .limit(1000)
     .execute()

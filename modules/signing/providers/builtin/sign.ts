@@ -9,13 +9,14 @@ import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { addressOf } from '../../contact.ts'
 import { endSigning, lockSigning } from '../../outcome.ts'
+import { latestRevision } from '../../revisions.ts'
 import { announceTurn } from '../../signing-step.ts'
+import { startNextStage } from '../../stages.ts'
 import { certificateJob } from './certificate/certificate-job.ts'
 import type { Browser } from './evidence/browser.ts'
 import { logSignatory } from './evidence/records.ts'
 import { inviteNext } from './invite-next.ts'
 import { retryUntilRestored } from './retry-until-restored.ts'
-import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
 import type { WrittenSignature } from './write-signature.ts'
@@ -64,9 +65,15 @@ export async function approve(db: Db, turn: Turn, browser?: Browser) {
     await completeStep(trx, turn, { state: 'approved', signed_at: now() })
     await logSignatory(trx, turn, 'approve-signing', browser)
     await announceTurn(trx, turn.id, 'turn-taken')
-    if (!(await inviteNext(trx, turn.signing_id)))
-      await closeSigningJob.enqueue(trx, { signingId: turn.signing_id })
+    await goOn(trx, turn.signing_id)
   })
+}
+
+/** Invites whoever is next, here or at another service, or closes the signing. */
+async function goOn(trx: Db, signingId: string) {
+  if (await inviteNext(trx, signingId)) return
+  if (await startNextStage(trx, signingId)) return
+  await closeSigningJob.enqueue(trx, { signingId })
 }
 
 /** Declining ends the signing; the document returns to finalised, and everybody is notified. */
@@ -98,6 +105,7 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
     .set(taken)
     .where('id', '=', turn.id)
     .where('state', '=', 'invited')
+    .where('provider', '=', 'builtin')
     .where('role', 'in', MAY[taken.state])
     // Of somebody who just handed over, nothing counts any more.
     .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
@@ -151,8 +159,7 @@ const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
     await logAction(trx, written.documentId, 'system', 'write-signature', written.facts)
     await extendDeadline(trx, written)
     fault('stamp: inside the transaction')
-    if (!(await inviteNext(trx, written.signingId)))
-      await closeSigningJob.enqueue(trx, { signingId: written.signingId })
+    await goOn(trx, written.signingId)
     return true
   })
 

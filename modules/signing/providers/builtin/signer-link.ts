@@ -5,10 +5,10 @@ import { isId } from '#src/core/ids.ts'
 import { hashOf, newShortToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
+import { isHeldUp } from '../../revisions.ts'
+import { waitsForRetry } from '../../running/waiting-jobs.ts'
 import { sendInvitation } from './emails/invitation.ts'
 import { logInvitation } from './evidence/records.ts'
-import { isHeldUp } from './revision.ts'
-import { waitsForRetry } from './waiting-jobs.ts'
 
 export const CODE_LIVES = 10 * MINUTE
 

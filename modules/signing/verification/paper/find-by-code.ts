@@ -3,7 +3,7 @@ import { signingRecord } from '#modules/documents/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { readCheckCode } from '../../copy/check-code.ts'
 import { listSignatories } from '../../outcome.ts'
-import { latestRevision } from '../../providers/builtin/revision.ts'
+import { latestRevision } from '../../revisions.ts'
 import type { SignatoryTable, SigningTable } from '../../schema.ts'
 
 /** What the holder of a printed page is told about its signing. */

@@ -1,8 +1,8 @@
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { hasFailedBy } from '#src/jobs/pgboss-tables.ts'
+import { SIGNING_QUEUES } from '../../../running/waiting-jobs.ts'
 import { SigningFault, type SigningFaultPart } from '../pades/signing-fault.ts'
-import { SIGNING_QUEUES } from '../waiting-jobs.ts'
 import { currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
 
 /**

@@ -43,7 +43,7 @@ export async function completionFacts(db: Db, signingId: string): Promise<Comple
     .executeTakeFirst()
   if (!signing) return null
   const revisions = await db
-    .selectFrom('signing.builtin_revision')
+    .selectFrom('signing.revision')
     .select('sha256')
     .where('signing_id', '=', signingId)
     .orderBy('number')

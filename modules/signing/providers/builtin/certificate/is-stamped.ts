@@ -1,9 +1,9 @@
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
+import { latestRevision } from '../../../revisions.ts'
 import { knownIdentities } from '../authority/authority.ts'
 import { trustedTimestampServers } from '../identities/stored-identities.ts'
 import { verifyPades } from '../pades/verify.ts'
-import { latestRevision } from '../revision.ts'
 
 /**
  * Whether every signature of ours in the signed file bears a time-stamp of a known server, whatever is

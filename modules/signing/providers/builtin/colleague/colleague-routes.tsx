@@ -9,7 +9,7 @@ import { handOver, handOverForm } from '../../../running/hand-over.ts'
 import { askSender, listOwnQuestions, QuestionForm } from '../../../running/questions.ts'
 import { entranceCookie, whenEntered } from '../entrance.ts'
 import { browserOf } from '../evidence/browser.ts'
-import { inviteAgain, stepOf, type Turn } from '../signer-link.ts'
+import { stepOf, type Turn } from '../signer-link.ts'
 import { HandedOverPage, HandOverPage, QuestionPage } from '../views/colleague-pages.tsx'
 import { enterNext } from './next-document.ts'
 
@@ -40,7 +40,7 @@ colleagueRoutes.post('/signing/:id/hand-over', (c) =>
     if (!isOpen(turn)) return goTo(c, stepOf(turn))
     if (!form.ok) return handOverPage(c, turn, form)
     try {
-      await handOver(c.var.db, turn, form.output, inviteAgain)
+      await handOver(c.var.db, turn, form.output)
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SIGNING_STATUS_WRONG') throw error
       logRefused(c, error)

@@ -1,7 +1,7 @@
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { pagePicture } from '#src/pdf/pictures.ts'
-import { latestRevision, revisionToDraw } from '../revision.ts'
+import { latestRevision, revisionToDraw } from '../../../revisions.ts'
 import type { Turn } from '../signer-link.ts'
 
 /**

@@ -25,7 +25,6 @@ export const renewTimestamps = job('renew-time-stamps', async (db) => {
     const due = await db
       .selectFrom('signing.signing')
       .select('id')
-      .where('provider', '=', 'builtin')
       .where('state', '=', 'completed')
       .where((eb) => eb.or([eb('renew_at', 'is', null), eb('renew_at', '<=', now())]))
       .where('id', '>', last)

@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import { isDamaged } from '#src/jobs/stored-file.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
-import { addFileLeaf } from '../../transparency/leaves.ts'
+import { addFileLeaf } from './transparency/leaves.ts'
 
 interface NewRevision {
   /** 0 for the file that was sent, then counted on with each signature and the closing seal. */
@@ -21,7 +21,7 @@ export async function recordRevision(
   { number, signatoryId, file }: NewRevision,
 ): Promise<boolean> {
   const kept = await trx
-    .insertInto('signing.builtin_revision')
+    .insertInto('signing.revision')
     .values({ signing_id: signingId, number, signatory_id: signatoryId, ...file, created_at: now() })
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
@@ -45,7 +45,7 @@ export async function storeRevision(db: Db, signingId: string, number: number, b
 
 export async function latestRevision(db: Db, signingId: string) {
   return db
-    .selectFrom('signing.builtin_revision')
+    .selectFrom('signing.revision')
     .selectAll()
     .where('signing_id', '=', signingId)
     .orderBy('number', 'desc')
@@ -58,7 +58,7 @@ export async function latestRevision(db: Db, signingId: string) {
  */
 export async function sentLength(db: Db, signingId: string): Promise<number> {
   const sent = await db
-    .selectFrom('signing.builtin_revision as revision')
+    .selectFrom('signing.revision as revision')
     .leftJoin('platform.stored_file as stored', 'stored.key', 'revision.key')
     .select(['revision.key', 'revision.sha256', 'stored.bytes'])
     .where('revision.signing_id', '=', signingId)
@@ -70,7 +70,7 @@ export async function sentLength(db: Db, signingId: string): Promise<number> {
 /** A file of a signing by its name in addresses; null when there is none. */
 export async function findRevision(db: Db, signingId: string, name: string) {
   const found = await db
-    .selectFrom('signing.builtin_revision')
+    .selectFrom('signing.revision')
     .select(['key', 'sha256'])
     .where('signing_id', '=', signingId)
     .where(sql`left(sha256, 16)`, '=', name)
@@ -85,10 +85,5 @@ export const revisionToDraw = (db: Db, { key, sha256 }: { key: string; sha256: s
 
 /** A query expression: whether the file for the next signature is damaged in the store. */
 export const isHeldUp = (signingId: Expression<string>) =>
-  sql<boolean>`coalesce((select ${isDamaged(sql.ref('revision.key'))} from signing.builtin_revision as revision
+  sql<boolean>`coalesce((select ${isDamaged(sql.ref('revision.key'))} from signing.revision as revision
     where revision.signing_id = ${signingId} order by revision.number desc limit 1), false)`
-
-export async function heldUp(db: Db, signingId: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select ${isHeldUp(sql.val(signingId))} as held`.execute(db)
-  return rows[0]!.held
-}

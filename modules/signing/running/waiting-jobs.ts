@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { failedJobExists, lastJobError } from '#src/jobs/pgboss-tables.ts'
 
-/** The jobs that write signatures and seals into files. */
-export const SIGNING_QUEUES = ['sign-file', 'close-signing']
+/** The jobs without which a signing does not go on. */
+export const SIGNING_QUEUES = ['sign-file', 'close-signing', 'remote-signing']
 
 /** Whether a job with these data continues this signing: as a whole, or for one of its signatories. */
 const continues = (signingId: Expression<string>) => (data: RawBuilder<unknown>) =>

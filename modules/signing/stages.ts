@@ -1,0 +1,24 @@
+import type { Db } from '#src/db/db.ts'
+import { providerOf } from './providers/registry.ts'
+
+/** The stage in which somebody still has to act; undefined when everybody has acted. */
+export const findStage = (db: Db, signingId: string) =>
+  db
+    .selectFrom('signing.signatory')
+    .select(['provider', 'stage'])
+    .where('signing_id', '=', signingId)
+    .where('role', '!=', 'copy')
+    .where('state', 'in', ['waiting', 'invited', 'signing'])
+    .orderBy('stage')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * Starts the first stage in which somebody still has to act; false when everybody has acted. A provider calls
+ * it when its stage is complete. The caller holds `lockSigning`.
+ */
+export async function startNextStage(trx: Db, signingId: string): Promise<boolean> {
+  const next = await findStage(trx, signingId)
+  if (next) await providerOf(next).start(trx, { signingId, stage: next.stage })
+  return next !== undefined
+}
