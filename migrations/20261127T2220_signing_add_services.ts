@@ -14,6 +14,11 @@ export async function up(db: Kysely<unknown>) {
   await createCallbacks(db)
   await createAuthorisations(db)
   await db.schema
+    .createTable('signing.service_setting')
+    .addColumn('document_id', 'uuid', (c) => c.primaryKey())
+    .addColumn('choices', 'jsonb', (c) => c.notNull())
+    .execute()
+  await db.schema
     .createTable('signing.service_rule')
     .addColumn('team_id', 'uuid', (c) => c.primaryKey())
     .addColumn('mainland', 'text', (c) => c.notNull())
@@ -30,7 +35,6 @@ async function createRemoteSignings(db: Kysely<unknown>) {
     .addColumn('signing_id', 'uuid', (c) => c.notNull().references('signing.signing.id'))
     .addColumn('stage', 'integer', (c) => c.notNull())
     .addColumn('provider', 'text', (c) => c.notNull())
-    .addColumn('sender', 'jsonb', (c) => c.notNull())
     .addColumn('remote_id', 'text')
     .addColumn('state', 'text', (c) =>
       c
@@ -83,9 +87,14 @@ async function createAuthorisations(db: Kysely<unknown>) {
     .addColumn('id', 'uuid', (c) => c.primaryKey())
     .addColumn('provider', 'text', (c) => c.notNull())
     .addColumn('flow', 'text', (c) => c.notNull())
+    .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('person', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('number', 'text', (c) => c.notNull())
+    .addColumn('document_id', 'uuid')
     .addColumn('team_id', 'uuid', (c) => c.notNull())
     .addColumn('account_id', 'uuid', (c) => c.notNull())
-    .addColumn('sender', 'jsonb', (c) => c.notNull())
+    .addColumn('sender', 'text', (c) => c.notNull().check(sql`sender in ('individual', 'institution')`))
     .addColumn('state', 'text', (c) =>
       c.notNull().check(sql`state in ('pending', 'granted', 'refused', 'lapsed')`),
     )

@@ -281,7 +281,7 @@ export async function storeLanguage(db: Db, accountId: string, locale: Locale) {
 export async function findMailbox(db: Db, accountId: string) {
   return db
     .selectFrom('accounts.account as account')
-    .select(['name', 'email'])
+    .select(['name', 'email', 'mobile'])
     .select(mailLocale.as('locale'))
     .where('id', '=', accountId)
     .executeTakeFirst()

@@ -54,6 +54,21 @@ export const validAuthorisation = (db: Db, viewer: Viewer, provider: string) =>
     .orderBy('ends_at', 'desc')
     .limit(1)
 
+/** A query expression: the viewer's valid authorisations, the last one at each service. */
+export const validAuthorisations = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('authorisations.authorisation as authorisation')
+    .distinctOn('provider')
+    .select(['provider', 'sender', 'name', 'ends_at'])
+    .where((eb) => theirs(eb, viewer))
+    .where((eb) => hasName(eb, viewer))
+    .where('state', '=', 'granted')
+    .where('starts_at', '<=', now())
+    .where('ends_at', '>', now())
+    .orderBy('provider')
+    .orderBy('sender', 'desc')
+    .orderBy('ends_at', 'desc')
+
 /** A query expression: when the viewer's pending authorisation at a service was requested. */
 export const pendingAuthorisation = (db: Db, { teamId }: Viewer, provider: string) =>
   db

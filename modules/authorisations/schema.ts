@@ -20,6 +20,8 @@ export interface AuthorisationTable {
   /** The e-sign service at which it is valid. */
   provider: string
   sender: SenderKind
+  /** The service's own id of the sender; null at our own service. */
+  reference: string | null
   /** Of the individual or the institution. */
   name: string
   number_kind: NumberKind

@@ -181,6 +181,7 @@ export type ActionName =
   | 'extend-signing'
   | 'complete-signing'
   | 'renew-proof'
+  | 'fetch-evidence'
   | 'seal-log'
 
 export interface ActionTable {

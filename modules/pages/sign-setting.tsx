@@ -5,6 +5,7 @@ import { type AuthorisationStatus, AuthorisationSummary } from '#modules/authori
 import type { Document } from '#modules/documents/index.ts'
 import {
   SealSummary,
+  ServiceSummary,
   type SignatoryEntry,
   type SigningOptions,
   signingParties,
@@ -26,13 +27,15 @@ interface Props {
   viewer: Viewer
   authorisation: AuthorisationStatus
   sealing: Omit<ComponentProps<typeof SealSummary>, 'documentId'>
+  services: Omit<ComponentProps<typeof ServiceSummary>, 'documentId' | 'signatories'>
   maySave: boolean
   locale: Locale
 }
 
 export function SignSettingPage({ document, signatories, options, uses, viewer, sealing, ...rest }: Props) {
-  const { maySave, locale, authorisation } = rest
+  const { maySave, locale, authorisation, services } = rest
   const t = useTranslations('signing')
+  const usesOwn = services.assignments.some(({ provider }) => provider === 'builtin')
   const props: SignatureTableProps = {
     documentId: document.id,
     signatories,
@@ -43,7 +46,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
       label: partyLabel(locale, key, (locale === 'en_US' && nameEn) || name),
     })),
     uses,
-    isAuthorised: authorisation.valid !== null,
+    isAuthorised: services.missing.length === 0,
     isImported: document.kind === 'imported',
     hasPhones: smsNoticesAvailable(),
     maySave,
@@ -66,7 +69,13 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
         <p className="mb-4">{t('setting.lead')}</p>
         {viewer.email === null && <NoMailbox />}
         <SigningWay template={document.template} />
-        <AuthorisationSummary documentId={document.id} {...authorisation} />
+        {usesOwn && <AuthorisationSummary documentId={document.id} {...authorisation} />}
+        <ServiceSummary
+          documentId={document.id}
+          signatories={signatories}
+          {...services}
+          missing={services.missing.filter((name) => name !== 'builtin')}
+        />
         <SealSummary documentId={document.id} {...sealing} />
         <Island name="signature-table" component={SignatureTable} props={props} />
         <ActionPlace />

@@ -6,6 +6,7 @@ import { forgetLeaves } from './transparency/leaves.ts'
 export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {
   await forgetLeaves(trx, ids)
   await trx.deleteFrom('signing.seal_setting').where('document_id', 'in', ids).execute()
+  await trx.deleteFrom('signing.service_setting').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('signing.setting').where('document_id', 'in', ids).execute()
   const rows = await trx.selectFrom('signing.signing').select('id').where('document_id', 'in', ids).execute()
   const signings = rows.map((row) => row.id)

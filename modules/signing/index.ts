@@ -1,4 +1,7 @@
 import './providers/builtin/builtin.ts'
+import './providers/remote/authorisation.ts'
+import './providers/remote/callback.ts'
+import './providers/remote/signing-job.ts'
 import './running/reminders.ts'
 import './transparency/checkpoint-job.ts'
 
@@ -28,6 +31,7 @@ export { countHeldUp, type HeldUpSigning, listHeldUp } from './running/held-up.t
 export { linkToSign } from './running/progress.ts'
 export type { SignatoryEntry, SigningOptions } from './schema.ts'
 export { SealSummary } from './seals/views/seal-summary.tsx'
+export { ServiceSummary } from './services/views/service-summary.tsx'
 export { findSettingPage } from './setting.ts'
 export { announceTurnsAt, whoseSignings } from './signing-step.ts'
 export { addActionLeaf } from './transparency/leaves.ts'

@@ -33,8 +33,6 @@ export interface SignatoryEntry {
   locale?: Locale
   /** Where they sign; by default in their block, or at the end of an imported PDF. */
   spots?: PlaceChoice[]
-  /** Where they sign; by default as the team's rule says. */
-  provider?: ProviderName
 }
 
 /** The sender's choices for a signing as a whole. */

@@ -7,6 +7,7 @@ import {
   type AuthorisationStatus,
   pendingAuthorisation,
   validAuthorisation,
+  validAuthorisations,
 } from '#modules/authorisations/index.ts'
 import type { Document } from '#modules/documents/index.ts'
 import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
@@ -23,6 +24,8 @@ import { foldAddress, isAddress } from '#views/values/address.ts'
 import { contactIn, sharesContact } from './contact.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import { signingParties } from './copy/signing-parties.ts'
+import { assign, choiceFrom, type ServiceChoice, storedChoice, unsuitableStage } from './providers/choice.ts'
+import { allProviders } from './providers/registry.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
 import type { PartySealChoice } from './seals/seal-schema.ts'
@@ -129,15 +132,36 @@ function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
 /** Like `findSetting`, with the remaining e-signings of the package, the seals to choose and the sender's
  * authorisation. One query. */
 export async function findSettingPage(db: Db, viewer: Viewer, document: Signable) {
-  const { uses, usable, valid, pending, ...stored } = await db
+  const { uses, usable, valid, pending, authorised, rule, chosen, ...stored } = await db
     .selectNoFrom(storedIn(db, document.id))
     .select(jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'))
     .select(jsonArrayFrom(usableSeals(db, viewer)).as('usable'))
+    .select(storedChoice(db, viewer.teamId, document.id))
+    .select(jsonArrayFrom(validAuthorisations(db, viewer)).as('authorised'))
     .select(jsonObjectFrom(validAuthorisation(db, viewer, 'builtin')).as('valid'))
     .select(jsonObjectFrom(pendingAuthorisation(db, viewer, 'builtin')).as('pending'))
     .executeTakeFirstOrThrow()
   const authorisation = { valid, pending } as AuthorisationStatus
-  return { ...settingFrom(document, stored), uses: uses!, usable, authorisation }
+  const setting = settingFrom(document, stored)
+  const services = servicesIn(document, setting, choiceFrom({ rule, chosen }), authorised)
+  return { ...setting, uses: uses!, usable, authorisation, services }
+}
+
+/** Where the people sign, and what is missing there. */
+function servicesIn(
+  document: Signable,
+  { signatories: entries, choices: seals }: Setting,
+  choice: ServiceChoice,
+  authorised: { provider: string }[],
+) {
+  const assignments = assign(document, entries, choice)
+  const used = [...new Set(assignments.map(({ provider }) => provider))]
+  return {
+    assignments,
+    missing: used.filter((name) => !authorised.some(({ provider }) => provider === name)),
+    unsuitable: unsuitableStage({ document, entries, seals, assignments }),
+    hasChoice: allProviders().length > 1,
+  }
 }
 
 /** One signatory for each signing party, as named in its block. */

@@ -21,13 +21,14 @@ import { makeSigningCopy } from './copy/sent-copy.ts'
 import { a4Pages } from './copy/signing-copy.ts'
 import { partyLabels } from './copy/signing-parties.ts'
 import { endSigning } from './outcome.ts'
-import { findRule, stagesOf } from './providers/choice.ts'
+import { type Assignment, assign, findServiceChoice, unsuitableStage } from './providers/choice.ts'
 import { providerOf } from './providers/registry.ts'
 import { recordRevision } from './revisions.ts'
 import { isHeldUpNow } from './running/held-up.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
 import { sealsToSend, storePartySeals } from './seals/party-seals.ts'
 import { requireIdentityInfo } from './sender-identity.ts'
+import { unsuitableService } from './services/service-setting.ts'
 import { findSetting, refuseBadSetting, signs } from './setting.ts'
 import { findStage, startNextStage } from './stages.ts'
 
@@ -43,20 +44,29 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  const { signatories, options } = await findSetting(db, document)
+  const { signatories, options, choices } = await findSetting(db, document)
   refuseBadSetting(document, signatories)
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
     throw new AppError('FILE_GENERATING')
   await requireIdentityInfo(db, viewer)
-  const stages = stagesOf(document, signatories, await findRule(db, viewer.teamId))
-  const authorisations = await requireAuthorisations(db, viewer, stages)
+  const choice = await findServiceChoice(db, viewer.teamId, document.id)
+  const assignments = assign(document, signatories, choice)
+  const unsuitable = unsuitableStage({ document, entries: signatories, seals: choices, assignments })
+  if (unsuitable) throw unsuitableService(unsuitable)
+  const authorisations = await requireAuthorisations(db, viewer, assignments)
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
   for (const one of signatories) await consumeSigningPoints(viewer.teamId, addressOf(contactIn(one)))
   const signingId = newId()
   const turns = turnsOf(signatories)
   const rows = signatories.map((one, index) =>
-    newSignatory(one, { signingId, position: index + 1, turn: turns[index]!, ...stages[index]!, locale }),
+    newSignatory(one, {
+      signingId,
+      position: index + 1,
+      turn: turns[index]!,
+      ...assignments[index]!,
+      locale,
+    }),
   )
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots })).filter(signs)
   const check_code = newCheckCode()
@@ -105,8 +115,8 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
 }
 
 /** The sender authorises each service at which somebody acts. */
-async function requireAuthorisations(db: Db, viewer: Viewer, stages: { provider: ProviderName }[]) {
-  const names = [...new Set(stages.map(({ provider }) => provider))]
+async function requireAuthorisations(db: Db, viewer: Viewer, assignments: Assignment[]) {
+  const names = [...new Set(assignments.map(({ provider }) => provider))]
   return Promise.all(names.map((name) => requireAuthorisation(db, viewer, name)))
 }
 
@@ -126,12 +136,10 @@ async function storeSentFile(db: Db, signingId: string, bytes: Uint8Array) {
   return { key, sha256 }
 }
 
-interface NewPosition {
+interface NewPosition extends Assignment {
   signingId: string
   position: number
   turn: number
-  provider: ProviderName
-  stage: number
   locale: Locale
 }
 

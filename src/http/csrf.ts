@@ -18,8 +18,8 @@ function ownOrigins(): string[] {
  */
 const BY_TOKEN = /^\/template-letter\/[a-z2-7]{40}$/
 
-/** A payment gateway sends no origin either, but its own signature. */
-const BY_SIGNATURE = /^\/payments\/[a-z]+\/callback$/
+/** A payment gateway or an e-sign service sends no origin either, but its own signature. */
+const BY_SIGNATURE = /^\/(payments|e-sign)\/[a-z]+\/callback$/
 
 /**
  * CSRF protection by origin: every unsafe request must come from a page of ours; a missing Origin is refused.

@@ -13,12 +13,12 @@ const MAX_BODY = 512 * 1024
 /** Signed requests of strangers per network: each nonce is stored for ten minutes. */
 const STRANGERS = { name: 'signed', points: 600, per: 60 }
 
-/** Gateways sign their requests, and the return addresses, in their own ways. */
-const GATEWAYS = '/payments/'
+/** Gateways and e-sign services sign their requests, and the return addresses, in their own ways. */
+const BY_OTHERS = ['/payments/', '/e-sign/']
 
 /** Requests to the customer API must be signed; elsewhere a signature is optional but must be valid. */
 export async function signedQuery(c: Ctx, next: () => Promise<void>) {
-  if (c.req.path.startsWith(GATEWAYS)) return next()
+  if (BY_OTHERS.some((path) => c.req.path.startsWith(path))) return next()
   const api = apiOf(c.req.path)
   const query = new URL(c.req.url).searchParams
   if (query.has('sign')) await checkSignature(c, api, query)

@@ -23,7 +23,7 @@ beforeAll(async () => {
  * Called by machines, which have no origin: by mail programs, where the token can only unsubscribe, and by
  * gateways, whose callbacks must be signed.
  */
-const FREE = /^\/(template-letter\/:token|payments\/[a-z]+\/callback)$/
+const FREE = /^\/(template-letter\/:token|(payments|e-sign)\/:?[a-z]+\/callback)$/
 
 const OWN = 'http://localhost:3000'
 

@@ -1,54 +1,94 @@
-import type { Selectable } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Signable } from '#modules/imports/index.ts'
 import type { Db } from '#src/db/db.ts'
+import type { ServiceObjection } from '#views/signing/service-limits.ts'
 import { turnsOf } from '#views/signing/turn-order.ts'
-import { signingParties } from '../copy/signing-parties.ts'
 import type { ProviderName, SignatoryEntry } from '../schema.ts'
-import { allProviders } from './registry.ts'
-import type { ServiceRuleTable } from './remote/remote-schema.ts'
+import type { PartySealChoice } from '../seals/seal-schema.ts'
+import { allProviders, providerOf } from './registry.ts'
 
-export type ServiceRule = Pick<Selectable<ServiceRuleTable>, 'mainland' | 'overseas' | 'employment'>
+/** Where the people of a team's documents sign, unless the sender chooses otherwise. */
+export interface ServiceRule {
+  mainland: ProviderName
+  /** For people of parties outside mainland China. */
+  overseas: ProviderName
+  /** For employment documents. */
+  employment: ProviderName
+}
 
 /** Without a rule of the team everybody signs at our own service. */
 export const FIRST_RULE: ServiceRule = { mainland: 'builtin', overseas: 'builtin', employment: 'builtin' }
 
-/** A query expression: the rule of a team. */
-export const ruleOf = (db: Db, teamId: string) =>
-  db
-    .selectFrom('signing.service_rule')
-    .select(['mainland', 'overseas', 'employment'])
-    .where('team_id', '=', teamId)
+/** The team's rule, and what the sender chose for this document, by party. */
+export interface ServiceChoice {
+  rule: ServiceRule
+  choices: Record<string, ProviderName>
+}
 
-export const findRule = async (db: Db, teamId: string): Promise<ServiceRule> =>
-  (await ruleOf(db, teamId).executeTakeFirst()) ?? FIRST_RULE
+interface StoredChoice {
+  rule: ServiceRule | null
+  chosen: { choices: Record<string, ProviderName> } | null
+}
+
+/** Query expressions for `choiceFrom`. */
+export const storedChoice = (db: Db, teamId: string, documentId: string) =>
+  [
+    jsonObjectFrom(
+      db
+        .selectFrom('signing.service_rule')
+        .select(['mainland', 'overseas', 'employment'])
+        .where('team_id', '=', teamId),
+    ).as('rule'),
+    jsonObjectFrom(
+      db.selectFrom('signing.service_setting').select('choices').where('document_id', '=', documentId),
+    ).as('chosen'),
+  ] as const
+
+export const choiceFrom = ({ rule, chosen }: StoredChoice): ServiceChoice => ({
+  rule: rule ?? FIRST_RULE,
+  choices: chosen?.choices ?? {},
+})
+
+export async function findServiceChoice(db: Db, teamId: string, documentId: string): Promise<ServiceChoice> {
+  const stored = await db.selectNoFrom(storedChoice(db, teamId, documentId)).executeTakeFirstOrThrow()
+  return choiceFrom(stored)
+}
 
 const isOffered = (name: ProviderName) => allProviders().some((one) => one.name === name)
 
-/** Where a party's people sign by the team's rule; our own service in place of one that is not offered. */
-export function ruledProvider(document: Signable, party: string, rule: ServiceRule): ProviderName {
-  const place = document.answers.parties.find(({ key }) => key === party)?.place ?? 'mainland'
-  const isEmployment = document.template.category === 'employment'
-  const ruled = isEmployment ? rule.employment : place === 'mainland' ? rule.mainland : rule.overseas
-  return isOffered(ruled) ? ruled : 'builtin'
+/** Where the people of a party sign; our own service in place of one that is not offered. */
+export function providerFor(
+  document: Signable,
+  party: string,
+  { rule, choices }: ServiceChoice,
+): ProviderName {
+  const chosen = choices[party] ?? ruledProvider(document, party, rule)
+  return isOffered(chosen) ? chosen : 'builtin'
 }
 
-/** Where somebody signs. A recipient of a copy gets it from us. */
-export const providerIn = (document: Signable, entry: SignatoryEntry, rule: ServiceRule): ProviderName =>
-  entry.role === 'copy' ? 'builtin' : (entry.provider ?? ruledProvider(document, entry.party, rule))
+function ruledProvider(document: Signable, party: string, rule: ServiceRule): ProviderName {
+  if (document.template.category === 'employment') return rule.employment
+  const place = document.answers.parties.find(({ key }) => key === party)?.place ?? 'mainland'
+  return place === 'mainland' ? rule.mainland : rule.overseas
+}
 
-/** Where and in which stage each of these people signs, in their order. */
-export function stagesOf(
-  document: Signable,
-  entries: SignatoryEntry[],
-  rule: ServiceRule,
-): { provider: ProviderName; stage: number }[] {
+/** Where and in which stage somebody signs; stages are counted from 1. */
+export interface Assignment {
+  provider: ProviderName
+  stage: number
+}
+
+/** The assignments of these people, in their order. A recipient of a copy gets it from us. */
+export function assign(document: Signable, entries: SignatoryEntry[], choice: ServiceChoice): Assignment[] {
   const turns = turnsOf(entries)
-  const providers = entries.map((entry) => providerIn(document, entry, rule))
-  const acting = entries.flatMap(({ role }, index) => (role === 'copy' ? [] : [index]))
+  const providers = entries.map(({ role, party }) =>
+    role === 'copy' ? ('builtin' as const) : providerFor(document, party, choice),
+  )
   const stages = entries.map(() => 1)
+  const acting = entries.flatMap(({ role }, index) => (role === 'copy' ? [] : [index]))
   let last: ProviderName | undefined
   let stage = 0
-  for (const [, people] of Map.groupBy(acting, (index) => turns[index]!)) {
+  for (const people of Map.groupBy(acting, (index) => turns[index]!).values()) {
     // Of people who sign at the same time, those at the service of the turn before come first.
     const names = [...new Set(people.map((index) => providers[index]!))]
     for (const name of names.sort((a, b) => Number(b === last) - Number(a === last))) {
@@ -60,6 +100,34 @@ export function stagesOf(
   return entries.map((_, index) => ({ provider: providers[index]!, stage: stages[index]! }))
 }
 
-/** The parties whose people sign, with where they sign by the team's rule. */
-export const ruledProviders = (document: Signable, rule: ServiceRule): Record<string, ProviderName> =>
-  Object.fromEntries(signingParties(document).map(({ key }) => [key, ruledProvider(document, key, rule)]))
+/** A stage that its service cannot carry out. */
+export interface UnsuitableStage extends Assignment {
+  objection: ServiceObjection
+}
+
+interface Assigned {
+  document: Signable
+  entries: SignatoryEntry[]
+  seals: PartySealChoice[]
+  assignments: Assignment[]
+}
+
+/** The first stage that its service cannot carry out; null when all can. */
+export function unsuitableStage({ document, entries, seals, assignments }: Assigned): UnsuitableStage | null {
+  const acting = assignments.map((one, index) => ({ ...one, entry: entries[index]! }))
+  const people = acting.filter(({ entry }) => entry.role !== 'copy')
+  const stages = Map.groupBy(people, ({ stage }) => stage)
+  for (const [stage, members] of [...stages].sort(([a], [b]) => a - b)) {
+    const { provider } = members[0]!
+    const parties = new Set(members.map(({ entry }) => entry.party))
+    const own = seals.filter(({ party, seal }) => seal !== 'none' && parties.has(party))
+    const isSigned = stage > 1 || document.imported?.signed === true
+    const objection = providerOf({ provider }).objection?.({
+      people: members.map(({ entry }) => entry),
+      seals: own,
+      isSigned,
+    })
+    if (objection) return { stage, provider, objection }
+  }
+  return null
+}

@@ -73,6 +73,6 @@ export interface SigningProvider {
    * are deleted by a job afterwards.
    */
   erase(trx: Db, signingIds: string[]): Promise<void>
-  /** The routes of the provider: pages for signatories, and callbacks. */
-  routes: Hono<Env>
+  /** Pages for signatories; services of other companies share `remote/routes.tsx`. */
+  routes?: Hono<Env>
 }

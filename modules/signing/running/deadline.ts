@@ -8,7 +8,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { providerOf } from '../providers/registry.ts'
 import { FURTHEST } from '../setting.ts'
+import { findStage } from '../stages.ts'
 import { findSigning } from './progress.ts'
 
 export const DeadlineForm = v.object({
@@ -46,6 +48,8 @@ export async function extendDeadline(db: Db, viewer: Viewer, documentId: string,
     if (moved.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     const details = { to: momentText(until) }
     await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'extend-deadline', details)
+    const stage = await findStage(trx, signing.id)
+    await (stage && providerOf(stage).extend?.(trx, signing.id))
     await announce(trx, 'signing-extended', { signatoryIds: signatories.map(({ id }) => id), until })
   })
 }

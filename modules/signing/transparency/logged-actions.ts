@@ -23,6 +23,7 @@ const LOGGED: ReadonlySet<string> = new Set([
   'extend-signing',
   'complete-signing',
   'renew-proof',
+  'fetch-evidence',
 ])
 
 export const isLogged = (action: string): boolean => LOGGED.has(action)

@@ -9,11 +9,7 @@ export async function partiesOfRevisions(db: Db, revisions: string[]): Promise<M
   if (revisions.length === 0) return new Map()
   const rows = await db
     .selectFrom('signing.revision as revision')
-    .innerJoin('signing.signatory as signatory', (join) =>
-      join
-        .onRef('signatory.signing_id', '=', 'revision.signing_id')
-        .onRef('signatory.position', '=', 'revision.number'),
-    )
+    .innerJoin('signing.signatory as signatory', 'signatory.id', 'revision.signatory_id')
     .select(['revision.sha256', 'signatory.party'])
     .where('revision.sha256', 'in', revisions)
     .execute()

@@ -71,7 +71,7 @@ function joined(db: Db) {
     .select([
       ...(['signatory.id', 'signatory.name', 'signatory.title', 'party'] as const),
       ...(['email', 'phone', 'identification'] as const),
-      ...(['position', 'locale', 'signed_at'] as const),
+      ...(['position', 'locale', 'signed_at', 'provider'] as const),
       ...(['signing_id', 'document_id', 'document_name', 'document_number', 'starter_id'] as const),
       ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason', 'message'] as const),
       ...(['role', 'opened_at', 'read_at', 'handed_over_from'] as const),
@@ -154,9 +154,13 @@ export async function findEntered(
     .executeTakeFirst()
 }
 
+type Step = Pick<Turn, 'id' | 'state' | 'provider' | 'signing_state'>
+
 /** The current step of a signatory; each step has its own page. */
-export function stepOf({ id, state }: Pick<Turn, 'id' | 'state'>): string {
+export function stepOf({ id, state, provider, signing_state }: Step): string {
   if (state === 'declined') return `/signing/${id}/declined`
+  const isOpen = signing_state === 'started' && (state === 'waiting' || state === 'invited')
+  if (isOpen && provider !== 'builtin') return `/signing/${id}/service`
   return state === 'signed' || state === 'signing' || state === 'approved'
     ? `/signing/${id}/signed`
     : `/signing/${id}`

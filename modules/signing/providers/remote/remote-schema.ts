@@ -14,7 +14,6 @@ export interface RemoteSigningTable {
   signing_id: string
   stage: number
   provider: ProviderName
-  sender: Json<RemoteSender>
   /** The service's id; null before its answer was stored. */
   remote_id: string | null
   state: RemoteSigningState
@@ -48,13 +47,27 @@ export interface RemoteAuthorisationTable {
   provider: ProviderName
   /** The service's id of the attempt. */
   flow: string
+  /** Where the sender authorises us. */
+  url: string
+  /** The document that they want to send. */
+  document_id: string | null
   team_id: string
   account_id: string
-  sender: Json<RemoteSender>
+  sender: RemoteSender['as']
+  /** The name of the account, of the sender, and an institution's credit code or ''. */
+  person: string
+  name: string
+  number: string
   state: 'pending' | 'granted' | 'refused' | 'lapsed'
   reason: string | null
   requested_at: Date
   queried_at: Date | null
+}
+
+/** Where the people of a document's parties sign, as the sender chose. */
+export interface ServiceSettingTable {
+  document_id: string
+  choices: Json<Record<string, ProviderName>>
 }
 
 /** Where the people of a team's documents sign, unless the sender chooses otherwise. */
@@ -72,5 +85,6 @@ export interface RemoteTables {
   'signing.remote_signing': RemoteSigningTable
   'signing.remote_callback': RemoteCallbackTable
   'signing.remote_authorisation': RemoteAuthorisationTable
+  'signing.service_setting': ServiceSettingTable
   'signing.service_rule': ServiceRuleTable
 }

@@ -1,33 +1,22 @@
 import type { Locale } from '#src/core/i18n.ts'
+import type { ServiceLimits } from '#views/signing/service-limits.ts'
 import type { SignatoryRole } from '../../schema.ts'
 
 /** How surely a provider knows who somebody is, from the weakest to the strongest. */
 export type IdentityLevel = 'email' | 'phone' | 'real-name'
 
 /** What a service can do. The signature setting offers only this and gives the reason. */
-export interface Capabilities {
-  /** Which contacts suffice alone. */
-  contacts: { email: boolean; phone: boolean }
+export interface Capabilities extends ServiceLimits {
   /** As whom a sender can authorise us. */
   senders: readonly RemoteSender['as'][]
-  /** all: everybody at the same time or each after another; mixed: groups of them; none: in order only. */
-  parallel: 'all' | 'mixed' | 'none'
-  /** The most people who sign, approve or receive a copy. */
-  maximumSignatories: number
-  /** People who agree without signing. */
-  approvers: boolean
   /** People who only receive the signed file. */
   copies: boolean
-  seals: boolean
-  crossPageSeals: boolean
   remind: boolean
   correctContact: boolean
   /** How often the deadline can be moved. */
   extensions: number
   /** The sender's message reaches the signatories. */
   message: boolean
-  /** Signatures that are in the file before stay valid. */
-  keepsSignatures: boolean
   /** The languages of the service's own pages and mails. */
   languages: readonly Locale[]
   identityLevels: readonly IdentityLevel[]
@@ -131,7 +120,7 @@ export type RemoteAuthorisation =
   | { state: 'granted'; reference: string; from: Date | null; until: Date | null }
   | { state: 'refused' | 'lapsed'; reason: string | null }
 
-/** fetched: the file; applied: the number of an application whose report is not ready; none: it gives none. */
+/** fetched: the file; applied: the number of an application whose report is not ready; none: it gives none */
 export type RemoteEvidence =
   | { state: 'fetched'; fileName: string; bytes: Uint8Array }
   | { state: 'applied'; application: string }

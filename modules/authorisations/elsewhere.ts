@@ -1,0 +1,89 @@
+import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import { VALID_DAYS } from './authorisation.ts'
+import type { NumberKind, SenderKind } from './schema.ts'
+
+/** An authorisation that a sender has given at a service of another company, which checked who they are. */
+export interface GrantedElsewhere {
+  teamId: string
+  accountId: string
+  person: string
+  provider: string
+  sender: SenderKind
+  name: string
+  numberKind: NumberKind
+  /** '' for an individual: the service keeps it. */
+  number: string
+  /** The service's id of the sender. */
+  reference: string
+  /** Null when the service names no beginning or no end. */
+  from: Date | null
+  until: Date | null
+}
+
+/** Stores it once for each reference and end; it ends after 365 days, or earlier if the service says so. */
+export async function recordGranted(trx: Db, granted: GrantedElsewhere) {
+  const starts = granted.from ?? now()
+  const ends = earlier(granted.until, fromNow(VALID_DAYS * DAY))
+  if (ends <= now() || ends <= starts) return
+  await trx
+    .insertInto('authorisations.authorisation')
+    .values({
+      id: newId(),
+      team_id: granted.teamId,
+      account_id: granted.accountId,
+      person: granted.person,
+      provider: granted.provider,
+      sender: granted.sender,
+      reference: granted.reference,
+      name: granted.name,
+      number_kind: granted.numberKind,
+      number: granted.number,
+      legal_representative: null,
+      licence: null,
+      statement: '1.0',
+      state: 'granted',
+      reason: null,
+      requested_at: now(),
+      decided_at: now(),
+      decided_by: null,
+      starts_at: starts,
+      ends_at: ends,
+      warned_days: null,
+    })
+    .execute()
+}
+
+const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b)
+
+/**
+ * Under which authorisation a signing was sent at a service, for its later stages: the newest of its team as
+ * an institution, or of the person who sent it; undefined when there is none.
+ */
+export const authorisationAt = (
+  db: Db,
+  { teamId, accountId, provider }: { teamId: string; accountId: string; provider: string },
+) =>
+  db
+    .selectFrom('authorisations.authorisation')
+    .select(['id', 'sender', 'name', 'number', 'reference'])
+    .where('team_id', '=', teamId)
+    .where('provider', '=', provider)
+    .where('state', '=', 'granted')
+    .where('ends_at', '>', now())
+    .where((eb) => eb.or([eb('sender', '=', 'institution'), eb('account_id', '=', accountId)]))
+    .orderBy('sender', 'desc')
+    .orderBy('ends_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** A service says that the sender's authorisation is over: it does not count any more. */
+export async function endAuthorisation(trx: Db, id: string) {
+  await trx
+    .updateTable('authorisations.authorisation')
+    .set({ ends_at: now() })
+    .where('id', '=', id)
+    .where('ends_at', '>', now())
+    .execute()
+}

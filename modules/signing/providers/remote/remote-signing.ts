@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely'
+import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import type { RemoteSigningState, RemoteSigningTable } from './remote-schema.ts'
+
+export type RemoteSigning = Selectable<RemoteSigningTable>
+
+/** The states in which the service, or we, still have something to do. */
+export const OPEN = ['new', 'draft', 'started'] as const satisfies RemoteSigningState[]
+
+export const isOpen = ({ state }: Pick<RemoteSigning, 'state'>) => OPEN.some((one) => one === state)
+
+export const findRemoteSigning = (db: Db, id: string) =>
+  db.selectFrom('signing.remote_signing').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What a signing does at a service now; undefined when nothing is open. */
+export const openRemoteSigning = (db: Db, signingId: string) =>
+  db
+    .selectFrom('signing.remote_signing')
+    .selectAll()
+    .where('signing_id', '=', signingId)
+    .where('state', 'in', OPEN)
+    .orderBy('stage', 'desc')
+    .executeTakeFirst()
+
+/** The signing at the service in which a signatory acts; undefined before it was started. */
+export const remoteSigningOf = (db: Db, signatoryId: string) =>
+  db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.remote_signing as remote', (join) =>
+      join
+        .onRef('remote.signing_id', '=', 'signatory.signing_id')
+        .onRef('remote.stage', '=', 'signatory.stage'),
+    )
+    .selectAll('remote')
+    .where('signatory.id', '=', signatoryId)
+    .executeTakeFirst()
+
+/** Moves it from a state to a later one; false when somebody else has moved it. */
+export async function moveRemote(
+  trx: Db,
+  { id, state }: Pick<RemoteSigning, 'id' | 'state'>,
+  next: Partial<Pick<RemoteSigning, 'remote_id'>> & { state: RemoteSigningState },
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable('signing.remote_signing')
+    .set({ ...next, queried_at: now() })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .executeTakeFirst()
+  return moved.numUpdatedRows === 1n
+}
+
+/** Deletes what is stored about signings at services. */
+export async function eraseRemoteSignings(trx: Db, signingIds: string[]) {
+  const remote = await trx
+    .deleteFrom('signing.remote_signing')
+    .where('signing_id', 'in', signingIds)
+    .returning('id')
+    .execute()
+  for (const { id } of remote) await removeFiles.enqueue(trx, { prefix: `services/${id}` })
+}

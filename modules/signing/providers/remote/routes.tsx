@@ -1,0 +1,104 @@
+import { consumePoint, hasPoints, type Limit } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import { readBytes } from '#src/http/body.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { whenEntered } from '../builtin/entrance.ts'
+import { stepOf, type Turn } from '../builtin/signer-link.ts'
+import { latestAttempt, queryAuthorisation } from './authorisation.ts'
+import { storeCallback } from './callback.ts'
+import { signerReturnUrl } from './order.ts'
+import { ProviderError } from './provider-error.ts'
+import type { RemoteService } from './service.ts'
+import { findAtService } from './service-jobs.ts'
+import { findService, type ServiceName } from './services.ts'
+import { ServiceStepPage } from './views/service-step-page.tsx'
+
+/** What services of other companies call, and where people come from and go to. */
+export const remoteRoutes = routes()
+
+/** Larger than any callback of a service. */
+const MOST_BYTES = 1024 * 1024
+
+/** Forged callbacks per address: those of a real service are hardly ever refused. */
+const FORGERIES: Limit = { name: 'forged-service-callbacks', points: 100, per: 60 }
+
+remoteRoutes.post('/e-sign/:service/callback', async (c) => {
+  const { name, service } = serviceIn(c)
+  const from = `${name} ${networkOf(c)}`
+  if (!(await hasPoints(FORGERIES, from)))
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
+  const request = {
+    headers: Object.fromEntries(c.req.raw.headers),
+    query: c.req.query(),
+    body: await readBytes(c, MOST_BYTES),
+  }
+  const callback = service.readCallback(request)
+  if (!callback) {
+    log.info({ event: 'callback refused', service: name, address: clientAddress(c) }, 'e-sign service')
+    await consumePoint(FORGERIES, from)
+    return c.body('', 401)
+  }
+  await storeCallback(c.var.db, name, callback, request)
+  const { status, contentType, body } = service.acknowledgement
+  return c.body(body, status, { 'content-type': contentType })
+})
+
+function serviceIn(c: Ctx): { name: ServiceName; service: RemoteService } {
+  const name = c.req.param('service') ?? ''
+  const service = findService(name)
+  if (!service) throw new AppError('NOT_FOUND')
+  return { name: name as ServiceName, service }
+}
+
+/** A sender comes back from a service. The address proves nothing: the service is asked. */
+remoteRoutes.get('/e-sign/:service/return', async (c) => {
+  const { name } = serviceIn(c)
+  const home = '/mgmt/acct-info/services'
+  const viewer = c.var.viewer
+  if (!viewer) return goTo(c, home)
+  const attempt = await latestAttempt(c.var.db, viewer, name, c.req.query('state'))
+  if (!attempt) return goTo(c, home)
+  try {
+    await queryAuthorisation(c.var.db, attempt, c.req.query())
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ event: 'authorisation', provider: name, code: error.code }, error.message)
+  }
+  return goTo(c, `${home}/${name}/authorisations/${attempt.id}`)
+})
+
+const isThere = ({ provider, state, signing_state }: Turn) =>
+  provider !== 'builtin' && signing_state === 'started' && (state === 'invited' || state === 'waiting')
+
+/** The step of a signatory who signs at a service: how to get there. */
+const stepPage = (c: Ctx, turn: Turn, isUnavailable = false) =>
+  page(c, <ServiceStepPage turn={turn} isUnavailable={isUnavailable} />, {
+    title: translate(c.var.locale)('signing.signTitle', { document: turn.document_name }),
+    shell: 'slim',
+    status: isUnavailable ? 503 : 200,
+  })
+
+remoteRoutes.get('/signing/:id/service', (c) =>
+  whenEntered(c, (turn) => (isThere(turn) ? stepPage(c, turn) : goTo(c, stepOf(turn)))),
+)
+
+/** Leads to the page of the service, whose address works for minutes only. */
+remoteRoutes.get('/signing/:id/service/page', (c) =>
+  whenEntered(c, async (turn) => {
+    const found = isThere(turn) ? await findAtService(c.var.db, turn.id) : null
+    if (!found) return goTo(c, stepOf(turn))
+    const { service, remote, signatory } = found
+    try {
+      const link = await service.signerLink(remote.remote_id!, signatory, signerReturnUrl(turn.id))
+      return c.redirect(link, 302)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ event: 'signer link', provider: remote.provider, code: error.code }, error.message)
+      return stepPage(c, turn, true)
+    }
+  }),
+)

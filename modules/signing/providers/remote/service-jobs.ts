@@ -1,0 +1,79 @@
+import { logAction } from '#modules/documents/index.ts'
+import type { Db } from '#src/db/db.ts'
+import { job, PermanentFailure } from '#src/jobs/jobs.ts'
+import { remoteSignatories } from './order.ts'
+import { ProviderError } from './provider-error.ts'
+import { openRemoteSigning, type RemoteSigning, remoteSigningOf } from './remote-signing.ts'
+import type { RemoteService, RemoteSignatory } from './service.ts'
+import { findService } from './services.ts'
+
+/** A signatory of a signing that runs at a service; null when it does not run there now. */
+export async function findAtService(db: Db, signatoryId: string) {
+  const remote = await remoteSigningOf(db, signatoryId)
+  const service = remote && findService(remote.provider)
+  if (!service || remote.state !== 'started') return null
+  const signing = await db
+    .selectFrom('signing.signing')
+    .select(['id', 'document_id', 'copy', 'state'])
+    .where('id', '=', remote.signing_id)
+    .executeTakeFirstOrThrow()
+  if (signing.state !== 'started') return null
+  const people = await remoteSignatories(db, signing, remote.stage)
+  const signatory = people.find(({ id }) => id === signatoryId)
+  return signatory ? { service, remote, signatory } : null
+}
+
+type AtService = (service: RemoteService, remoteId: string, signatory: RemoteSignatory) => Promise<unknown>
+
+/** A job that asks a service to do something for a signatory; what it refuses is not repeated. */
+const atService = (queue: string, ask: AtService) =>
+  job<{ signatoryId: string }>(queue, async (db, { signatoryId }) => {
+    const found = await findAtService(db, signatoryId)
+    if (!found) return
+    await permanently(() => ask(found.service, found.remote.remote_id!, found.signatory))
+  })
+
+async function permanently(ask: () => Promise<unknown>) {
+  try {
+    await ask()
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'refused')
+      throw new PermanentFailure(error.message, { cause: error })
+    throw error
+  }
+}
+
+export const remindAtService = atService('remind-at-service', (service, remoteId, signatory) =>
+  service.remind(remoteId, signatory),
+)
+
+export const correctAtService = atService('correct-at-service', async (service, remoteId, signatory) => {
+  await service.correctContact?.(remoteId, signatory)
+})
+
+/** Moves the deadline at the service, as often as it permits; ours counts in any case. */
+export const extendAtService = job<{ signingId: string }>('extend-at-service', async (db, { signingId }) => {
+  const remote = await openRemoteSigning(db, signingId)
+  const service = remote && findService(remote.provider)
+  if (!service || remote.state !== 'started') return
+  const { expires_at, document_id } = await db
+    .selectFrom('signing.signing')
+    .select(['expires_at', 'document_id'])
+    .where('id', '=', signingId)
+    .executeTakeFirstOrThrow()
+  await permanently(async () => service.extend?.(remote.remote_id!, expires_at))
+  await noteExtension(db, remote, document_id)
+})
+
+async function noteExtension(db: Db, { id, provider, extensions }: RemoteSigning, documentId: string) {
+  await db.transaction().execute(async (trx) => {
+    const noted = await trx
+      .updateTable('signing.remote_signing')
+      .set({ extensions: extensions + 1 })
+      .where('id', '=', id)
+      .where('extensions', '=', extensions)
+      .executeTakeFirst()
+    if (noted.numUpdatedRows === 1n)
+      await logAction(trx, documentId, 'system', 'extend-signing', { provider })
+  })
+}

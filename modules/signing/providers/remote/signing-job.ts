@@ -1,0 +1,150 @@
+import { endAuthorisation } from '#modules/authorisations/index.ts'
+import { logAction } from '#modules/documents/index.ts'
+import { returnUse } from '#modules/orders/index.ts'
+import { ago, MINUTE, now } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { endSigning, lockSigning } from '../../outcome.ts'
+import { evidenceJob } from './evidence.ts'
+import { authorisationOfSigning, orderOf } from './order.ts'
+import { applyProgress, fetchFinished } from './progress.ts'
+import { ProviderError } from './provider-error.ts'
+import { findRemoteSigning, isOpen, moveRemote, OPEN, type RemoteSigning } from './remote-signing.ts'
+import type { RemoteService } from './service.ts'
+import { findService } from './services.ts'
+
+/** Retries every minute in the end, without limit: a service may be down for long. */
+const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
+
+/**
+ * Brings a signing at a service one or more steps on: makes the draft, starts it, and takes over what the
+ * service says about it. Each step is stored before the next, so that the job may be repeated at any point;
+ * what it did twice changes nothing.
+ */
+export const remoteSigningJob = job<{ id: string; signingId: string }>(
+  'remote-signing',
+  async (db, { id }) => {
+    const remote = await findRemoteSigning(db, id)
+    if (!remote || !isOpen(remote)) return
+    const service = findService(remote.provider)
+    if (!service) throw new ProviderError('misconfigured', 'none', `${remote.provider} is not configured`)
+    if (await hasEnded(db, remote)) return revokeAtService(db, service, remote)
+    try {
+      const started = await startAtService(db, service, remote)
+      if (started) await query(db, service, started)
+    } catch (error) {
+      if (!(error instanceof ProviderError && (await refuse(db, remote, error)))) throw error
+    }
+  },
+  RETRY_FOREVER,
+)
+
+const findState = (db: Db, signingId: string) =>
+  db
+    .selectFrom('signing.signing')
+    .select(['state', 'expires_at', 'document_id', 'team_id', 'starter_id'])
+    .where('id', '=', signingId)
+    .executeTakeFirstOrThrow()
+
+const hasEnded = async (db: Db, { signing_id }: RemoteSigning) =>
+  (await findState(db, signing_id)).state !== 'started'
+
+/** Null when another run of the job does the same. */
+async function startAtService(
+  db: Db,
+  service: RemoteService,
+  remote: RemoteSigning,
+): Promise<RemoteSigning | null> {
+  let current = remote
+  if (current.state === 'new') {
+    fault('remote: before the draft')
+    const remote_id = await service.draft(await orderOf(db, current))
+    fault('remote: drafted, id not stored')
+    if (!(await moveRemote(db, current, { state: 'draft', remote_id }))) return null
+    current = { ...current, state: 'draft', remote_id }
+  }
+  if (current.state === 'draft') {
+    await service.start(current.remote_id!)
+    fault('remote: started, state not stored')
+    if (!(await moveRemote(db, current, { state: 'started' }))) return null
+    current = { ...current, state: 'started' }
+  }
+  return current
+}
+
+/** Takes over what the service says; past the deadline, ends the signing there first. */
+async function query(db: Db, service: RemoteService, remote: RemoteSigning) {
+  const remoteId = remote.remote_id!
+  let progress = await service.progress(remoteId)
+  const { expires_at } = await findState(db, remote.signing_id)
+  if (progress.state === 'started' && expires_at < now()) {
+    await service.revoke(remoteId, 'expired')
+    // Somebody may have signed just before.
+    progress = await service.progress(remoteId)
+  }
+  const finished = progress.state === 'completed' ? await fetchFinished(db, service, remote) : null
+  fault('remote: file fetched, not stored')
+  await db.transaction().execute(async (trx) => {
+    await applyProgress(trx, remote, progress, finished)
+    if (finished) await evidenceJob.enqueue(trx, { id: remote.id, signingId: remote.signing_id })
+    fault('remote: inside the transaction')
+  })
+}
+
+/** Ends at the service what was ended here, by our staff or because somebody declined elsewhere. */
+async function revokeAtService(db: Db, service: RemoteService, remote: RemoteSigning) {
+  if (remote.remote_id) await service.revoke(remote.remote_id, 'stopped')
+  await moveRemote(db, remote, { state: 'revoked' })
+}
+
+/**
+ * The service will never take the first stage of a signing, of which nobody has heard: it is ended, and the
+ * use is returned. False for an error that may pass, or when people have signed already.
+ */
+async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Promise<boolean> {
+  const isFinal = error.kind === 'refused' || error.kind === 'unauthorised'
+  if (!isFinal || remote.stage > 1 || remote.state === 'started') return false
+  log.warn({ event: 'refused', provider: remote.provider, code: error.code }, error.message)
+  const authorisation = await authorisationOfSigning(db, remote)
+  await db.transaction().execute(async (trx) => {
+    if ((await lockSigning(trx, remote.signing_id)) !== 'started') return
+    const current = await findRemoteSigning(trx, remote.id)
+    if (!current || current.state === 'started' || !isOpen(current)) return
+    await moveRemote(trx, current, { state: 'refused' })
+    if (error.kind === 'unauthorised' && authorisation) await endAuthorisation(trx, authorisation.id)
+    if (!(await endSigning(trx, remote.signing_id, 'stopped'))) return
+    await returnUse(trx, `signing ${remote.signing_id}`)
+    const { document_id } = await findState(trx, remote.signing_id)
+    const details = { provider: remote.provider, code: error.code, reason: error.message.slice(0, 300) }
+    await logAction(trx, document_id, 'system', 'stop-signing', details)
+  })
+  return true
+}
+
+/** How long a service may be silent before it is asked. */
+const SILENT = 15 * MINUTE
+const AT_ONCE = 500
+
+/** Queries the services about everything that is open and of which nothing was heard for a while. */
+export const querySilentServices = job('silent-services', async (db) => {
+  const silent = await db
+    .selectFrom('signing.remote_signing')
+    .select(['id', 'signing_id'])
+    .where('state', 'in', OPEN)
+    .where((eb) => eb('created_at', '<', ago(MINUTE)))
+    .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(SILENT))]))
+    .orderBy('queried_at', (order) => order.asc().nullsFirst())
+    .limit(AT_ONCE)
+    .execute()
+  for (const { id, signing_id } of silent) await ensureQuery(db, { id, signing_id })
+})
+
+/** Queues the job of a signing at a service, once at a time. */
+export async function ensureQuery(db: Db, { id, signing_id }: Pick<RemoteSigning, 'id' | 'signing_id'>) {
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('signing.signing').select('id').where('id', '=', signing_id).forUpdate().execute()
+    await remoteSigningJob.ensure(trx, { id, signingId: signing_id })
+  })
+}
