@@ -53,7 +53,6 @@ function answer(world: World, envelope: StubEnvelope, name: string, call: Call):
   if (name === 'PUT ') return change(world, envelope, call)
   if (name === 'PUT /recipients') return correct(world, envelope, call)
   if (name === 'POST /views/recipient') return view(world, envelope, call)
-  if (name === 'GET /notification') return ok(envelope.definition.notification)
   if (name === 'PUT /notification') return renotify(envelope, call)
   if (name === 'GET /documents/combined') return combined(world, envelope, call)
   return name === 'GET /documents/certificate'

@@ -128,6 +128,13 @@ export async function startDocusignStub({
       announce(envelope, 'recipient-declined', one.recipientId)
       announce(envelope, 'envelope-declined')
     },
+    /** The mail to the recipient comes back. */
+    bounce(remoteId: string, signatoryId: string) {
+      const envelope = envelopeOf(remoteId)
+      const one = turnOf(envelope, signatoryId)
+      one.status = 'autoresponded'
+      announce(envelope, 'recipient-autoresponded', one.recipientId)
+    },
     /** The time of the envelope is over. */
     expire: async (remoteId: string) => voidIt(world, running(envelopeOf(remoteId)), 'Envelope has expired.'),
     revokeAtService: async (remoteId: string) =>

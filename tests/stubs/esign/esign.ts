@@ -202,7 +202,7 @@ export async function startEsignStub({ finish = async (file) => file }: Options 
       signer.at = now().getTime()
       noticeAbout(flow, {
         action: 'SIGN_MISSON_COMPLETE',
-        customBizNum: signatoryId,
+        customBizNum: signer.asked.signFields[0]!.customBizNum,
         signOrder: signer.asked.signConfig.signOrder,
         operateTime: signer.at,
         signResult: status,

@@ -89,9 +89,10 @@ export function invite(flow: Flow): Signer[] {
   return invited
 }
 
+/** The signers whose fields bear our id of a signatory. */
 export const signersFor = (flow: Flow, signatoryId: string) =>
   flow.signers.filter(({ asked }) =>
-    asked.signFields.some(({ customBizNum }) => customBizNum === signatoryId),
+    asked.signFields.some(({ customBizNum }) => customBizNum.startsWith(`${signatoryId}_`)),
   )
 
 export const isGlobal = ({ asked }: Flow) => asked.signFlowConfig.signConfig.signMode === 'GLOBAL'

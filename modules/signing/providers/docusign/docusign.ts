@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { now } from '#src/core/clock.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type { Capabilities, RemoteAuthorisation, RemoteService } from '../remote/service.ts'
@@ -13,7 +12,10 @@ import type { DocusignSettings } from './settings.ts'
 
 export const capabilitiesOf = ({ sms }: Pick<DocusignSettings, 'sms'>): Capabilities => ({
   contacts: { email: true, phone: sms },
-  parallel: true,
+  senders: ['individual', 'institution'],
+  parallel: 'mixed',
+  // The account's plan may limit it.
+  maximumSignatories: Number.POSITIVE_INFINITY,
   approvers: true,
   copies: true,
   // Its stamps are pictures that a signer adds; they are not seals of a company.
@@ -21,7 +23,10 @@ export const capabilitiesOf = ({ sms }: Pick<DocusignSettings, 'sms'>): Capabili
   crossPageSeals: false,
   remind: true,
   correctContact: true,
-  extend: true,
+  extensions: Number.POSITIVE_INFINITY,
+  message: true,
+  // It flattens uploaded PDFs.
+  keepsSignatures: false,
   languages: ['zh_CN', 'zh_TW', 'en_US'],
   identityLevels: sms ? ['email', 'phone'] : ['email'],
   maximumBytes: MAXIMUM_BYTES,
@@ -45,14 +50,9 @@ export function docusign(settings: DocusignSettings): RemoteService {
 type Consent = Pick<RemoteService, 'authorise' | 'authorisation' | 'readCallback'>
 
 function consentOf(settings: DocusignSettings, session: ReturnType<typeof openSession>): Consent {
-  /** Flows that ended with "no" at DocuSign, which it tells the browser only. */
-  const denied = new LRUCache<string, string>({ max: 1000 })
-  let lastGranted: Date | null = null
-
   async function isGranted(): Promise<boolean> {
     try {
       await session.check()
-      lastGranted = now()
       return true
     } catch (error) {
       if (error instanceof ProviderError && error.kind === 'unauthorised') return false
@@ -68,22 +68,15 @@ function consentOf(settings: DocusignSettings, session: ReturnType<typeof openSe
       url.searchParams.set('state', flow)
       return { flow, url: url.href }
     },
-    authorisation: async (flow): Promise<RemoteAuthorisation> => {
-      const from = startOf(flow, settings)
-      if (!from) throw refused('UNKNOWN_FLOW', 'This attempt to get consent is not ours')
-      const wasGranted = lastGranted !== null && lastGranted >= from
-      if (await isGranted()) return { state: 'granted', reference: settings.userId, from, until: null }
-      const reason = denied.get(flow)
-      if (reason !== undefined) return { state: 'refused', reason: reason || null }
-      const isOver = wasGranted || now().getTime() - from.getTime() > CONSENT_PERIOD
+    authorisation: async (flow, query = {}): Promise<RemoteAuthorisation> => {
+      const begun = startOf(flow, settings)
+      if (!begun) throw refused('UNKNOWN_FLOW', 'This attempt to get consent is not ours')
+      if (await isGranted()) return { state: 'granted', reference: settings.userId, from: null, until: null }
+      if (query.state === flow && query.error === 'access_denied')
+        return { state: 'refused', reason: query.error_description?.slice(0, 200) || null }
+      const isOver = now().getTime() - begun.getTime() > CONSENT_PERIOD
       return isOver ? { state: 'lapsed', reason: null } : { state: 'pending' }
     },
-    readCallback: (request) => {
-      const callback = readCallback(request, settings)
-      const { error, error_description: detail = '' } = request.query
-      if (callback?.about.kind === 'authorisation' && error)
-        denied.set(callback.about.flow, (detail || error).slice(0, 200))
-      return callback
-    },
+    readCallback: (request) => readCallback(request, settings),
   }
 }

@@ -38,7 +38,7 @@ export async function envelopeOf(order: RemoteOrder, settings: DocusignSettings)
       },
     ],
     recipients: recipientsOf(order, pages, settings.sms),
-    notification: notificationOf(order.expiresAt, order.reminderDays),
+    notification: notificationOf(order.expiresAt, now()),
     eventNotification: {
       url: order.callbackUrl,
       deliveryMode: 'SIM',
@@ -67,20 +67,15 @@ function replyTo({ sender }: RemoteOrder) {
   return { emailSettings: settings }
 }
 
-function notificationOf(expiresAt: Date, reminderDays: number) {
+/**
+ * Whole days from the sending, so that the envelope never ends before `expiresAt`; no reminders, since those
+ * of a schedule are ours.
+ */
+export function notificationOf(expiresAt: Date, sentAt: Date) {
+  const days = Math.ceil((expiresAt.getTime() - sentAt.getTime()) / DAY)
   return {
     useAccountDefaults: 'false',
-    reminders: {
-      reminderEnabled: String(reminderDays > 0),
-      reminderDelay: String(reminderDays),
-      reminderFrequency: String(reminderDays),
-    },
-    expirations: expirationsOf(expiresAt, now()),
+    reminders: { reminderEnabled: 'false', reminderDelay: '0', reminderFrequency: '0' },
+    expirations: { expireEnabled: 'true', expireAfter: String(Math.max(1, days)), expireWarn: '0' },
   }
-}
-
-/** Whole days from the sending, so that the envelope never ends before `expiresAt`. */
-export function expirationsOf(expiresAt: Date, sentAt: Date) {
-  const days = Math.ceil((expiresAt.getTime() - sentAt.getTime()) / DAY)
-  return { expireEnabled: 'true', expireAfter: String(Math.max(1, days)), expireWarn: '0' }
 }

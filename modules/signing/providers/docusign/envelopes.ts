@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ProviderError } from '../remote/provider-error.ts'
 import type { RemoteService, RemoteSignatory } from '../remote/service.ts'
 import { type Call, checkResults } from './calls.ts'
-import { envelopeOf, expirationsOf } from './envelope.ts'
+import { envelopeOf, notificationOf } from './envelope.ts'
 import { refused, unavailable } from './errors.ts'
 import { LARGEST_FILE, parse } from './http.ts'
 import {
@@ -23,9 +23,6 @@ type Envelopes = Required<Omit<RemoteService, Consent | 'capabilities' | 'acknow
 
 const Created = v.object({ envelopeId: v.pipe(v.string(), v.regex(/^[\da-fA-F-]{36}$/)) })
 const View = v.object({ url: v.string() })
-const Notification = v.object({
-  reminders: v.optional(v.record(v.string(), v.nullable(v.string()))),
-})
 
 /** The calls about envelopes. */
 export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
@@ -109,12 +106,8 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
     extend: async (id, expiresAt) => {
       const { sentDateTime } = await find(id)
       if (!sentDateTime) throw refused('NOT_SENT', 'An envelope that was not sent has no end')
-      const path = `${pathOf(id)}/notification`
-      // Reminders that are left out would end.
-      const { reminders } = parse(Notification, (await call({ method: 'GET', path })).body)
-      const expirations = expirationsOf(expiresAt, sentDateTime)
-      const body = { useAccountDefaults: 'false', ...(reminders && { reminders }), expirations }
-      await call({ method: 'PUT', path, body })
+      const body = notificationOf(expiresAt, sentDateTime)
+      await call({ method: 'PUT', path: `${pathOf(id)}/notification`, body })
     },
     revoke: async (id, reason) => {
       const voidedReason = cut(reason.trim(), 200) || '-'
@@ -136,7 +129,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
     evidence: async (id) => {
       const language = languageOf(await findCompleted(id))
       const bytes = await fileOf(id, `/documents/certificate?language=${encodeURIComponent(language)}`)
-      return { fileName: `docusign-certificate-${id}.pdf`, bytes }
+      return { state: 'fetched', fileName: `docusign-certificate-${id}.pdf`, bytes }
     },
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ProviderError } from '../remote/provider-error.ts'
-import type { RemoteProgress, RemoteState } from '../remote/service.ts'
+import type { IdentityLevel, RemoteProgress, RemoteState } from '../remote/service.ts'
 import { unavailable } from './errors.ts'
 import { parse } from './http.ts'
 
@@ -16,6 +16,7 @@ const Recipient = v.object({
   status: v.string(),
   userId: v.nullish(v.string(), null),
   clientUserId: v.nullish(v.string(), null),
+  email: v.nullish(v.string(), null),
   customFields: v.nullish(v.array(v.string())),
   signedDateTime: MaybeTime,
   declinedDateTime: MaybeTime,
@@ -83,7 +84,7 @@ const SIGNATORY_STATES: Record<string, SignatoryState> = {
   created: 'waiting',
   sent: 'invited',
   delivered: 'invited',
-  // The mail came back; the person may still sign once the address is corrected.
+  // The mail came back; the person may still sign.
   autoresponded: 'invited',
   faxpending: 'invited',
   signed: 'signed',
@@ -94,6 +95,11 @@ const SIGNATORY_STATES: Record<string, SignatoryState> = {
 export function signatoryStateOf({ status }: Recipient): SignatoryState {
   return SIGNATORY_STATES[status.toLowerCase()] ?? unknown('envelope recipient', status)
 }
+
+const isUndelivered = ({ status }: Recipient) => status.toLowerCase() === 'autoresponded'
+
+/** Who has an address is invited by mail, others by text message only. */
+const levelOf = ({ email }: Recipient): IdentityLevel => (email ? 'email' : 'phone')
 
 export function progressOf(envelope: Envelope): RemoteProgress {
   if (!envelope.recipients) throw unavailable('UNEXPECTED_ANSWER', 'DocuSign named no recipients')
@@ -111,7 +117,14 @@ function signatoryOf(recipient: Recipient) {
   const at = state === 'declined' ? recipient.declinedDateTime : recipient.signedDateTime
   const isOver = state === 'declined' || state === 'signed'
   const reason = state === 'declined' ? recipient.declinedReason : null
-  return { id, state, at: isOver ? at : null, reason }
+  return {
+    id,
+    state,
+    undelivered: isUndelivered(recipient),
+    level: state === 'signed' ? levelOf(recipient) : null,
+    at: isOver ? at : null,
+    reason,
+  }
 }
 
 /** Who only gets a copy never signs, although DocuSign calls them completed. */
@@ -119,5 +132,5 @@ function copyOf(recipient: Recipient) {
   const id = ownId(recipient)
   if (!id) return null
   const state: SignatoryState = signatoryStateOf(recipient) === 'waiting' ? 'waiting' : 'invited'
-  return { id, state, at: null, reason: null }
+  return { id, state, undelivered: isUndelivered(recipient), level: null, at: null, reason: null }
 }

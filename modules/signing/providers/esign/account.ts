@@ -1,4 +1,4 @@
-import type { RemoteSender, RemoteSignatory } from '../remote/service.ts'
+import type { IdentityLevel, RemoteSender, RemoteSignatory } from '../remote/service.ts'
 import { refused } from './errors.ts'
 
 export interface Account {
@@ -16,6 +16,12 @@ export function accountOf({ email, phone, party }: RemoteSignatory): Account {
   const account = chosen(email, phone, party.mainland)
   if (!account) throw refused('contact', 'Signatories need a mailbox or a mobile number of mainland China')
   return account
+}
+
+/** How the service identifies a signatory: people abroad prove only that the account is theirs. */
+export function levelOf(signatory: RemoteSignatory): IdentityLevel {
+  if (signatory.party.mainland) return 'real-name'
+  return accountOf(signatory).psnAccount.includes('@') ? 'email' : 'phone'
 }
 
 /** The account of a sender; null when they have to enter it themselves. */

@@ -78,7 +78,7 @@ function grantedOf(flow: v.InferOutput<typeof AuthorisationFlow>): RemoteAuthori
   const until = ends.length ? new Date(Math.min(...ends)) : null
   if (until && until <= now()) return { state: 'lapsed', reason: null }
   const begins = ours.flatMap(({ effectiveTime }) => effectiveTime ?? [])
-  const from = begins.length ? new Date(Math.max(...begins)) : now()
+  const from = begins.length ? new Date(Math.max(...begins)) : null
   return { state: 'granted', reference: orgId ? `org:${orgId}:${psnId}` : `psn:${psnId}`, from, until }
 }
 

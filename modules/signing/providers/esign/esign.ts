@@ -13,8 +13,8 @@ import { AuthorisationFlow, AuthorisationPage, authorisationCall, authorisationO
 import { ACKNOWLEDGEMENT, readCallback } from './callbacks.ts'
 import { call, download, Id, upload } from './client.ts'
 import { unavailable } from './errors.ts'
-import { reportOf } from './evidence.ts'
-import { draftOf } from './order.ts'
+import { applyForReport, findReport } from './evidence.ts'
+import { draftOf, MOST_SIGNERS } from './order.ts'
 import { Detail, progressOf, stateOf } from './progress.ts'
 import { contentMd5 } from './request-signature.ts'
 import type { EsignSettings } from './settings.ts'
@@ -23,7 +23,10 @@ import { accepted, acceptedFileName } from './text.ts'
 const CAPABILITIES: Capabilities = {
   // Only mobile numbers of mainland China.
   contacts: { email: true, phone: true },
-  parallel: true,
+  senders: ['individual', 'institution'],
+  parallel: 'mixed',
+  // An institution with a seal and a place by hand counts twice.
+  maximumSignatories: MOST_SIGNERS,
   // The service knows approvals of the use of seals within an institution only.
   approvers: false,
   copies: true,
@@ -31,8 +34,9 @@ const CAPABILITIES: Capabilities = {
   crossPageSeals: true,
   remind: true,
   correctContact: false,
-  // Once for each signing.
-  extend: true,
+  extensions: 1,
+  message: false,
+  keepsSignatures: true,
   languages: ['zh_CN'],
   // People outside mainland China prove only that the account is theirs.
   identityLevels: ['email', 'phone', 'real-name'],
@@ -58,9 +62,6 @@ const Files = v.object({
 
 /** e签宝, SaaS API V3. */
 export function createEsign(settings: EsignSettings): RemoteService {
-  /** The numbers of reports of evidence, by signing. */
-  const records = new Map<string, string>()
-
   const post = <Data extends v.GenericSchema>(path: string, body: object, data: Data) =>
     call(settings, { method: 'POST', path, body }, data)
   const get = <Data extends v.GenericSchema>(path: string, data: Data) =>
@@ -169,13 +170,15 @@ export function createEsign(settings: EsignSettings): RemoteService {
       return file
     },
 
-    async evidence(remoteId) {
+    async evidence(remoteId, application) {
+      if (application) return findReport(settings, application)
       const { certificateDownloadUrl } = await filesOf(remoteId)
-      if (certificateDownloadUrl)
-        return { fileName: 'certificate.pdf', bytes: await download(settings, certificateDownloadUrl) }
-      if (!settings.evidenceReports) return null
-      const bytes = await reportOf(settings, records, remoteId, await detailOf(remoteId))
-      return { fileName: 'evidence.zip', bytes }
+      if (certificateDownloadUrl) {
+        const bytes = await download(settings, certificateDownloadUrl)
+        return { state: 'fetched', fileName: 'certificate.pdf', bytes }
+      }
+      if (!settings.evidenceReports) return { state: 'none' }
+      return applyForReport(settings, remoteId, await detailOf(remoteId))
     },
   }
 }

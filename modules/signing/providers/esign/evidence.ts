@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError } from '../remote/provider-error.ts'
+import type { RemoteEvidence } from '../remote/service.ts'
 import { call, download, Id } from './client.ts'
 import { refused, unavailable } from './errors.ts'
 import type { Detail } from './progress.ts'
@@ -14,33 +14,29 @@ const Report = v.object({
 })
 
 /**
- * A report of evidence on a signing (出证), which costs one report of the package and takes minutes. `records`
- * keeps the numbers of the applications; without its number a report is bought again.
+ * Applies for a report of evidence on a signing (出证), which costs one report of the package and takes
+ * minutes. It is made out to the initiator, who has to take part in the signing.
  */
-export async function reportOf(
+export async function applyForReport(
   settings: EsignSettings,
-  records: Map<string, string>,
   remoteId: string,
-  detail: Detail,
-): Promise<Uint8Array> {
-  const recordNum = records.get(remoteId) ?? (await applied(settings, remoteId, detail))
-  records.set(remoteId, recordNum)
+  { signFlowInitiator: initiator }: Detail,
+): Promise<RemoteEvidence> {
+  const applicantId = initiator?.orgInitiator?.orgId ?? initiator?.psnInitiator?.psnId
+  const body = { signFlowId: remoteId, reportType: 'TSIGN_REPORT', ...(applicantId && { applicantId }) }
+  const answer = await call(settings, { method: 'POST', path: '/v3/evidence-report/apply', body }, Applied)
+  return { state: 'applied', application: answer.recordNum }
+}
+
+/** The report of an application. */
+export async function findReport(settings: EsignSettings, recordNum: string): Promise<RemoteEvidence> {
   const query = { recordNum }
   const report = await call(settings, { method: 'GET', path: '/v3/evidence-report/query', query }, Report)
-  if (report.status === 'ACCEPTED')
-    throw new ProviderError('not-ready', report.status, 'The report of evidence is being made')
+  if (report.status === 'ACCEPTED') return { state: 'applied', application: recordNum }
   if (report.status === 'ISSUE_FAILED')
     throw refused(report.status, report.failReason ?? 'No report was made')
   if (report.status !== 'ISSUE_SUCCESS' || !report.downloadUrl)
     throw unavailable('state', `A report of evidence has an unknown state: ${report.status}`)
-  return download(settings, report.downloadUrl)
-}
-
-/** The report is made out to the initiator, who has to take part in the signing. */
-async function applied(settings: EsignSettings, remoteId: string, detail: Detail): Promise<string> {
-  const initiator = detail.signFlowInitiator
-  const applicantId = initiator?.orgInitiator?.orgId ?? initiator?.psnInitiator?.psnId
-  const body = { signFlowId: remoteId, reportType: 'TSIGN_REPORT', ...(applicantId && { applicantId }) }
-  const answer = await call(settings, { method: 'POST', path: '/v3/evidence-report/apply', body }, Applied)
-  return answer.recordNum
+  const bytes = await download(settings, report.downloadUrl)
+  return { state: 'fetched', fileName: 'evidence.zip', bytes }
 }

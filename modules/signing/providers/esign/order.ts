@@ -6,7 +6,7 @@ import { signersOf } from './signers.ts'
 import { accepted, acceptedFileName } from './text.ts'
 
 /** The service takes no more in one call, and none later once a signing ends by itself. */
-const MOST_SIGNERS = 10
+export const MOST_SIGNERS = 10
 
 const MOST_OF_A_TITLE = 100
 

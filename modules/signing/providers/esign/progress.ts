@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { RemoteProgress, RemoteState } from '../remote/service.ts'
+import { readBusinessNumber } from './business-number.ts'
 import { unavailable } from './errors.ts'
 
 const Field = v.object({
@@ -69,15 +70,25 @@ const NO_REASON = ['拒签', '已拒签', '']
 /** A signatory may be two of the service's signers: the seal and the hand of an institution. */
 export function progressOf(detail: Detail): RemoteProgress {
   const signers = detail.signers ?? []
-  const ids = signers.flatMap(({ signFields }) =>
+  const numbers = signers.flatMap(({ signFields }) =>
     (signFields ?? []).flatMap(({ customBizNum }) => customBizNum || []),
   )
-  const signatories = [...new Set(ids)].map((id) => {
+  const signatories = [...new Set(numbers)].flatMap((number) => {
+    const ours = readBusinessNumber(number)
+    if (!ours) return []
     const own = signers.filter(({ signFields }) =>
-      signFields?.some(({ customBizNum }) => customBizNum === id),
+      signFields?.some(({ customBizNum }) => customBizNum === number),
     )
     const state = together(own.map(signerState))
-    return { id, state, at: atOf(state, own, detail), reason: state === 'declined' ? reasonOf(detail) : null }
+    return {
+      id: ours.id,
+      state,
+      // The service does not say which of its messages came back.
+      undelivered: false,
+      level: state === 'signed' ? ours.level : null,
+      at: atOf(state, own, detail),
+      reason: state === 'declined' ? reasonOf(detail) : null,
+    }
   })
   return { state: stateOf(detail), signatories }
 }

@@ -1,5 +1,6 @@
 import type { RemoteSignatory } from '../remote/service.ts'
 import { accountOf, organisationOf } from './account.ts'
+import { businessNumberOf } from './business-number.ts'
 import { refused } from './errors.ts'
 import { handFields, sealFields } from './sign-fields.ts'
 
@@ -16,10 +17,11 @@ const SEAL_OF_A_PERSON = { psnSealStyles: '1' }
 /** Only in a signing of several countries. */
 const PICTURE = { psnSealStyles: '3' }
 
-/** The service's signers of one signatory, whose id is the business number of each field. */
+/** The service's signers of one signatory. */
 export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: boolean): object[] {
-  const { id, party, places, seal, order } = signatory
-  const field = (normalSignFieldConfig: object) => ({ fileId, customBizNum: id, normalSignFieldConfig })
+  const { party, places, seal, order } = signatory
+  const customBizNum = businessNumberOf(signatory)
+  const field = (normalSignFieldConfig: object) => ({ fileId, customBizNum, normalSignFieldConfig })
   const hands = handFields(places)
   const seals = seal ? sealFields(seal) : []
   if (!hands.length && !seals.length) throw refused('places', 'A signatory has no place to sign')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { DAY, fromNow } from '#src/core/clock.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type { RemoteAuthorisation, RemoteSender } from '../remote/service.ts'
 import type { Call } from './calls.ts'
@@ -83,7 +83,7 @@ export async function authorisation(
   if (!status) return { state: 'lapsed', reason: null }
   if (status.AuthStatus === DONE) {
     if (!status.OrganizationId) throw unexpected('a certified company without an id')
-    return { state: 'granted', reference: status.OrganizationId, from: now(), until: null }
+    return { state: 'granted', reference: status.OrganizationId, from: null, until: null }
   }
   const records = status.AuthRecords ?? []
   const last = records.at(-1)

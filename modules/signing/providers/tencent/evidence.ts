@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
-import { ProviderError } from '../remote/provider-error.ts'
+import type { RemoteEvidence } from '../remote/service.ts'
 import type { Call } from './calls.ts'
+import { refused } from './errors.ts'
 import { fetchPdf } from './files.ts'
 import type { TencentSettings } from './settings.ts'
 
@@ -13,35 +13,25 @@ const Report = v.object({
 })
 
 /**
- * The service's reports, which take up to a day and cost one of a paid package each. The ids of requested
- * reports are kept in memory, so that a report is requested again only after a restart.
+ * The service's report on a contract, which takes up to a day; an application costs one report of a paid
+ * package.
  */
-export function evidenceReports(call: Call, settings: TencentSettings) {
+export async function findEvidence(
+  call: Call,
+  settings: TencentSettings,
+  { flowId, application }: { flowId: string; application: string | null },
+): Promise<RemoteEvidence> {
   const Operator = { UserId: settings.operator }
-  const requested = new LRUCache<string, string>({ max: 1000 })
-
-  async function reportIdOf(flowId: string): Promise<string> {
-    const known = requested.get(flowId)
-    if (known) return known
+  if (!application) {
+    if (!settings.evidence) return { state: 'none' }
     const request = { Operator, FlowId: flowId, ReportType: 0 }
     const { ReportId } = await call('CreateFlowEvidenceReport', request, Requested)
-    requested.set(flowId, ReportId)
-    return ReportId
+    return { state: 'applied', application: ReportId }
   }
-
-  return {
-    /** Null without the package. Throws a ProviderError 'not-ready' until the report is made. */
-    async find(flowId: string): Promise<{ fileName: string; bytes: Uint8Array } | null> {
-      if (!settings.evidence) return null
-      const request = { Operator, ReportId: await reportIdOf(flowId), ReportType: 0 }
-      const { Status, ReportUrl } = await call('DescribeFlowEvidenceReport', request, Report)
-      if (Status === 'EvidenceStatusExecuting')
-        throw new ProviderError('not-ready', 'evidence', 'The report is being made')
-      if (Status === 'EvidenceStatusFailed' || !ReportUrl) {
-        requested.delete(flowId)
-        throw new ProviderError('unavailable', 'evidence', 'The report could not be made')
-      }
-      return { fileName: `evidence-${flowId}.pdf`, bytes: await fetchPdf(ReportUrl, settings) }
-    },
-  }
+  const request = { Operator, ReportId: application, ReportType: 0 }
+  const { Status, ReportUrl } = await call('DescribeFlowEvidenceReport', request, Report)
+  if (Status === 'EvidenceStatusExecuting') return { state: 'applied', application }
+  if (Status === 'EvidenceStatusFailed' || !ReportUrl)
+    throw refused('evidence', 'The report could not be made')
+  return { state: 'fetched', fileName: `evidence-${flowId}.pdf`, bytes: await fetchPdf(ReportUrl, settings) }
 }

@@ -95,6 +95,9 @@ export function progressOf(flow: Flow, { signatories }: FlowIds): RemoteProgress
       return {
         id,
         state,
+        // The service does not say whether its text messages arrive.
+        undelivered: false,
+        level: state === 'signed' ? 'real-name' : null,
         at: acted && approver.ApproveTime ? new Date(approver.ApproveTime * SECOND) : null,
         reason: state === 'declined' ? approver.ApproveMessage || flow.FlowMessage || null : null,
       }

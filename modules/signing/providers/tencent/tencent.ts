@@ -10,7 +10,7 @@ import { authorisation, authorise } from './authorisation.ts'
 import { readCallback } from './callbacks.ts'
 import { callsFor } from './calls.ts'
 import { HttpsUrl, refused } from './errors.ts'
-import { evidenceReports } from './evidence.ts'
+import { findEvidence } from './evidence.ts'
 import { fetchPdf } from './files.ts'
 import { flowIdsOf, remoteIdOf } from './ids.ts'
 import { cancelMessageOf, flowRequestOf, identityOf, recipientsOf } from './order.ts'
@@ -19,15 +19,19 @@ import type { TencentSettings } from './settings.ts'
 
 const CAPABILITIES: Capabilities = {
   contacts: { email: false, phone: true },
-  // All of them at once, or each after another; nothing between.
-  parallel: true,
+  // To query whether a person is certified takes the number of their identity card.
+  senders: ['institution'],
+  parallel: 'all',
+  maximumSignatories: 50,
   approvers: false,
   copies: true,
   seals: true,
   crossPageSeals: true,
   remind: true,
   correctContact: false,
-  extend: true,
+  extensions: Number.POSITIVE_INFINITY,
+  message: true,
+  keepsSignatures: true,
   languages: ['zh_CN'],
   identityLevels: ['real-name'],
   maximumBytes: 60_000_000,
@@ -47,7 +51,6 @@ const Done = v.object({})
 export function tencentService(settings: TencentSettings): RemoteService {
   const { operator } = settings
   const { call, upload } = callsFor(settings)
-  const reports = evidenceReports(call, settings)
   const Operator = { UserId: operator }
   const flowOf = (remoteId: string) => findFlow(call, operator, flowIdsOf(remoteId).flowId)
 
@@ -167,7 +170,8 @@ export function tencentService(settings: TencentSettings): RemoteService {
       return fetchPdf(FileUrls[0]!.Url, settings)
     },
 
-    evidence: (remoteId) => reports.find(flowIdsOf(remoteId).flowId),
+    evidence: (remoteId, application) =>
+      findEvidence(call, settings, { flowId: flowIdsOf(remoteId).flowId, application }),
     readCallback: (request) => readCallback(request, settings),
   }
 }

@@ -43,7 +43,7 @@ test('the user consents on a page of DocuSign and comes back with our state', as
   const callback = service.readCallback(returnOf(stub.grant(flow)))
   expect(callback?.about).toEqual({ kind: 'authorisation', flow })
   const granted = await service.authorisation(flow)
-  expect(granted).toMatchObject({ state: 'granted', reference: USER, until: null })
+  expect(granted).toEqual({ state: 'granted', reference: USER, from: null, until: null })
   expect(await service.authorisation(flow)).toEqual(granted)
 })
 
@@ -75,25 +75,41 @@ test('the return of the browser is among the callbacks, and a forged one is not 
   expect(service.readCallback(requestOf(stub.forged(0)))).toBeNull()
 })
 
-test('a refusal is known from the browser, and a later consent counts', async () => {
+test('a refusal is known from the browser only, and a later consent counts', async () => {
   const { flow } = await service.authorise(sender, urls)
-  expect(service.readCallback(returnOf(stub.refuse(flow)))?.about).toEqual({ kind: 'authorisation', flow })
-  expect(await service.authorisation(flow)).toEqual({ state: 'refused', reason: 'No, thanks' })
+  const request = returnOf(stub.refuse(flow))
+  expect(service.readCallback(request)?.about).toEqual({ kind: 'authorisation', flow })
+  const refused = { state: 'refused', reason: 'No, thanks' }
+  expect(await service.authorisation(flow, request.query)).toEqual(refused)
+  // Every process knows it that sees the address, and none keeps it.
+  expect(await docusign(stub.settings).authorisation(flow, request.query)).toEqual(refused)
+  expect(await service.authorisation(flow)).toEqual({ state: 'pending' })
   stub.grant(flow)
-  expect(await service.authorisation(flow)).toMatchObject({ state: 'granted' })
+  expect(await service.authorisation(flow, request.query)).toMatchObject({ state: 'granted' })
 })
 
-test('a withdrawn consent has lapsed, and calls ask for a new one', async () => {
+test('an answer to another attempt, or another error, is no refusal', async () => {
+  const { flow } = await service.authorise(sender, urls)
+  const other = await service.authorise(sender, urls)
+  const { query } = returnOf(stub.refuse(other.flow))
+  const { state: _, ...stateless } = query
+  for (const one of [query, stateless, { ...query, state: flow, error: 'server_error' }, { state: flow }])
+    expect(await service.authorisation(flow, one)).toEqual({ state: 'pending' })
+})
+
+test('calls after a withdrawn consent ask for a new one, and after a day the attempt has lapsed', async () => {
   const { flow } = await service.authorise(sender, urls)
   stub.grant(flow)
   await service.authorisation(flow)
   const id = await service.draft(await orderFor([signatory()]))
   stub.lapse(flow)
   await expect(service.progress(id)).rejects.toMatchObject({ kind: 'unauthorised' })
-  expect(await service.authorisation(flow)).toEqual({ state: 'lapsed', reason: null })
+  expect(await service.authorisation(flow)).toEqual({ state: 'pending' })
   const next = await service.authorise(sender, urls)
   expect(next.url).toContain('/oauth/auth?')
   expect(await service.authorisation(next.flow)).toEqual({ state: 'pending' })
+  move(DAY + MINUTE)
+  expect(await service.authorisation(flow)).toEqual({ state: 'lapsed', reason: null })
 })
 
 test('a check that fails leaves the current token in use', async () => {

@@ -140,7 +140,7 @@ describe.each(['500', 'closed', 'after', 'slow'] as const)('while DocuSign fails
     ['extend', 'PUT /restapi', (id) => service.extend!(id, fromNow(40 * DAY))],
     ['revoke', 'PUT /restapi', (id) => service.revoke(id, 'no')],
     ['download', 'GET /restapi', (id) => service.download(id)],
-    ['evidence', 'GET /restapi', (id) => service.evidence(id)],
+    ['evidence', 'GET /restapi', (id) => service.evidence(id, null)],
   ]
 
   test.each(steps)('%s is unavailable, and succeeds when it is repeated', async (name, at, step) => {

@@ -3,6 +3,7 @@ import { docusign } from '#modules/signing/providers/docusign/docusign.ts'
 import type { RemoteService } from '#modules/signing/providers/remote/service.ts'
 import { DAY, fromNow, MINUTE, now, setClock } from '#src/core/clock.ts'
 import type { DocusignStub } from '#tests/stubs/docusign/docusign.ts'
+import { fetchedOf } from '#tests/support/fetched-evidence.ts'
 import { orderFor, signatory, startConsented } from './order.ts'
 
 let stub: DocusignStub
@@ -36,7 +37,7 @@ test('signatories sign in their order, and the signed file can be downloaded', a
   ])
   expect(await statesOf(id)).toEqual(['invited', 'waiting'])
   await expect(service.download(id)).rejects.toMatchObject({ kind: 'not-ready', code: 'NOT_COMPLETED' })
-  await expect(service.evidence(id)).rejects.toMatchObject({ kind: 'not-ready' })
+  await expect(service.evidence(id, null)).rejects.toMatchObject({ kind: 'not-ready' })
 
   await stub.signAs(id, a.id)
   expect(await statesOf(id)).toEqual(['signed', 'invited'])
@@ -51,9 +52,9 @@ test('signatories sign in their order, and the signed file can be downloaded', a
   expect(signatories.every(({ at }) => at instanceof Date)).toBe(true)
   const signed = Buffer.from(await service.download(id))
   expect(signed.equals(Buffer.concat([order.file, Buffer.from('% signed\n')]))).toBe(true)
-  const evidence = await service.evidence(id)
-  expect(evidence!.fileName).toContain(id)
-  expect(Buffer.from(evidence!.bytes).toString()).toContain('% certificate en ')
+  const evidence = fetchedOf(await service.evidence(id, null))
+  expect(evidence.fileName).toContain(id)
+  expect(Buffer.from(evidence.bytes).toString()).toContain('% certificate en ')
 })
 
 test('the certificate is in the language that all share', async () => {
@@ -61,7 +62,8 @@ test('the certificate is in the language that all share', async () => {
   const id = await service.draft(await orderFor([only]))
   await service.start(id)
   await stub.signAs(id, only.id)
-  expect(Buffer.from((await service.evidence(id))!.bytes).toString()).toContain('% certificate zh_TW ')
+  const { bytes } = fetchedOf(await service.evidence(id, null))
+  expect(Buffer.from(bytes).toString()).toContain('% certificate zh_TW ')
 })
 
 test('signatories with the same order are invited together', async () => {
@@ -113,21 +115,18 @@ test('places are counted from the upper edge of the page as it is shown', async 
   ])
 })
 
-test('the draft states deadline, reminders, languages, callbacks and our own number', async () => {
+test('the draft states deadline, no reminders, languages, callbacks and our own number', async () => {
   const order = await orderFor([signatory({ locale: 'zh_TW' })], { expiresAt: fromNow(9.5 * DAY) })
   const { definition } = stub.envelope(await service.draft(order))
   expect(definition.notification).toEqual({
     useAccountDefaults: 'false',
-    reminders: { reminderEnabled: 'true', reminderDelay: '3', reminderFrequency: '3' },
+    reminders: { reminderEnabled: 'false', reminderDelay: '0', reminderFrequency: '0' },
     expirations: { expireEnabled: 'true', expireAfter: '10', expireWarn: '0' },
   })
   expect(definition.recipients.signers[0]!.emailNotification.supportedLanguage).toBe('zh_TW')
   expect(definition.customFields.textCustomFields[0].value).toBe(order.signingId)
   expect(definition.eventNotification.url).toBe(order.callbackUrl)
   expect(definition.emailSettings?.replyEmailAddressOverride).toBe('mei@lotus.example')
-  const without = await orderFor([signatory()], { reminderDays: 0 })
-  const { notification } = stub.envelope(await service.draft(without)).definition
-  expect(notification.reminders.reminderEnabled).toBe('false')
 })
 
 test('long titles and names are cut without halving a character', async () => {
@@ -253,7 +252,7 @@ test('the refusal of one recipient inside a success is an error', async () => {
   })
 })
 
-test('a later end counts from the sending and keeps the reminders', async () => {
+test('a later end counts from the sending and starts no reminders', async () => {
   const id = await service.draft(await orderFor([signatory()]))
   await expect(service.extend!(id, fromNow(30 * DAY))).rejects.toMatchObject({ kind: 'refused' })
   await service.start(id)
@@ -262,30 +261,7 @@ test('a later end counts from the sending and keeps the reminders', async () => 
   setClock(() => later)
   await service.extend!(id, new Date(sentAt.getTime() + 30 * DAY))
   expect(stub.envelope(id).expireAfter).toBe(30)
-  expect(stub.envelope(id).definition.notification.reminders.reminderFrequency).toBe('3')
-})
-
-test('a phone suffices only where SMS delivery is enabled', async () => {
-  const one = signatory({ email: null, phone: '+85261234567' })
-  expect(service.capabilities.contacts.phone).toBe(false)
-  await expect(service.draft(await orderFor([one]))).rejects.toMatchObject({
-    kind: 'refused',
-    code: 'NO_CONTACT',
-  })
-  const texting = docusign({ ...stub.settings, sms: true })
-  expect(texting.capabilities.contacts.phone).toBe(true)
-  const id = await texting.draft(await orderFor([one, signatory({ phone: '+447911123456' })]))
-  const [first, second] = stub.envelope(id).definition.recipients.signers
-  expect(first).toMatchObject({
-    deliveryMethod: 'SMS',
-    phoneNumber: { countryCode: '852', number: '61234567' },
-  })
-  expect(first!.email).toBeUndefined()
-  expect(second).toMatchObject({ deliveryMethod: 'Email' })
-  await texting.start(id)
-  expect(stub.mails.map(({ to, by }) => [to, by])).toContainEqual(['+85261234567', 'sms'])
-  expect(stub.mails.map(({ to }) => to)).toContain('+447911123456')
-  expect(await texting.signerLink(id, one, 'https://app.example/signed')).toContain(stub.url)
+  expect(stub.envelope(id).definition.notification.reminders.reminderEnabled).toBe('false')
 })
 
 test('what DocuSign cannot do is refused before anything is sent', async () => {

@@ -67,7 +67,6 @@ export async function orderFor(
     signatories,
     message: 'Please sign 请签署',
     expiresAt: fromNow(14 * DAY),
-    reminderDays: 3,
     callbackUrl: 'https://app.example/callbacks/docusign',
     returnUrl: 'https://app.example/signed',
     ...changes,

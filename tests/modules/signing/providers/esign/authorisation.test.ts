@@ -116,6 +116,12 @@ describe('an authorisation', () => {
     })
   })
 
+  test('without a beginning has none', async () => {
+    const authorizedInfo = [{ authorizedScope: 'psn_initiate_sign', effectiveTime: null, expireTime: null }]
+    stub.controls.next = data({ person: { psnId: 'p1' }, authorizedInfo })
+    expect(await esign.authorisation('f')).toMatchObject({ state: 'granted', from: null })
+  })
+
   test('without a scope that we need is none', async () => {
     const authorizedInfo = [{ authorizedScope: 'get_psn_identity_info', effectiveTime: 1, expireTime: null }]
     stub.controls.next = data({ person: { psnId: 'p1' }, authorizedInfo })

@@ -66,7 +66,6 @@ export const order = (signatories: RemoteSignatory[], changes: Partial<RemoteOrd
   signatories,
   message: '',
   expiresAt: fromNow(30 * DAY),
-  reminderDays: 0,
   callbackUrl: CALLBACK_URL,
   returnUrl: RETURN_URL,
   ...changes,

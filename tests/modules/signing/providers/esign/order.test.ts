@@ -92,7 +92,7 @@ describe('a signer', () => {
         signFields: [
           {
             fileId,
-            customBizNum: one.id,
+            customBizNum: `${one.id}_real-name`,
             normalSignFieldConfig: {
               autoSign: false,
               freeMode: false,
@@ -139,7 +139,9 @@ describe('a signer', () => {
         orgInfo: { orgIDCardNum: '91310000MA1FL00000', orgIDCardType: 'CRED_ORG_USCC' },
         transactorInfo: { psnAccount: '13800000001', psnInfo: { psnName: '张三' } },
       },
-      signFields: [{ customBizNum: one.id, normalSignFieldConfig: { signFieldWidth: PLACE.width } }],
+      signFields: [
+        { customBizNum: `${one.id}_real-name`, normalSignFieldConfig: { signFieldWidth: PLACE.width } },
+      ],
     })
   })
 

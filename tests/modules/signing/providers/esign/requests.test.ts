@@ -137,7 +137,7 @@ describe('an unknown state of the service never becomes an end', () => {
   })
 
   test('of a signer', async () => {
-    const signers = [{ signStatus: 9, signFields: [{ customBizNum: 'a' }] }]
+    const signers = [{ signStatus: 9, signFields: [{ customBizNum: 'a_email' }] }]
     stub.controls.next = detail({ signFlowStatus: 1, signers })
     expect(await errorOf(asked())).toMatchObject({ kind: 'unavailable', code: 'state' })
   })

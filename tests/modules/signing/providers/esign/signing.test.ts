@@ -3,6 +3,7 @@ import { createEsign } from '#modules/signing/providers/esign/esign.ts'
 import type { RemoteService, RemoteSignatory } from '#modules/signing/providers/remote/service.ts'
 import { DAY, fromNow, HOUR, MINUTE, setClock } from '#src/core/clock.ts'
 import { type EsignStub, startEsignStub } from '#tests/stubs/esign/esign.ts'
+import { fetchedOf } from '#tests/support/fetched-evidence.ts'
 import { company, FILE, order, person, RETURN_URL, signatory } from './examples.ts'
 
 let stub: EsignStub
@@ -59,7 +60,7 @@ describe('a signing in order', () => {
       ],
     })
     expect(Buffer.from(await esign.download(id))).toEqual(SEALED)
-    expect(await esign.evidence(id)).toBeNull()
+    expect(await esign.evidence(id, null)).toEqual({ state: 'none' })
   })
 
   test('invites all with the same number at the same time', async () => {
@@ -73,14 +74,33 @@ describe('a signing in order', () => {
     expect(await states(id)).toEqual(['completed', 'signed', 'signed'])
   })
 
-  test('sends the file as it is, and completes with it', async () => {
+  test('sends the file byte for byte', async () => {
     stub.stop()
-    stub = await startEsignStub()
+    const arrived: Buffer[] = []
+    const finish = async (file: Uint8Array) => (arrived.push(Buffer.from(file)), file)
+    stub = await startEsignStub({ finish })
     esign = createEsign(stub.settings)
     const a = first()
-    const id = await started(a)
+    // Bytes after the end, as an incremental update leaves them.
+    const file = Buffer.concat([FILE, Buffer.from([0, 255, 13, 10, 13, 37, 0x80])])
+    const id = await esign.draft(order([a], { file }))
+    await esign.start(id)
     await stub.signAs(id, a.id)
-    expect(Buffer.from(await esign.download(id))).toEqual(FILE)
+    expect([arrived, Buffer.from(await esign.download(id))]).toEqual([[file], file])
+  })
+
+  test('says how each was identified, once they have signed', async () => {
+    const abroad = person({ mainland: false })
+    const people = [
+      first(),
+      signatory({ party: abroad, phone: null, email: 'jo@example.com' }),
+      signatory({ party: abroad, phone: '+8613800000003', email: null }),
+    ]
+    const id = await started(...people)
+    const levels = async () => (await esign.progress(id)).signatories.map(({ level }) => level)
+    expect(await levels()).toEqual([null, null, null])
+    for (const { id: one } of people) await stub.signAs(id, one)
+    expect(await levels()).toEqual(['real-name', 'email', 'phone'])
   })
 
   test('a seal and a hand of one institution are one signatory', async () => {
@@ -88,7 +108,7 @@ describe('a signing in order', () => {
     const a = signatory({ party: company(), seal: { places: [place], crossPage: true } })
     const id = await started(a)
     expect((await esign.progress(id)).signatories).toEqual([
-      { id: a.id, state: 'invited', at: null, reason: null },
+      { id: a.id, state: 'invited', undelivered: false, level: null, at: null, reason: null },
     ])
     expect(stub.mails).toHaveLength(1)
     await stub.signAs(id, a.id)
@@ -111,10 +131,12 @@ describe('the states of two signers of one signatory', () => {
     [[SIGNED, SIGNED], 'signed'],
     [[SIGNED, DECLINED], 'declined'],
   ])('%o are together %s', async (statuses, state) => {
-    const signers = statuses.map((signStatus) => ({ signStatus, signFields: [{ customBizNum: 'a' }] }))
+    const signers = statuses.map((signStatus) => ({ signStatus, signFields: [{ customBizNum: 'a_email' }] }))
     const data = { signFlowStatus: 1, signers }
     stub.controls.next = { status: 200, body: JSON.stringify({ code: 0, data }) }
-    expect((await esign.progress('1')).signatories).toEqual([{ id: 'a', state, at: null, reason: null }])
+    expect((await esign.progress('1')).signatories).toMatchObject([
+      { id: 'a', state, level: state === 'signed' ? 'email' : null, at: null, reason: null },
+    ])
   })
 })
 
@@ -258,31 +280,48 @@ describe('evidence', () => {
     return id
   }
 
+  async function applied(id: string) {
+    const evidence = await esign.evidence(id, null)
+    if (evidence.state !== 'applied') throw new Error('nothing was applied for')
+    return evidence
+  }
+
   test('of a signing abroad is its own certificate', async () => {
     const id = await completed(signatory({ party: person({ mainland: false }) }))
-    const { fileName, bytes } = (await esign.evidence(id))!
+    const { fileName, bytes } = fetchedOf(await esign.evidence(id, null))
     expect([fileName, Buffer.from(bytes).toString()]).toEqual(['certificate.pdf', '%PDF-1.7 certificate'])
   })
 
   test('is a report, which is bought once and takes a while', async () => {
     esign = createEsign({ ...stub.settings, evidenceReports: true })
     const id = await completed(first())
-    await expect(esign.evidence(id)).rejects.toMatchObject({ kind: 'not-ready', code: 'ACCEPTED' })
-    expect(await esign.evidence(id)).toMatchObject({ fileName: 'evidence.zip' })
-    expect(await esign.evidence(id)).not.toBeNull()
+    const { application } = await applied(id)
+    expect(await esign.evidence(id, application)).toEqual({ state: 'applied', application })
+    // Another process knows the application as well.
+    const other = createEsign(stub.settings)
+    expect(await other.evidence(id, application)).toMatchObject({
+      state: 'fetched',
+      fileName: 'evidence.zip',
+    })
     expect(stub.reports.size).toBe(1)
   })
 
   test('is refused when no report could be made, and an operator must act when none is left', async () => {
     esign = createEsign({ ...stub.settings, evidenceReports: true })
     const id = await completed(first())
-    await esign.evidence(id).catch(() => {})
+    const { application } = await applied(id)
     for (const report of stub.reports.values()) report.status = 'ISSUE_FAILED'
-    await expect(esign.evidence(id)).rejects.toMatchObject({ kind: 'refused', code: 'ISSUE_FAILED' })
+    await expect(esign.evidence(id, application)).rejects.toMatchObject({
+      kind: 'refused',
+      code: 'ISSUE_FAILED',
+    })
     for (const report of stub.reports.values()) report.status = 'PAUSED'
-    await expect(esign.evidence(id)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(esign.evidence(id, application)).rejects.toMatchObject({ kind: 'unavailable' })
     stub.quota.reports = 0
     const other = await completed(first())
-    await expect(esign.evidence(other)).rejects.toMatchObject({ kind: 'misconfigured', code: '1480201' })
+    await expect(esign.evidence(other, null)).rejects.toMatchObject({
+      kind: 'misconfigured',
+      code: '1480201',
+    })
   })
 })

@@ -66,7 +66,6 @@ export function orderFor(signatories: RemoteSignatory[], changes: Partial<Remote
     signatories,
     message: '请签署',
     expiresAt: fromNow(30 * DAY),
-    reminderDays: 0,
     callbackUrl: 'https://qishu.example/callbacks/tencent',
     returnUrl: 'https://qishu.example/signed',
     ...changes,

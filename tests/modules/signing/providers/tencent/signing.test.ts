@@ -3,6 +3,7 @@ import type { RemoteService } from '#modules/signing/providers/remote/service.ts
 import { tencentService } from '#modules/signing/providers/tencent/tencent.ts'
 import { DAY, fromNow, setClock } from '#src/core/clock.ts'
 import { startTencentStub, type TencentStub } from '#tests/stubs/tencent/tencent.ts'
+import { fetchedOf } from '#tests/support/fetched-evidence.ts'
 import { COMPANY, orderFor, signer } from './order.ts'
 
 const RETURN = 'https://qishu.example/back?a=1&b=%E4%B8%AD'
@@ -11,7 +12,10 @@ let stub: TencentStub
 let service: RemoteService
 
 beforeAll(async () => {
-  const finish = async (file: Uint8Array) => new Uint8Array(Buffer.concat([file, Buffer.from('\n%signed')]))
+  const finish = async (file: Uint8Array) => {
+    arrived.push(file)
+    return new Uint8Array(Buffer.concat([file, Buffer.from('\n%signed')]))
+  }
   stub = await startTencentStub({ finish })
   service = tencentService(stub.settings)
 })
@@ -25,6 +29,9 @@ afterAll(() => {
   stub.stop()
   setClock(null)
 })
+
+/** What arrived at the service of the files of completed contracts. */
+const arrived: Uint8Array[] = []
 
 const texts = () => stub.mails.map(({ to, about }) => `${about} ${to}`)
 const statesOf = async (remoteId: string) => {
@@ -55,11 +62,25 @@ test('signing in order, from the draft to the signed file', async () => {
   await stub.signAs(id, second.id)
   const progress = await service.progress(id)
   expect(progress.state).toBe('completed')
-  expect(progress.signatories.map(({ id: one }) => one)).toEqual([first.id, second.id])
+  expect(progress.signatories).toMatchObject([
+    { id: first.id, level: 'real-name', undelivered: false },
+    { id: second.id, level: 'real-name', undelivered: false },
+  ])
   expect(progress.signatories[0]!.at!.getTime()).toBeGreaterThan(Date.now() - DAY)
   expect(texts()).toContain(`copy ${reader.phone!.slice(3)}`)
   const signed = Buffer.from(await service.download(id)).toString('latin1')
   expect(signed.startsWith('%PDF-') && signed.endsWith('%signed')).toBe(true)
+})
+
+test('the file arrives byte for byte', async () => {
+  const one = signer()
+  const order = orderFor([one])
+  // Bytes after the end, as an incremental update leaves them.
+  const file = Buffer.concat([order.file, Buffer.from([0, 255, 13, 10, 13, 37, 0x80])])
+  const id = await service.draft({ ...order, file })
+  await service.start(id)
+  await stub.signAs(id, one.id)
+  expect(Buffer.from(arrived.at(-1)!).equals(file)).toBe(true)
 })
 
 test('signing at the same time', async () => {
@@ -160,17 +181,23 @@ test('the report of the service, once it is made', async () => {
   const [one] = [signer()]
   const id = await service.draft(orderFor([one]))
   await service.start(id)
-  await expect(service.evidence(id)).rejects.toMatchObject({ code: 'OperationDenied.FlowStatusForbid' })
+  const forbidden = { code: 'OperationDenied.FlowStatusForbid' }
+  await expect(service.evidence(id, null)).rejects.toMatchObject(forbidden)
   await stub.signAs(id, one.id)
-  await expect(service.evidence(id)).rejects.toMatchObject({ kind: 'not-ready' })
-  await expect(service.evidence(id)).rejects.toMatchObject({ kind: 'not-ready' })
-  const evidence = await service.evidence(id)
-  expect(evidence!.fileName).toBe(`evidence-${id.split('.')[0]}.pdf`)
-  expect(evidence!.bytes.length).toBeGreaterThan(100)
-  await service.evidence(id)
+  const applied = await service.evidence(id, null)
+  if (applied.state !== 'applied') throw new Error('nothing was applied for')
+  const { application } = applied
+  // Another process knows the application as well.
+  const other = tencentService({ ...stub.settings, evidence: false })
+  expect(await other.evidence(id, application)).toEqual(applied)
+  expect(await service.evidence(id, application)).toEqual(applied)
+  const { fileName, bytes } = fetchedOf(await service.evidence(id, application))
+  expect(fileName).toBe(`evidence-${id.split('.')[0]}.pdf`)
+  expect(bytes.length).toBeGreaterThan(100)
   expect(stub.world.reports.size).toBe(1)
-  const without = tencentService({ ...stub.settings, evidence: false })
-  expect(await without.evidence(id)).toBeNull()
+  stub.world.distortion = { Status: 'EvidenceStatusFailed' }
+  await expect(service.evidence(id, application)).rejects.toMatchObject({ kind: 'refused', code: 'evidence' })
+  expect(await other.evidence(id, null)).toEqual({ state: 'none' })
 })
 
 test('a company certifies itself', async () => {
@@ -185,6 +212,7 @@ test('a company certifies itself', async () => {
   expect(await service.authorisation(flow)).toMatchObject({
     state: 'granted',
     reference: 'yDorg91330100MA2B0XXX1A',
+    from: null,
     until: null,
   })
   stub.lapse(flow)
