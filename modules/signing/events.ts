@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { ProviderName, SignatoryTable, SigningTable } from './schema.ts'
+import type { ProviderName } from './providers/provider-name.ts'
+import type { SignatoryTable, SigningTable } from './schema.ts'
 
 /** A signatory with their signing. */
 export interface AnnouncedTurn {

@@ -3,12 +3,11 @@ import type { PlaceChoice } from '#modules/printing/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { SigningCopy } from './copy/signing-copy.ts'
 import type { Signature } from './providers/builtin/signature.ts'
+import type { ProviderName } from './providers/provider-name.ts'
 import type { RemoteTables } from './providers/remote/remote-schema.ts'
+import type { SignatoryRole } from './providers/signatory-role.ts'
 import type { SigningSealTables } from './seals/seal-schema.ts'
 import type { TransparencyTables } from './transparency/log-schema.ts'
-
-/** approver: agrees without signing. copy: only receives the signed document. */
-export type SignatoryRole = 'signer' | 'approver' | 'copy'
 
 /** How a signatory is identified: by a code to the mailbox, to the phone, or one to each. */
 export type Identification = 'email' | 'phone' | 'both'
@@ -53,9 +52,6 @@ export interface SettingTable {
   options: ColumnType<SigningOptions | null, string | undefined, string>
   updated_at: Date
 }
-
-/** The e-sign providers; each has its folder in providers/. */
-export type ProviderName = 'builtin' | 'esign' | 'tencent' | 'docusign'
 
 /** stopped: by our staff, because it could not continue. */
 export type SigningState = 'started' | 'completed' | 'declined' | 'expired' | 'stopped'

@@ -1,7 +1,7 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
-import type { ProviderName } from '../schema.ts'
+import type { ProviderName } from '../providers/provider-name.ts'
 import { findTurn } from '../signing-step.ts'
 import { sendSignatorySms } from './sms.ts'
 

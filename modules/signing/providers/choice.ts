@@ -3,8 +3,9 @@ import type { Signable } from '#modules/imports/index.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ServiceObjection } from '#views/signing/service-limits.ts'
 import { turnsOf } from '#views/signing/turn-order.ts'
-import type { ProviderName, SignatoryEntry } from '../schema.ts'
+import type { SignatoryEntry } from '../schema.ts'
 import type { PartySealChoice } from '../seals/seal-schema.ts'
+import type { ProviderName } from './provider-name.ts'
 import { allProviders, providerOf } from './registry.ts'
 
 /** Where the people of a team's documents sign, unless the sender chooses otherwise. */

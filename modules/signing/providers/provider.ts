@@ -6,7 +6,7 @@ import type { Env } from '#src/http/web.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
 import type { objectionTo, ServiceObjection } from '#views/signing/service-limits.ts'
 import type { SigningCopy } from '../copy/signing-copy.ts'
-import type { ProviderName } from '../schema.ts'
+import type { ProviderName } from './provider-name.ts'
 
 /** A party's seal in a file to be signed. */
 export interface TrialSeal {
@@ -40,8 +40,8 @@ export type StagePeople = Parameters<typeof objectionTo>[1]
 
 /**
  * The interface of every e-sign provider; registry.ts lists them. A provider owns its pages, mails and
- * tables, and reports how a signing ends through outcome.ts; it does not change a document otherwise. The file
- * is the signing's latest revision; a provider adds what it has made of it as the next one.
+ * tables, and reports how a signing ends through outcome.ts; it does not change a document otherwise. The
+ * file is the signing's latest revision; a provider adds what it has made of it as the next one.
  */
 export interface SigningProvider {
   name: ProviderName

@@ -1,5 +1,5 @@
-import type { ProviderName } from '../schema.ts'
 import type { SigningProvider } from './provider.ts'
+import type { ProviderName } from './provider-name.ts'
 
 const providers = new Map<ProviderName, SigningProvider>()
 

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../schema.ts'
+import type { ProviderName } from '../providers/provider-name.ts'
 
 /** The names by which the services are known in every language. */
 export const SERVICE_NAMES: Record<ProviderName, string> = {

@@ -11,9 +11,10 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { signingParties } from '../copy/signing-parties.ts'
 import { assign, findServiceChoice } from '../providers/choice.ts'
+import type { ServiceName } from '../providers/provider-name.ts'
 import { beginAuthorisation, findAttempt, queryAuthorisation } from '../providers/remote/authorisation.ts'
 import { ProviderError } from '../providers/remote/provider-error.ts'
-import { findService, offeredServices, type ServiceName } from '../providers/remote/services.ts'
+import { findService, offeredServices } from '../providers/remote/services.ts'
 import { findSetting } from '../setting.ts'
 import {
   findServicesPage,

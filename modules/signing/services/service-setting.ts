@@ -17,8 +17,8 @@ import {
   type UnsuitableStage,
   unsuitableStage,
 } from '../providers/choice.ts'
+import type { ProviderName } from '../providers/provider-name.ts'
 import { allProviders } from '../providers/registry.ts'
-import type { ProviderName } from '../schema.ts'
 import { findSetting } from '../setting.ts'
 import { SERVICE_NAMES } from './service-names.ts'
 

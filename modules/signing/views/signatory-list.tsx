@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { SignatoryRole, SignatoryState, SignatoryTable, SigningState } from '../schema.ts'
+import type { SignatoryRole } from '../providers/signatory-role.ts'
+import type { SignatoryState, SignatoryTable, SigningState } from '../schema.ts'
 
 const TONES: Record<SignatoryState | 'toApprove' | 'unsigned', Tone> = {
   waiting: 'plain',

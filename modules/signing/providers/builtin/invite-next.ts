@@ -5,7 +5,8 @@ import { invite } from './signer-link.ts'
 
 /**
  * Invites the signatories with the next number, unless somebody before them still acts; false when everybody
- * of this stage has acted. The caller holds `lockSigning`, so that of two who sign at the same time one sees the other.
+ * of this stage has acted. The caller holds `lockSigning`, so that of two who sign at the same time
+ * one sees the other.
  */
 export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   const open = await trx

@@ -130,12 +130,7 @@ async function pdfOf(
   }
 }
 
-signerRoutes.get('/signing/:id', (c) =>
-  whenEntered(c, (turn) => {
-    const step = stepOf(turn)
-    return step.endsWith('/service') ? goTo(c, step) : signerPage(c, turn)
-  }),
-)
+signerRoutes.get('/signing/:id', (c) => whenEntered(c, (turn) => signerPage(c, turn)))
 
 signerRoutes.get('/signing/:id/signed', (c) =>
   whenEntered(c, async (turn) => {

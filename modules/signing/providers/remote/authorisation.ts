@@ -10,10 +10,11 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
+import type { ServiceName } from '../provider-name.ts'
 import { callbackUrl } from './order.ts'
 import type { RemoteAuthorisationTable } from './remote-schema.ts'
 import type { RemoteSender, RemoteService } from './service.ts'
-import { findService, type ServiceName } from './services.ts'
+import { findService } from './services.ts'
 
 export type AuthorisationAttempt = Selectable<RemoteAuthorisationTable>
 

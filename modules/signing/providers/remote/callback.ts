@@ -1,11 +1,10 @@
 import { ago, DAY, now } from '#src/core/clock.ts'
-import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
+import type { ServiceName } from '../provider-name.ts'
 import { queryAuthorisation } from './authorisation.ts'
 import type { Callback, CallbackRequest } from './service.ts'
-import type { ServiceName } from './services.ts'
 import { ensureQuery } from './signing-job.ts'
 
 /** Stores a verified callback once, and enqueues a job that queries the service. */
@@ -34,7 +33,6 @@ export async function storeCallback(
     const isNew = added.numInsertedOrUpdatedRows === 1n
     if (isNew && about.kind !== 'other') await remoteCallbackJob.enqueue(trx, { id })
   })
-  fault('remote: callback stored')
 }
 
 /** Queries the service about what a callback names; nothing else in it is trusted. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ProviderName } from '../../schema.ts'
+import type { ProviderName } from '../provider-name.ts'
 import type { Callback, RemoteSender, RemoteState } from './service.ts'
 
 type Json<T> = ColumnType<T, string, string>

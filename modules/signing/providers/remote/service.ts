@@ -1,6 +1,6 @@
 import type { Locale } from '#src/core/i18n.ts'
 import type { ServiceLimits } from '#views/signing/service-limits.ts'
-import type { SignatoryRole } from '../../schema.ts'
+import type { SignatoryRole } from '../signatory-role.ts'
 
 /** How surely a provider knows who somebody is, from the weakest to the strongest. */
 export type IdentityLevel = 'email' | 'phone' | 'real-name'

@@ -1,17 +1,12 @@
-import type { ProviderName } from '../../schema.ts'
-import { registerProvider } from '../registry.ts'
-import { remoteProvider } from './remote.ts'
+import type { ServiceName } from '../provider-name.ts'
 import type { RemoteService } from './service.ts'
 
 /** Our own service, or one of another company. */
-export type ServiceName = Exclude<ProviderName, 'builtin'>
-
 const services = new Map<ServiceName, RemoteService>()
 
-/** Offers a service to senders from now on. */
-export function offerService(name: ServiceName, service: RemoteService) {
+/** Called by `offer.ts` alone, which also registers the provider. */
+export function addService(name: ServiceName, service: RemoteService) {
   services.set(name, service)
-  registerProvider(remoteProvider(name, service))
 }
 
 /** The services of other companies that this installation offers, in the order of the interface. */

@@ -1,6 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Assignment, UnsuitableStage } from '../../providers/choice.ts'
-import type { ProviderName, SignatoryEntry } from '../../schema.ts'
+import type { ProviderName } from '../../providers/provider-name.ts'
+import type { SignatoryEntry } from '../../schema.ts'
 import { SERVICE_NAMES } from '../service-names.ts'
 import { StageList } from './stage-list.tsx'
 

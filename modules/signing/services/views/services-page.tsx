@@ -5,8 +5,8 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { Day } from '#views/values/moment.tsx'
 import type { ServiceRule } from '../../providers/choice.ts'
+import type { ProviderName } from '../../providers/provider-name.ts'
 import type { Capabilities } from '../../providers/remote/service.ts'
-import type { ProviderName } from '../../schema.ts'
 import { SERVICE_NAMES } from '../service-names.ts'
 import { useAbilities } from './abilities.ts'
 
@@ -15,7 +15,7 @@ export interface ServiceAuthorisation {
   provider: string
   sender: 'individual' | 'institution'
   name: string
-  ends_at: string
+  ends_at: string | null
 }
 
 interface Service {
@@ -44,7 +44,7 @@ export function ServicesPage({ services, names, authorisations, rule, document, 
   const valid = (name: ProviderName) => authorisations.find(({ provider }) => provider === name)
   return (
     <>
-      <AcctTabs current="services" />
+      <AcctTabs current="authorisation" />
       <FormProblem problem={problems?.form} />
       <div className="grid gap-4">
         <Panel title={t('title')}>
@@ -108,7 +108,7 @@ function Authorisation({ valid }: { valid: ServiceAuthorisation | undefined }) {
     <p>
       {t(`authorised.${valid.sender}`, { name: valid.name })}{' '}
       <span className="text-base-content/75 text-sm">
-        {t('until')} <Day at={new Date(valid.ends_at)} />
+        {t('until')} <Day at={new Date(valid.ends_at!)} />
       </span>
     </p>
   )

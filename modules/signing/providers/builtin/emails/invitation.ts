@@ -9,7 +9,8 @@ import { sendSmsLater } from '#src/mail/sms.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { sendSignatorySms } from '../../../emails/sms.ts'
-import type { SignatoryRole, SigningState } from '../../../schema.ts'
+import type { SigningState } from '../../../schema.ts'
+import type { SignatoryRole } from '../../signatory-role.ts'
 
 interface Facts {
   name: string

@@ -1,0 +1,5 @@
+/** The e-sign providers; each has its folder beside this file. */
+export type ProviderName = 'builtin' | 'esign' | 'tencent' | 'docusign'
+
+/** The providers that are services of other companies. */
+export type ServiceName = Exclude<ProviderName, 'builtin'>
