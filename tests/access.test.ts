@@ -26,6 +26,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(payments\/(alipay|wechat|paypal)\/(callback|return)|paypal-(result|order-cancel))$/, 'public'],
   [/^\/verify\/:code\/pages\/:file\/:page$/, 'public'],
   [/^\/log\/(checkpoint|key|tile\/.+)$/, 'public'],
+  [/^\/e-sign\/:service\/(callback|return)$/, 'public'],
   [/^\/faq\/:id\/vote$/, 'public'],
   [/^\/online-service(\/(file|typing))?$/, 'public'],
   [/^\/online-service\/return\/:token$/, 'signer'],

@@ -8,6 +8,7 @@ import { deleteOldFeedback } from '#modules/messaging/feedback.ts'
 import { deleteOldMessages } from '#modules/messaging/inbox/message.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
+import { deleteOldCallbacks } from '#modules/signing/providers/remote/callback.ts'
 import { housekeeping } from '#src/app/housekeeping.ts'
 import { SCHEDULE } from '#src/app/schedule.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -34,6 +35,7 @@ const SWEEPS: Record<string, Job<object>> = {
   'old-conversations': deleteOldConversations,
   'old-feedback': deleteOldFeedback,
   'old-messages': deleteOldMessages,
+  'old-service-callbacks': deleteOldCallbacks,
   'stale-uploads': sweepUploads,
   'unused-review-codes': forgetReviewCodes,
   'unused-sign-codes': forgetSignCodes,

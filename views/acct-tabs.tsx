@@ -7,6 +7,7 @@ const TABS = [
   { key: 'members', href: '/mgmt/acct-info/members' },
   { key: 'seals', href: '/mgmt/acct-info/seals' },
   { key: 'authorisation', href: '/mgmt/acct-info/authorisation' },
+  { key: 'services', href: '/mgmt/acct-info/services' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
   { key: 'orders', href: '/mgmt/order-record' },
   { key: 'memory', href: '/mgmt/acct-info/translation-memory' },
@@ -21,12 +22,14 @@ interface Props {
 
 /**
  * Members and the translation memory are for the administrator, seals for those who may use them;
- * authorisation, usage and orders are not for staff.
+ * authorisation, services, usage and orders are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {
   if (key === 'members' || key === 'memory') return permissions.includes('team.edit')
   if (key === 'seals') return permissions.includes('seal.use')
-  return !['authorisation', 'usage', 'orders'].includes(key) || !permissions.includes('desk.enter')
+  return (
+    !['authorisation', 'services', 'usage', 'orders'].includes(key) || !permissions.includes('desk.enter')
+  )
 }
 
 const DONE = [

@@ -8,10 +8,12 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { findPreviewFile, type PreviewAnswer, previewOf } from './preview.ts'
 import { allProviders } from './providers/registry.ts'
+import { remoteRoutes } from './providers/remote/routes.tsx'
 import { deskSigningRoutes } from './running/desk-routes.tsx'
 import { isRunning } from './running/progress.ts'
 import { senderRoutes } from './running/sender-routes.tsx'
 import { sealingRoutes } from './seals/sealing-routes.tsx'
+import { serviceRoutes } from './services/service-routes.tsx'
 import { SettingSchema, storeSetting } from './setting.ts'
 import { startSigning } from './signing.ts'
 import { logRoutes } from './transparency/log-routes.ts'
@@ -70,5 +72,8 @@ signingRoutes.route('/', verificationRoutes)
 signingRoutes.route('/', deskSigningRoutes)
 signingRoutes.route('/', sealingRoutes)
 signingRoutes.route('/', logRoutes)
+
+signingRoutes.route('/', remoteRoutes)
+signingRoutes.route('/', serviceRoutes)
 
 for (const { routes: own } of allProviders()) if (own) signingRoutes.route('/', own)

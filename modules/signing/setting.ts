@@ -25,7 +25,7 @@ import { contactIn, sharesContact } from './contact.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import { signingParties } from './copy/signing-parties.ts'
 import { assign, choiceFrom, type ServiceChoice, storedChoice, unsuitableStage } from './providers/choice.ts'
-import { allProviders } from './providers/registry.ts'
+import { offeredProviders } from './providers/registry.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
 import type { PartySealChoice } from './seals/seal-schema.ts'
@@ -97,6 +97,15 @@ export async function findSetting(db: Db, document: Signable): Promise<Setting> 
   return settingFrom(document, stored)
 }
 
+/** Like `findSetting`, with where the parties sign. One query. */
+export async function findSettingWithServices(db: Db, teamId: string, document: Signable) {
+  const { rule, chosen, ...stored } = await db
+    .selectNoFrom(storedIn(db, document.id))
+    .select(storedChoice(db, teamId, document.id))
+    .executeTakeFirstOrThrow()
+  return { ...settingFrom(document, stored), services: choiceFrom({ rule, chosen }) }
+}
+
 const storedIn = (db: Db, documentId: string) =>
   [
     jsonObjectFrom(
@@ -160,7 +169,7 @@ function servicesIn(
     assignments,
     missing: used.filter((name) => !authorised.some(({ provider }) => provider === name)),
     unsuitable: unsuitableStage({ document, entries, seals, assignments }),
-    hasChoice: allProviders().length > 1,
+    hasChoice: offeredProviders().length > 1,
   }
 }
 

@@ -53,6 +53,7 @@ import {
   addActionLeaf,
   announceTurnsAt,
   beginSetting,
+  eraseAtServices,
   eraseSignings,
   linkToSign,
   logDelivery,
@@ -111,6 +112,7 @@ listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)
 listen('account-erased', eraseReviewer)
 listen('account-erased', eraseSeals)
+listen('account-erased', eraseAtServices)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseSealUses)
 listen('documents-erased', eraseReviews)

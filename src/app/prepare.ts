@@ -1,3 +1,4 @@
+import { offerConfiguredServices } from '#modules/signing/index.ts'
 import { noteTemplates, refreshLibrary, refreshRegularly } from '#modules/templates/index.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
@@ -38,6 +39,7 @@ export async function prepare() {
 }
 
 async function startAll(closing: (() => Promise<unknown>)[]) {
+  await offerConfiguredServices(process.env)
   if (config.DATABASE_URL) await reachDatabase(config.DATABASE_URL, console.error)
   const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
   if (postgres) closing.push(() => postgres.stop())

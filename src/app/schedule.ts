@@ -38,11 +38,11 @@ export const SCHEDULE: Record<string, string> = {
   'overdue-reviews': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',
   'stuck-signings': '* * * * *',
-  // By day, and in every time zone of China.
   // Services of other companies that send no callbacks.
   'silent-services': '*/5 * * * *',
   'pending-authorisations': '*/5 * * * *',
   'old-service-callbacks': '44 3 * * *',
+  // By day, and in every time zone of China.
   'signing-reminders': '13 9-18 * * *',
   'held-up-signings': '* * * * *',
   'renew-time-stamps': '11 4 * * *',

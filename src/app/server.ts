@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
-import { config } from '#src/core/config.ts'
+import { ConfigError, config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import { DatabaseNotReached } from '#src/db/reach.ts'
 import { closeStreams } from '#src/live/streams.ts'
@@ -73,6 +73,7 @@ function closeServer(server: Server): Promise<void> {
 function explain(error: unknown): string {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE') return `Port ${config.PORT} is taken. Set PORT to another one.`
+  if (error instanceof ConfigError) return `The configuration is wrong:\n${error.message}`
   if (error instanceof DatabaseNotReached) return error.message
   return String((error as Error)?.stack ?? error)
 }

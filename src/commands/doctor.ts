@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describeAuthorities } from '#modules/signing/index.ts'
+import { describeAuthorities, offerConfiguredServices } from '#modules/signing/index.ts'
 import { connect } from '#src/app/database.ts'
 import { readiness } from '#src/app/health.ts'
 import { config } from '#src/core/config.ts'
@@ -27,6 +27,13 @@ const timestamps = config.demoTimestamps
   : (config.TIMESTAMP_URL ??
     'WARNING: none. No independent clock proves when a file was signed, and files cannot be renewed')
 
+/** A wrong variable is printed, as a start would print it. */
+const services = await offerConfiguredServices(process.env).catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+  return []
+})
+
 const facts: [string, string][] = [
   ['Node', process.version],
   ['mode', config.NODE_ENV + (config.demo ? ', demo' : '')],
@@ -43,6 +50,7 @@ const facts: [string, string][] = [
   ['social login', config.wechat ? 'WeChat' : config.demo ? 'played by the demo' : 'none'],
   ['payment', payment.join(', ') || 'none: nothing can be ordered'],
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],
+  ['e-sign services', ['our own', ...services.map(({ name }) => name)].join(', ')],
   ['time-stamps', timestamps],
   ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],
   ['secret key', process.env.SECRET_KEY ? 'set' : 'demo key'],
@@ -56,6 +64,8 @@ if (space)
   ])
 
 for (const [name, value] of facts) console.log(`${name.padEnd(24)}${value}`)
+for (const { name, warnings } of services)
+  for (const warning of warnings) console.log(`${name.padEnd(24)}${warning}`)
 
 /** The numbers and names of the authorities in use. */
 async function authorities(db: Db): Promise<string> {

@@ -220,5 +220,50 @@ async function fillSigning({ db, cast }: World) {
     .insertInto('signing.seal_setting')
     .values({ document_id: documentId, choices: '[]', updated_at: now() })
     .execute()
+  await fillServices(db, documentId, cast.lin.viewer.teamId)
   await decline(db, await turnOf(db, signatory_id), 'Too early')
+}
+
+async function fillServices(db: Db, documentId: string, teamId: string) {
+  const { id: signing_id } = await db
+    .selectFrom('signing.signing')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('signing.remote_signing')
+    .values({
+      id: newId(),
+      signing_id,
+      stage: 2,
+      provider: 'esign',
+      remote_id: 'remote-1',
+      state: 'draft',
+      created_at: now(),
+    })
+    .execute()
+  await db
+    .insertInto('signing.remote_callback')
+    .values({
+      id: newId(),
+      provider: 'esign',
+      key: 'event-1',
+      about: JSON.stringify({ kind: 'signing', remoteId: 'remote-1' }),
+      headers: '{}',
+      body: Buffer.from('{}'),
+      received_at: now(),
+      handled_at: now(),
+    })
+    .execute()
+  await db.insertInto('signing.service_setting').values({ document_id: documentId, choices: '{}' }).execute()
+  await db
+    .insertInto('signing.service_rule')
+    .values({
+      team_id: teamId,
+      mainland: 'builtin',
+      overseas: 'builtin',
+      employment: 'builtin',
+      updated_at: now(),
+    })
+    .execute()
 }

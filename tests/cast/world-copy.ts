@@ -3,6 +3,7 @@ import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { keepAsTemplate, testDatabase } from '#tests/support/database.ts'
+import { offerPlainService } from './services.ts'
 import { openWorld, type World } from './world.ts'
 
 let kept: { template: string; files: string; world: World } | undefined
@@ -12,6 +13,7 @@ let kept: { template: string; files: string; world: World } | undefined
  * each.
  */
 export async function copyOfWorld(): Promise<World> {
+  offerPlainService()
   kept ??= await keepWorld()
   await rm(config.DATA_DIR, { recursive: true, force: true })
   await cp(kept.files, config.DATA_DIR, { recursive: true })

@@ -29,6 +29,7 @@ import { lastMailTo } from './mail.ts'
 import { buy, payTwice } from './orders.ts'
 import { type Cast, openCast } from './people.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
+import { beginAtService } from './services.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
 
 /** The whole cast, and one document of Lin's in each state that a page can show. */
@@ -71,6 +72,8 @@ export interface World {
   sealId: string
   /** The authorisation of Lin's institution, which our staff check. */
   authorisationId: string
+  /** Lin's attempt to authorise us at a service of another company. */
+  serviceAttemptId: string
   /** A template that staff checked but did not publish. */
   templateDraftId: string
   /** The first question of the FAQ. */
@@ -137,6 +140,7 @@ export async function openWorld(db: Db): Promise<World> {
     memoryImportId: await memoryImport(db, viewer),
     sealId: await drawnSeal(db, viewer),
     authorisationId: await requestAuthorisation(db, viewer),
+    serviceAttemptId: await beginAtService(db, viewer),
     archiveId: await archiveOf(db, viewer, finalisedId),
     uploadId: (await beginUpload(db, viewer, { fileName: 'Deed', size: 1000 })).id,
   }

@@ -35,6 +35,7 @@ let ids: Record<
   | 'memoryImport'
   | 'seal'
   | 'authorisation'
+  | 'serviceAttempt'
   | 'import'
   | 'savedTemplate'
   | 'consultation',
@@ -75,6 +76,7 @@ beforeAll(async () => {
     memoryImport: world.memoryImportId,
     seal: world.sealId,
     authorisation: world.authorisationId,
+    serviceAttempt: world.serviceAttemptId,
   }
 })
 
@@ -102,6 +104,8 @@ async function ask(who: PersonName, route: Route, address: string) {
   })
 }
 
+const pathWith = ({ path }: Route, id: string) => path.replace(':service', 'esign').replace(':id', id)
+
 /** Captchas and message keys differ on every page. */
 const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
   ...seen,
@@ -123,6 +127,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/archives\/:id/, 'archive', OTHERS],
       [/^\/mgmt\/acct-info\/translation-memory\/:id/, 'memoryImport', OTHERS],
       [/^\/mgmt\/acct-info\/seals\/:id/, 'seal', OTHERS],
+      [/^\/mgmt\/acct-info\/services\/:service\/authorisations\/:id/, 'serviceAttempt', OTHERS],
       // Zhou is in the same team.
       [/^\/mgmt\/acct-info\/authorisation\/:id/, 'authorisation', ['hannah', 'ruo']],
       [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/, 'import', OTHERS],
@@ -149,7 +154,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
         for (const who of people) {
           const seen = []
           for (const id of [ids[kind], newId()])
-            seen.push(still(await fingerprint(await ask(who, route, route.path.replace(':id', id)), id)))
+            seen.push(still(await fingerprint(await ask(who, route, pathWith(route, id)), id)))
           expect([route, who, seen[0]]).toEqual([route, who, seen[1]])
           expect([route, who, seen[0]!.status]).not.toEqual([route, who, 200])
         }

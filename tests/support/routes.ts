@@ -33,6 +33,7 @@ export function addressOf({ path }: Route, world: World): string {
     .replace(':signatory', world.signing.signatoryId)
     .replace(':question', world.questionId)
     .replace(':next', world.signing.signatoryId)
+    .replace(':service', 'esign')
     .replace(':number', '1')
     .replace('preview.svg', 'preview.svg?shape=round&name=Lotus+Trading&line=&code=')
 }
@@ -58,6 +59,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/archives/')) return world.archiveId
   if (path.includes('/translation-memory/')) return world.memoryImportId
   if (/^\/(mgmt\/acct-info|desk)\/authorisation/.test(path)) return world.authorisationId
+  if (path.startsWith('/mgmt/acct-info/services/')) return world.serviceAttemptId
   if (path.startsWith('/mgmt/acct-info/seals/')) return world.sealId
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
@@ -72,7 +74,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|signatories\/.*|signing-deadline|questions\/.*|own-turn)$/.test(path))
     return world.signing.documentId
-  if (/(final\.\w+|sign-setting|sealing|signing-preview|signatories|revision)$/.test(path))
+  if (/(final\.\w+|sign-setting|services|sealing|signing-preview|signatories|revision)$/.test(path))
     return world.finalisedId
   if (/(signed|certificate)\.pdf$/.test(path)) return world.completedId
   return world.draft.id
@@ -171,6 +173,11 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'POST /mgmt/acct-info/authorisation/institution': { legalRepresentative: 'Lin', accept: 'yes' },
   'POST /mgmt/acct-info/authorisation/:id/demo-approval': {},
+  'POST /mgmt/acct-info/services/rule': { mainland: 'builtin', overseas: 'esign', employment: 'builtin' },
+  'POST /mgmt/acct-info/services/:service/authorisation': { sender: 'individual' },
+  'POST /mgmt/acct-info/services/:service/authorisations/:id/check': {},
+  'POST /mgmt/:id/services': { 'service-a': 'builtin', 'service-b': 'builtin' },
+  'POST /e-sign/:service/callback': {},
   'POST /desk/authorisations/:id/approval': {},
   'POST /desk/authorisations/:id/refusal': { reason: 'test' },
   'POST /mgmt/tour': {},

@@ -6,7 +6,7 @@ import { turnsOf } from '#views/signing/turn-order.ts'
 import type { SignatoryEntry } from '../schema.ts'
 import type { PartySealChoice } from '../seals/seal-schema.ts'
 import type { ProviderName } from './provider-name.ts'
-import { allProviders, providerOf } from './registry.ts'
+import { providerOf } from './registry.ts'
 
 /** Where the people of a team's documents sign, unless the sender chooses otherwise. */
 export interface ServiceRule {
@@ -55,7 +55,7 @@ export async function findServiceChoice(db: Db, teamId: string, documentId: stri
   return choiceFrom(stored)
 }
 
-const isOffered = (name: ProviderName) => allProviders().some((one) => one.name === name)
+const isOffered = (provider: ProviderName) => providerOf({ provider }).isOffered
 
 /** Where the people of a party sign; our own service in place of one that is not offered. */
 export function providerFor(

@@ -45,6 +45,8 @@ export type StagePeople = Parameters<typeof objectionTo>[1]
  */
 export interface SigningProvider {
   name: ProviderName
+  /** Whether senders can choose it in this installation. */
+  readonly isOffered: boolean
   /** Adds the empty fields that a file needs before anybody signs. */
   prepare?(file: FileToPrepare): Promise<Uint8Array>
   /** Throws SIGNING_IMPOSSIBLE when not everybody could sign and seal a file. */
@@ -56,15 +58,19 @@ export interface SigningProvider {
   start(trx: Db, stage: { signingId: string; stage: number }): Promise<void>
   /** A new link for a signatory, to sign or, once completed, to download; the previous one stops working. */
   signerLink(trx: Db, signatoryId: string): Promise<string>
-  /** Reminds the invited signatory, inside the caller's transaction. */
-  remind(trx: Db, signatoryId: string): Promise<void>
-  /** Invites a signatory at a corrected address; a browser that used the earlier link loses access. */
-  inviteAgain(trx: Db, signatoryId: string): Promise<void>
+  /** Reminds the invited signatory, inside the caller's transaction; not every service does. */
+  remind?(trx: Db, signatoryId: string): Promise<void>
   /**
-   * For a service of another company: moves the deadline there, and ends there what has passed its deadline;
-   * the service's answer then ends the signing.
+   * Invites a signatory at a corrected address; a browser that used the earlier link loses access. A service
+   * without it takes no corrections, once it has the document.
+   */
+  inviteAgain?(trx: Db, signatoryId: string): Promise<void>
+  /**
+   * For a service of another company: moves the deadline there. Throws INVALID_FIELD when the service permits
+   * no other deadline.
    */
   extend?(trx: Db, signingId: string): Promise<void>
+  /** Ends there what has passed its deadline; the service's answer then ends the signing. */
   expire?(trx: Db, signingId: string): Promise<void>
   /** Why these people cannot sign there; null when they can. */
   objection?(stage: StagePeople): ServiceObjection | null

@@ -11,6 +11,9 @@ export function registerProvider(provider: SigningProvider) {
 /** Every e-sign provider, for events that concern all of them. */
 export const allProviders = (): SigningProvider[] => [...providers.values()]
 
-/** The provider of a signatory. */
+/** The providers that senders can choose. */
+export const offeredProviders = (): SigningProvider[] => allProviders().filter(({ isOffered }) => isOffered)
+
+/** The provider of a signatory, which need not be offered any more. */
 export const providerOf = ({ provider }: { provider: ProviderName }): SigningProvider =>
   providers.get(provider)!

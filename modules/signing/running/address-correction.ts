@@ -9,6 +9,7 @@ import { mailboxOf } from '#src/mail/mailbox.ts'
 import { addressOf, identificationOf, sharesContact } from '../contact.ts'
 import { lockSigning } from '../outcome.ts'
 import { providerOf } from '../providers/registry.ts'
+import type { SignatoryState } from '../schema.ts'
 import { announceTurn } from '../signing-step.ts'
 import { EmailField, PhoneField } from './contact-fields.ts'
 import { findSignatory, type Round } from './progress.ts'
@@ -29,13 +30,22 @@ const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400
 const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
- * Whether the address of a signatory can still be corrected: nobody has been identified by a code sent to it.
- * A recipient of a copy has none.
+ * Whether the address of a signatory can still be corrected: nobody has been identified by a code sent to it,
+ * and their service takes corrections or does not have the document yet. A recipient of a copy has none.
  */
-export const isCorrectable = (
-  { signing }: Pick<Round, 'signing'>,
-  { state, entered_at }: Round['signatories'][number],
-) => signing.state === 'started' && entered_at === null && (state === 'waiting' || state === 'invited')
+export function isCorrectable(
+  { signing, signatories }: Pick<Round, 'signing' | 'signatories'>,
+  signatory: Round['signatories'][number],
+): boolean {
+  if (signing.state !== 'started' || signatory.entered_at !== null || !isOpen(signatory)) return false
+  return providerOf(signatory).inviteAgain !== undefined || signatory.stage > stageOf(signatories)
+}
+
+const isOpen = ({ state }: { state: SignatoryState }) => state === 'waiting' || state === 'invited'
+
+/** The stage in which somebody still has to act. */
+const stageOf = (signatories: Round['signatories']) =>
+  Math.min(...signatories.filter((one) => one.role !== 'copy' && isOpen(one)).map(({ stage }) => stage))
 
 /** Throws NOT_FOUND, ACCESS_DENIED, SIGNING_STATUS_WRONG when the address is final. */
 export async function findCorrectable(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
@@ -83,10 +93,10 @@ export async function correctAddress(
       .where('entered_at', 'is', null)
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-    if (signatory.state === 'invited') {
-      await providerOf(signatory).inviteAgain(trx, signatory.id)
-      await announceTurn(trx, signatory.id, 'turn-came')
-    }
+    if (signatory.state === 'invited') await announceTurn(trx, signatory.id, 'turn-came')
+    // A service of another company also has the addresses of those who wait.
+    if (signatory.state === 'invited' || signatory.provider !== 'builtin')
+      await providerOf(signatory).inviteAgain?.(trx, signatory.id)
     const { document } = found
     const details = { signatory: signatory.name }
     await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'correct-address', details)

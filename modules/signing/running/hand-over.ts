@@ -78,10 +78,12 @@ export async function handOver(db: Db, { id: signatoryId }: { id: string }, { na
       }))
       .where('id', '=', signatoryId)
       .where('state', '=', 'invited')
+      // A service of another company identifies the person whom it has invited.
+      .where('provider', '=', 'builtin')
       .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
       .executeTakeFirst()
     if (moved.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-    await providerOf(turn).inviteAgain(trx, signatoryId)
+    await providerOf(turn).inviteAgain?.(trx, signatoryId)
     const actor = { identity: 'signatory', operator: turn.name } as const
     await logAction(trx, turn.document_id, actor, 'hand-over', { to: name })
     await announceTurn(trx, signatoryId, 'turn-came')

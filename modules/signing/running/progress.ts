@@ -76,6 +76,10 @@ export async function isRunning(db: Db, viewer: Viewer, documentId: string): Pro
 export const invitedIn = ({ signing, signatories }: Round) =>
   signing.state === 'started' ? signatories.filter((one) => one.state === 'invited') : []
 
+/** Whether a signatory is invited, at a service that reminds. */
+export const isRemindable = (round: Round, signatory: Round['signatories'][number]) =>
+  invitedIn(round).includes(signatory) && providerOf(signatory).remind !== undefined
+
 /** The viewer's own signing step, found by the contacts of the signatory. */
 export const ownTurnIn = (round: Round, viewer: Viewer) =>
   invitedIn(round).find((one) => isAtAccount(one, viewer))
@@ -94,7 +98,7 @@ export async function findSignatory(db: Db, viewer: Viewer, documentId: string, 
  */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
   const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
-  if (!invitedIn(found).includes(signatory)) throw new AppError('SIGNING_STATUS_WRONG')
+  if (!isRemindable(found, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
   const next = nextReminder(signatory.reminders)
   if (next) {
     const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
@@ -116,9 +120,14 @@ interface Reminder {
   actor: Parameters<typeof logAction>[2]
 }
 
-/** False when the signing has ended, or the person is not invited or was reminded at the same time. */
+/**
+ * False when the signing has ended, the person is not invited or was reminded at the same time, or their
+ * service does not remind.
+ */
 export async function sendReminder(trx: Db, { signatory, documentId, actor }: Reminder) {
   const { id, name, reminders } = signatory
+  const { remind } = providerOf(signatory)
+  if (!remind) return false
   if ((await lockSigning(trx, signatory.signing_id)) !== 'started') return false
   const noted = await trx
     .updateTable('signing.signatory')
@@ -128,7 +137,7 @@ export async function sendReminder(trx: Db, { signatory, documentId, actor }: Re
     .where(sql<number>`cardinality(reminders)`, '=', reminders.length)
     .executeTakeFirst()
   if (noted.numUpdatedRows !== 1n) return false
-  await providerOf(signatory).remind(trx, id)
+  await remind(trx, id)
   await logAction(trx, documentId, actor, 'remind-signatory', {
     signatory: name,
     count: reminders.length + 1,

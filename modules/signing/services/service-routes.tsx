@@ -10,12 +10,12 @@ import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { signingParties } from '../copy/signing-parties.ts'
-import { assign, findServiceChoice } from '../providers/choice.ts'
+import { assign } from '../providers/choice.ts'
 import type { ServiceName } from '../providers/provider-name.ts'
 import { beginAuthorisation, findAttempt, queryAuthorisation } from '../providers/remote/authorisation.ts'
 import { ProviderError } from '../providers/remote/provider-error.ts'
 import { findService, offeredServices } from '../providers/remote/services.ts'
-import { findSetting } from '../setting.ts'
+import { findSettingWithServices } from '../setting.ts'
 import {
   findServicesPage,
   RuleForm,
@@ -132,8 +132,8 @@ async function choicePage(c: Ctx, given: FormState = {}) {
   const document = await findSignable(c.var.db, viewer, c.req.param('id')!)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) return goTo(c, `/mgmt/${document.id}/view-doc`)
-  const choice = await findServiceChoice(c.var.db, viewer.teamId, document.id)
-  const { signatories } = await findSetting(c.var.db, document)
+  const found = await findSettingWithServices(c.var.db, viewer.teamId, document)
+  const { signatories, services: choice } = found
   const content = (
     <ServiceChoicePage
       {...given}

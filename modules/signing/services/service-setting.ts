@@ -18,14 +18,14 @@ import {
   unsuitableStage,
 } from '../providers/choice.ts'
 import type { ProviderName } from '../providers/provider-name.ts'
-import { allProviders } from '../providers/registry.ts'
+import { offeredProviders } from '../providers/registry.ts'
 import { findSetting } from '../setting.ts'
 import { SERVICE_NAMES } from './service-names.ts'
 
 const Name = v.picklist(['builtin', 'esign', 'tencent', 'docusign'])
 
 /** The names of the services that senders can choose. */
-export const serviceNames = (): ProviderName[] => allProviders().map(({ name }) => name)
+export const serviceNames = (): ProviderName[] => offeredProviders().map(({ name }) => name)
 
 const isOffered = (name: ProviderName) => serviceNames().includes(name)
 

@@ -6,7 +6,8 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { contactText } from '../contact.ts'
 import { isCorrectable } from '../running/address-correction.ts'
-import { invitedIn, type Round } from '../running/progress.ts'
+import { isRemindable, type Round } from '../running/progress.ts'
+import { SERVICE_NAMES } from '../services/service-names.ts'
 import { SignatoryStateWord } from './signatory-list.tsx'
 
 type Signatory = Round['signatories'][number]
@@ -61,7 +62,7 @@ function useColumns({ documentId, round }: Props): Column<Signatory>[] {
             key: 'remind',
             head: t('column.remind'),
             cell: (row: Signatory) =>
-              invitedIn(round).includes(row) && <Remind documentId={documentId} row={row} />,
+              isRemindable(round, row) && <Remind documentId={documentId} row={row} />,
           },
         ]
       : []),
@@ -75,6 +76,11 @@ function NameCell({ row }: { row: Signatory }) {
       {row.name}
       {row.role !== 'signer' && (
         <span className="block text-base-content/75 text-sm">{t(`role.${row.role}`)}</span>
+      )}
+      {row.provider !== 'builtin' && (
+        <span className="block text-base-content/75 text-sm">
+          {t('services.signsAt', { service: SERVICE_NAMES[row.provider] })}
+        </span>
       )}
       {row.handed_over_from && (
         <span className="block text-base-content/75 text-sm">
@@ -135,7 +141,7 @@ function StateCell({ documentId, round, row }: CellProps) {
           <StateWord tone="error">{t('refused.mark')}</StateWord>
         </span>
       )}
-      {isInvited && row.undelivered && !row.refused && (
+      {isInvited && (row.undelivered || row.unreachable) && !row.refused && (
         <span className="block text-sm">{t('undelivered')}</span>
       )}
       <span className="xl:hidden">

@@ -178,6 +178,36 @@ export const DOCUMENTS: Fates = {
     exported: ON_ITS_PAGE,
     until: WITH_DOCUMENT,
   },
+  'signing.remote_signing': {
+    own: OF_SIGNING,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'signing.remote_callback': {
+    own: `about->>'remoteId' in (select remote_id from signing.remote_signing where ${OF_SIGNING})`,
+    erased: 'deleted',
+    exported: 'messages between machines about a signing, whose page shows what came of them',
+    until: { job: 'old-service-callbacks' },
+  },
+  'signing.remote_authorisation': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: 'attempts; what came of them is among the authorisations',
+    until: WITH_TEAM,
+  },
+  'signing.service_setting': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'signing.service_rule': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: 'a choice of the team without names',
+    until: WITH_TEAM,
+  },
   'signing.party_seal': {
     own: OF_SIGNING,
     erased: 'deleted',

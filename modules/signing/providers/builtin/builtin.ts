@@ -11,6 +11,7 @@ import { signerRoutes } from './signer-routes.tsx'
  */
 registerProvider({
   name: 'builtin',
+  isOffered: true,
   prepare: async (file) => {
     const { prepareFile } = await import('./preparing/prepare-file.ts')
     return prepareFile(file)

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
-import { findFile, finishedPaper } from '#modules/documents/index.ts'
-import { sendFile } from '#modules/printing/index.ts'
+import { finishedPaper } from '#modules/documents/index.ts'
 import { LARGEST_PICTURE } from '#modules/seals/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -11,7 +10,6 @@ import { fragment, page } from '#src/http/page.tsx'
 import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
-import { getFile } from '#src/jobs/storage.ts'
 import type { ShownPdf } from '#views/pdf-viewer.tsx'
 import type { SigningCopy } from '../../copy/signing-copy.ts'
 import { listSignatories } from '../../outcome.ts'
@@ -20,8 +18,9 @@ import { findPartySeal } from '../../seals/party-seals.ts'
 import { otherTurnsAt } from '../../signing-step.ts'
 import { againRoutes } from './again/again-routes.tsx'
 import { authorityRoutes } from './authority/authority-routes.ts'
-import { bundleRoutes, sendBundle } from './bundle/bundle-routes.ts'
+import { bundleRoutes } from './bundle/bundle-routes.ts'
 import { colleagueRoutes } from './colleague/colleague-routes.tsx'
+import { downloadRoutes } from './download-routes.ts'
 import { whenEntered } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
 import { browserOf } from './evidence/browser.ts'
@@ -47,6 +46,7 @@ signerRoutes.route('/', againRoutes)
 signerRoutes.route('/', authorityRoutes)
 signerRoutes.route('/', ownSealRoutes)
 signerRoutes.route('/', bundleRoutes)
+signerRoutes.route('/', downloadRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
@@ -130,7 +130,12 @@ async function pdfOf(
   }
 }
 
-signerRoutes.get('/signing/:id', (c) => whenEntered(c, (turn) => signerPage(c, turn)))
+signerRoutes.get('/signing/:id', (c) =>
+  whenEntered(c, (turn) => {
+    const step = stepOf(turn)
+    return step.endsWith('/service') ? goTo(c, step) : signerPage(c, turn)
+  }),
+)
 
 signerRoutes.get('/signing/:id/signed', (c) =>
   whenEntered(c, async (turn) => {
@@ -255,38 +260,6 @@ async function takeStep(c: Ctx, turn: Turn, take: () => Promise<void>) {
   }
   return goTo(c, stepOf(await turnOf(c.var.db, turn.id)))
 }
-
-signerRoutes.get('/signing/:id/document.pdf', (c) =>
-  whenEntered(c, async (turn) => {
-    const { key, sha256 } = await latestRevision(c.var.db, turn.signing_id)
-    const document = { name: turn.document_name, number: turn.document_number }
-    const mark = turn.signing_state === 'completed' ? 'signed' : undefined
-    return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
-  }),
-)
-
-/**
- * The certificate of completion; before everybody has signed, the page of the step. Throws FILE_GENERATING
- * in the seconds until its job has run.
- */
-signerRoutes.get('/signing/:id/certificate.pdf', (c) =>
-  whenEntered(c, async (turn) => {
-    if (turn.signing_state !== 'completed') return goTo(c, stepOf(turn))
-    const file = await findFile(c.var.db, turn.document_id, 'completion-certificate')
-    if (!file) throw new AppError('FILE_GENERATING')
-    const document = { name: turn.document_name, number: turn.document_number }
-    return sendFile(c, document, 'pdf', await getFile(c.var.db, file.key, file.sha256), 'certificate')
-  }),
-)
-
-/** The evidence bundle with the part of the log since the document was sent; otherwise as the certificate. */
-signerRoutes.get('/signing/:id/evidence.zip', (c) =>
-  whenEntered(c, async (turn) => {
-    if (turn.signing_state !== 'completed') return goTo(c, stepOf(turn))
-    const { document_id: id, document_name: name, document_number: number } = turn
-    return sendBundle(c, { id, name, number }, 'signing')
-  }),
-)
 
 signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, (c) =>
   whenEntered(c, async (turn) => {

@@ -122,17 +122,20 @@ export async function queryAuthorisation(db: Db, { provider, flow }: Flow, query
     .executeTakeFirst()
   if (!service || !attempt) return
   const answer = await service.authorisation(flow, query)
+  const isOver = answer.state === 'pending' && attempt.requested_at < ago(LIVES)
+  if (answer.state === 'pending' && !isOver) return
   await db.transaction().execute((trx) => storeAnswer(trx, attempt, answer))
 }
 
 type Answer = Awaited<ReturnType<RemoteService['authorisation']>>
 
+/** An answer that is still pending at the end of the attempt lets it lapse. */
 async function storeAnswer(trx: Db, attempt: AuthorisationAttempt, answer: Answer) {
-  const isOver = answer.state === 'pending' && attempt.requested_at < ago(LIVES)
+  const state = answer.state === 'pending' ? 'lapsed' : answer.state
   const reason = 'reason' in answer ? answer.reason : null
   const moved = await trx
     .updateTable('signing.remote_authorisation')
-    .set({ state: isOver ? 'lapsed' : answer.state, reason, queried_at: now() })
+    .set({ state, reason })
     .where('id', '=', attempt.id)
     .where('state', '=', 'pending')
     .executeTakeFirst()
@@ -164,14 +167,20 @@ const QUIET = 5 * MINUTE
 export const queryAuthorisations = job('pending-authorisations', async (db) => {
   const pending = await db
     .selectFrom('signing.remote_authorisation')
-    .select(['provider', 'flow'])
+    .select(['id', 'provider', 'flow'])
     .where('state', '=', 'pending')
     .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(QUIET))]))
     .orderBy('requested_at')
     .limit(200)
     .execute()
-  for (const one of pending)
-    await queryAuthorisation(db, one).catch((error) =>
-      log.warn({ event: 'authorisation', provider: one.provider, error: String(error) }, 'not queried'),
+  for (const { id, ...flow } of pending) {
+    await db
+      .updateTable('signing.remote_authorisation')
+      .set({ queried_at: now() })
+      .where('id', '=', id)
+      .execute()
+    await queryAuthorisation(db, flow).catch((error) =>
+      log.warn({ event: 'authorisation', provider: flow.provider, error: String(error) }, 'not queried'),
     )
+  }
 })

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
+import type { ServiceName } from '../provider-name.ts'
 import type { RemoteSigningState, RemoteSigningTable } from './remote-schema.ts'
 
 export type RemoteSigning = Selectable<RemoteSigningTable>
@@ -52,12 +53,20 @@ export async function moveRemote(
   return moved.numUpdatedRows === 1n
 }
 
-/** Deletes what is stored about signings at services. */
-export async function eraseRemoteSignings(trx: Db, signingIds: string[]) {
+/** Deletes what is stored about signings at a service, with its callbacks. */
+export async function eraseRemoteSignings(trx: Db, provider: ServiceName, signingIds: string[]) {
   const remote = await trx
     .deleteFrom('signing.remote_signing')
+    .where('provider', '=', provider)
     .where('signing_id', 'in', signingIds)
-    .returning('id')
+    .returning(['id', 'remote_id'])
     .execute()
-  for (const { id } of remote) await removeFiles.enqueue(trx, { prefix: `services/${id}` })
+  for (const { id, remote_id } of remote) {
+    await trx
+      .deleteFrom('signing.remote_callback')
+      .where('provider', '=', provider)
+      .where(sql`about->>'remoteId'`, '=', remote_id)
+      .execute()
+    await removeFiles.enqueue(trx, { prefix: `services/${id}` })
+  }
 }

@@ -19,7 +19,7 @@ export function AttemptPage({ attempt, problems }: Props) {
   const service = SERVICE_NAMES[provider]
   return (
     <>
-      <AcctTabs current="authorisation" />
+      <AcctTabs current="services" />
       <Panel title={t('attempt.title', { service })}>
         <FormProblem problem={problems?.form} />
         <p className="wrap-anywhere mb-3 max-w-prose">{t(`attempt.${state}`, { service, name })}</p>

@@ -44,7 +44,7 @@ export function ServicesPage({ services, names, authorisations, rule, document, 
   const valid = (name: ProviderName) => authorisations.find(({ provider }) => provider === name)
   return (
     <>
-      <AcctTabs current="authorisation" />
+      <AcctTabs current="services" />
       <FormProblem problem={problems?.form} />
       <div className="grid gap-4">
         <Panel title={t('title')}>

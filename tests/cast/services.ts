@@ -1,0 +1,19 @@
+import { beginAuthorisation } from '#modules/signing/providers/remote/authorisation.ts'
+import { offerService } from '#modules/signing/providers/remote/services.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { PlainService } from '#tests/stubs/plain/plain-service.ts'
+
+/** Offers a service in memory under the name of e签宝, so that its routes answer. */
+export function offerPlainService() {
+  const service = new PlainService({ finish: async (file) => file })
+  offerService('esign', service)
+  return service
+}
+
+/** An attempt to authorise us at that service; returns its id. */
+export function beginAtService(db: Db, viewer: Viewer): Promise<string> {
+  offerPlainService()
+  const attempt = { provider: 'esign', as: 'individual', documentId: null, locale: 'en_US' } as const
+  return beginAuthorisation(db, viewer, attempt)
+}
