@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { MINUTE, now } from '#src/core/clock.ts'
+import type { Call, Reply } from '../services/server.ts'
 import { timeOf } from './connect.ts'
 import {
   current,
@@ -14,7 +15,7 @@ import {
   shownEnvelope,
 } from './envelopes.ts'
 import { ACCOUNT } from './oauth.ts'
-import { type Call, ok, type Reply, refusal } from './server.ts'
+import { ok, refusal } from './replies.ts'
 import { Bin, Change, Definition, Notification, type Update, Updates, ViewRequest } from './shapes.ts'
 
 const LANGUAGES = ['en', 'zh_CN', 'zh_TW']

@@ -1,10 +1,14 @@
 import type { DocusignSettings } from '#modules/signing/providers/docusign/settings.ts'
 import { now } from '#src/core/clock.ts'
+import { type Call, type Failure, type Reply, startServer } from '../services/server.ts'
 import { advance, apiOf, signingPage, voidIt, type World } from './api.ts'
 import { CONNECT_TOKENS, type Delivery, deliveryOf, HMAC_KEYS, signaturesOf } from './connect.ts'
 import { isOpen, recipientOf, type StubEnvelope } from './envelopes.ts'
 import { ACCOUNT, AUDIENCE, INTEGRATION_KEY, KEYS, oauthOf, REDIRECT, USER } from './oauth.ts'
-import { type Call, type Failure, type Reply, refusal, startServer } from './server.ts'
+import { refusal } from './replies.ts'
+
+/** The reason that DocuSign gives when it voids an envelope at its end. */
+export const EXPIRED = 'Envelope has expired.'
 
 interface Options {
   /** What signing does to a file. */
@@ -12,6 +16,9 @@ interface Options {
   sms?: boolean
   /** Whether deliveries bear a token of "OAuth for Connect". */
   connectTokens?: boolean
+  /** The return address that is registered for the app; null for any. */
+  redirect?: string | null
+  port?: number
 }
 
 /** Simulates DocuSign: consent and tokens, envelopes, signing pages, documents and Connect. */
@@ -19,13 +26,15 @@ export async function startDocusignStub({
   finish = async (file) => file,
   sms = false,
   connectTokens = false,
+  redirect = REDIRECT,
+  port,
 }: Options = {}) {
   const callbacks: Delivery[] = []
   /** What each callback reports; null for the return of a browser. */
   const messages: (Parameters<typeof deliveryOf> | null)[] = []
   const replies: Reply[] = []
-  const server = await startServer(answer)
-  const oauth = oauthOf(() => server.url)
+  const server = await startServer(answer, port)
+  const oauth = oauthOf(() => server.url, redirect)
   const world: World = {
     envelopes: new Map(),
     mails: [],
@@ -57,10 +66,15 @@ export async function startDocusignStub({
     callbacks.push(deliveryOf(dated, { url, hasToken }))
   }
 
-  async function deliver(index: number, retryCount = 0): Promise<Response> {
+  /** A callback as DocuSign repeats it, or the return of a browser. */
+  function repeated(index: number, retryCount: number): Delivery {
     const message = messages[index]
-    if (!message) return fetch(callbacks[index]!.url, { redirect: 'manual' })
-    const { url, headers, body } = deliveryOf(message[0], message[1], retryCount)
+    return message ? deliveryOf(message[0], message[1], retryCount) : callbacks[index]!
+  }
+
+  async function deliver(index: number, retryCount = 0): Promise<Response> {
+    if (!messages[index]) return fetch(callbacks[index]!.url, { redirect: 'manual' })
+    const { url, headers, body } = repeated(index, retryCount)
     return fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
   }
 
@@ -108,9 +122,16 @@ export async function startDocusignStub({
     set fail(failure: Failure | null) {
       server.fail = failure
     },
+    get isDown() {
+      return server.isDown
+    },
+    set isDown(isDown: boolean) {
+      server.isDown = isDown
+    },
     /** The next call of the API gets this answer. */
     answerNext: (reply: Reply) => void replies.push(reply),
     envelope: envelopeOf,
+    envelopes: () => [...world.envelopes.values()],
     /** The recipient signs, or approves, when it is their turn. */
     async signAs(remoteId: string, signatoryId: string) {
       const envelope = envelopeOf(remoteId)
@@ -136,7 +157,7 @@ export async function startDocusignStub({
       announce(envelope, 'recipient-autoresponded', one.recipientId)
     },
     /** The time of the envelope is over. */
-    expire: async (remoteId: string) => voidIt(world, running(envelopeOf(remoteId)), 'Envelope has expired.'),
+    expire: async (remoteId: string) => voidIt(world, running(envelopeOf(remoteId)), EXPIRED),
     revokeAtService: async (remoteId: string) =>
       voidIt(world, running(envelopeOf(remoteId)), 'Sent by mistake'),
     /** The user consents; DocuSign names no dates. Returns where the browser is sent. */
@@ -160,6 +181,7 @@ export async function startDocusignStub({
     addCallback,
     /** Delivers a callback; a repeated one has a higher count and is signed again. */
     deliver,
+    repeated,
     /** Repeats a callback, as DocuSign does for days, until it is acknowledged. Returns the deliveries. */
     async deliverUntilAcknowledged(index: number, atMost = 10): Promise<number> {
       for (let count = 0; count < atMost; count += 1) if ((await deliver(index, count)).ok) return count + 1
@@ -173,7 +195,7 @@ export async function startDocusignStub({
     },
     drafts: () => idsOf(({ status }) => status === 'created'),
     started: () => idsOf(({ sentAt }) => sentAt !== null),
-    stop: server.close,
+    stop: server.stop,
   }
 }
 

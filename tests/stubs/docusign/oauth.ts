@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import * as v from 'valibot'
 import { now } from '#src/core/clock.ts'
-import { type Call, ok, type Reply } from './server.ts'
+import type { Call, Reply } from '../services/server.ts'
+import { ok } from './replies.ts'
 
 export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const INTEGRATION_KEY = '7c2b8d7e-0a54-4f27-9a4c-cda8a50dd73f'
@@ -23,7 +24,7 @@ const Claims = v.strictObject({
 })
 
 /** Simulates account-d.docusign.com: the page of consent, tokens by the JWT grant, and accounts. */
-export function oauthOf(baseUri: () => string) {
+export function oauthOf(baseUri: () => string, redirect: string | null) {
   const tokens = new Map<string, number>()
   const pages = new Map<string, string>()
   const state = {
@@ -32,15 +33,16 @@ export function oauthOf(baseUri: () => string) {
     /** How many milliseconds our clock is ahead of theirs. */
     skew: 0,
   }
+  const isRegistered = (uri: string | undefined) => uri !== undefined && (redirect ?? uri) === uri
   const seconds = () => (now().getTime() - state.skew) / 1000
 
   function page({ url }: Call): Reply {
     const asked = Object.fromEntries(url.searchParams)
     const wanted = { response_type: 'code', scope: 'signature impersonation', client_id: INTEGRATION_KEY }
     const isRight = Object.entries(wanted).every(([name, value]) => asked[name] === value)
-    if (!isRight || asked.redirect_uri !== REDIRECT || !asked.state)
+    if (!isRight || !isRegistered(asked.redirect_uri) || !asked.state)
       return { status: 400, body: 'The redirect URI is not registered properly with DocuSign' }
-    pages.set(asked.state, asked.redirect_uri)
+    pages.set(asked.state, asked.redirect_uri!)
     return { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Allow access?</h1>' }
   }
 

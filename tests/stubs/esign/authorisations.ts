@@ -1,6 +1,6 @@
+import type { Call } from '../services/server.ts'
 import { asked, Refusal } from './envelope.ts'
 import { newId } from './flows.ts'
-import type { Call } from './server.ts'
 import { InstitutionAuthAsked, PersonAuthAsked } from './shapes.ts'
 
 export interface Authorisation {
@@ -11,6 +11,8 @@ export interface Authorisation {
   text: string
   scopes: string[]
   notifyUrl: string
+  /** Where the browser of whoever authorises returns to. */
+  returnUrl: string
   psnId: string
   orgId: string | null
   from: Date
@@ -32,6 +34,7 @@ export function createAuthorisations() {
       text,
       scopes: read.authorizeConfig.authorizedScopes,
       notifyUrl: read.notifyUrl,
+      returnUrl: read.redirectConfig.redirectUrl,
       psnId: newId(),
       orgId: isInstitution ? newId() : null,
       from: new Date(0),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Reply } from './server.ts'
+import type { Reply } from '../services/server.ts'
 
 /** A business error: HTTP 200 with an integer code. */
 export class Refusal extends Error {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { EsignSettings } from '#modules/signing/providers/esign/settings.ts'
 import { now as coreNow } from '#src/core/clock.ts'
+import { type Call, type Reply, startServer } from '../services/server.ts'
 import { createAuthorisations } from './authorisations.ts'
 import { asked, failure, Refusal, success } from './envelope.ts'
 import { type Delivery, deliver, deliveryOf, type Event, forgedOf } from './events.ts'
 import { type Flow, newId, signersFor } from './flows.ts'
 import { APP, objection, refusedByGateway } from './gatekeeper.ts'
-import { type Call, type Reply, startServer } from './server.ts'
 import { ReportAsked, UploadAsked } from './shapes.ts'
 import { createSigningCalls, type Mail } from './signings.ts'
 
@@ -23,10 +23,11 @@ const POLLS_UNTIL_READY = 2
 interface Options {
   /** Completes the file of a signing; without it the file stays as it was sent. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
+  port?: number
 }
 
 /** Simulates openapi.esign.cn and its store of files, with what people do on its pages. */
-export async function startEsignStub({ finish = async (file) => file }: Options = {}) {
+export async function startEsignStub({ finish = async (file) => file, port }: Options = {}) {
   const files = new Map<string, StoredFile>()
   const flows = new Map<string, Flow>()
   const reports = new Map<string, { status: string; signFlowId: string }>()
@@ -176,7 +177,7 @@ export async function startEsignStub({ finish = async (file) => file }: Options 
     return { status: 200, body: JSON.stringify({ errCode: 0, msg: '成功' }) }
   }
 
-  const server = await startServer(answer)
+  const server = await startServer(answer, port)
   const settings: EsignSettings = {
     host: server.url,
     fileOrigins: [server.url],
@@ -218,6 +219,8 @@ export async function startEsignStub({ finish = async (file) => file }: Options 
     quota,
     reports,
     controls,
+    flows: () => [...flows.values()],
+    authorisation: authorisations.find,
     drafts: () => [...flows.values()].filter(({ status }) => status === 0).map(({ id }) => id),
     started: () => [...flows.values()].filter(({ startedAt }) => startedAt !== null).map(({ id }) => id),
     /** What was asked when the signing was created. */

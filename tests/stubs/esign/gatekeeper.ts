@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Call, Reply } from './server.ts'
+import type { Call, Reply } from '../services/server.ts'
 
 export const APP = { id: '7438800000', secret: 'dummysecret' }
 

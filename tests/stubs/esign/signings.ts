@@ -1,6 +1,6 @@
+import type { Call } from '../services/server.ts'
 import { asked, Refusal } from './envelope.ts'
 import { detailOf, type Flow, flowOf, invite, isGlobal, type Signer } from './flows.ts'
-import type { Call } from './server.ts'
 import * as shapes from './shapes.ts'
 
 const MINUTE = 60_000

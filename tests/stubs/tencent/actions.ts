@@ -149,8 +149,9 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
       return { Status: 'EvidenceStatusSuccess', ReportUrl }
     },
 
-    CreateOrganizationAuthUrl({ UniformSocialCreditCode: code, UserData: userData }) {
-      world.companies.set(code, { status: 0, audit: 0, reason: '', deleted: false, userData })
+    CreateOrganizationAuthUrl({ UniformSocialCreditCode: code, UserData: userData, JumpEvents: [jump] }) {
+      const returnUrl = jump.JumpUrl
+      world.companies.set(code, { status: 0, audit: 0, reason: '', deleted: false, userData, returnUrl })
       return {
         AuthUrl: `https://qian.tencent.com/console/company-register?code=${code}`,
         ExpiredTime: seconds(),

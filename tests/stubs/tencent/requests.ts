@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Call } from '../services/server.ts'
 
 /** What our adapter may send, exactly: an unknown field is a fault of ours. */
 const id = v.pipe(v.string(), v.regex(/^\w{32}$/))
@@ -123,5 +124,9 @@ export const REQUESTS = {
 } as const
 
 export type Action = keyof typeof REQUESTS
+
+/** Calls of one action. */
+export const calling = (action: Action) => (call: Call) => call.headers['x-tc-action'] === action
+
 export type Request<A extends Action> = v.InferOutput<(typeof REQUESTS)[A]>
 export type FlowRequest = Request<'CreateFlowByFiles'>

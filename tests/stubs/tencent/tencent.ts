@@ -1,22 +1,24 @@
 import * as v from 'valibot'
 import type { TencentSettings } from '#modules/signing/providers/tencent/settings.ts'
+import { type Call, type Failure, type Reply, startServer } from '../services/server.ts'
 import { actionsOf, Refusal, textAbout } from './actions.ts'
 import { type Delivery, deliveryOf, post } from './delivery.ts'
 import { end, type Flow, isOpen, newFlowId, STATUS, seconds, TURN } from './flows.ts'
 import { REQUESTS } from './requests.ts'
-import { listen, type Received, type Sent } from './server.ts'
 import { signatureFault } from './tc3.ts'
 import { newWorld } from './world.ts'
 
 const ACCOUNT = { secretId: 'AKIDtest', secretKey: 'test-secret-key' }
 const OPERATOR = 'yDRCLUUgygq2xun5UuO4zjEwg0vjoimj'
 const VERSION = '2020-11-11'
+const CALLBACK_KEY = 'abcdefghijklmnopqrstuvwxyz012345'
 
 export interface StubOptions {
   /** What the service makes of the file when all have signed. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   /** Null: the console encrypts no callbacks. */
   callbackKey?: string | null
+  port?: number
 }
 
 export type TencentStub = Awaited<ReturnType<typeof startTencentStub>>
@@ -26,18 +28,19 @@ export type TencentStub = Awaited<ReturnType<typeof startTencentStub>>
  * of the system for signatures, as the SDK does, and ours for everything else.
  */
 export async function startTencentStub(options: StubOptions = {}) {
-  const { finish = async (file) => file, callbackKey = 'abcdefghijklmnopqrstuvwxyz012345' } = options
+  const { finish = async (file) => file, callbackKey = CALLBACK_KEY, port } = options
   const world = newWorld()
   const callbacks: Delivery[] = []
   const keys = { callbackToken: 'test-callback-token', callbackKey }
-  const server = await listen((received) => respond(received))
-  const url = `http://127.0.0.1:${server.port}`
+  const server = await startServer(respond, port)
+  const { url } = server
+  const { port: listening } = new URL(url)
   const clock = { skew: 0 }
   const addresses = { callback: `${url}/no-callback-address` }
   const actions = actionsOf(world, announce, () => url)
   const asked: string[] = []
 
-  function respond({ method, url: { hostname, pathname }, headers, body }: Received): Sent {
+  function respond({ method, url: { hostname, pathname }, headers, body }: Call): Reply {
     if (pathname.startsWith('/file/')) return download(pathname)
     const action = String(headers['x-tc-action'])
     asked.push(action)
@@ -53,7 +56,7 @@ export async function startTencentStub(options: StubOptions = {}) {
     return perform(action as keyof typeof REQUESTS, body)
   }
 
-  function perform(action: keyof typeof REQUESTS, body: Buffer): Sent {
+  function perform(action: keyof typeof REQUESTS, body: Buffer): Reply {
     const request = v.safeParse(REQUESTS[action], JSON.parse(body.toString('utf8')))
     if (!request.success) return error('InvalidParameter', v.summarize(request.issues))
     const { Operator, Caller } = request.output as {
@@ -68,18 +71,18 @@ export async function startTencentStub(options: StubOptions = {}) {
         RequestId: newFlowId('Q'),
       })
       world.distortion = null
-      return { status: 200, type: 'application/json', body: JSON.stringify({ Response: answer }) }
+      return { status: 200, body: JSON.stringify({ Response: answer }) }
     } catch (refusal) {
       if (refusal instanceof Refusal) return error(refusal.code, refusal.message)
       throw refusal
     }
   }
 
-  function download(path: string): Sent {
+  function download(path: string): Reply {
     const [, id = ''] = /^\/file\/FLOW\/(\w+)\/0\/[01]\.PDF$/.exec(path) ?? []
     const flow = world.flows.get(id)
-    if (!flow) return { status: 404, type: 'text/plain', body: 'NoSuchKey' }
-    return { status: 200, type: 'application/pdf', body: flow.file }
+    if (!flow) return { status: 404, headers: { 'content-type': 'text/plain' }, body: 'NoSuchKey' }
+    return { status: 200, headers: { 'content-type': 'application/pdf' }, body: flow.file }
   }
 
   function announce(flow: Flow, operate: string) {
@@ -148,9 +151,9 @@ export async function startTencentStub(options: StubOptions = {}) {
   const settings: TencentSettings = {
     ...ACCOUNT,
     ...keys,
-    api: `http://ess.localhost:${server.port}`,
-    uploads: `http://file.ess.localhost:${server.port}`,
-    downloadHosts: [`127.0.0.1:${server.port}`],
+    api: `http://ess.localhost:${listening}`,
+    uploads: `http://file.ess.localhost:${listening}`,
+    downloadHosts: [`127.0.0.1:${listening}`],
     operator: OPERATOR,
     evidence: true,
     timeouts: { call: 20_000, file: 20_000 },
@@ -179,8 +182,14 @@ export async function startTencentStub(options: StubOptions = {}) {
     get fail() {
       return server.fail
     },
-    set fail(failure) {
+    set fail(failure: Failure | null) {
       server.fail = failure
+    },
+    get isDown() {
+      return server.isDown
+    },
+    set isDown(isDown) {
+      server.isDown = isDown
     },
     callbacks,
     deliver: (index: number) => post(callbacks[index]!),
@@ -201,9 +210,9 @@ export async function startTencentStub(options: StubOptions = {}) {
   }
 }
 
-function error(code: string, message = code): Sent {
+function error(code: string, message = code): Reply {
   const body = { Response: { Error: { Code: code, Message: message }, RequestId: newFlowId('Q') } }
-  return { status: 200, type: 'application/json', body: JSON.stringify(body) }
+  return { status: 200, body: JSON.stringify(body) }
 }
 
 function raise(problem: Error): never {

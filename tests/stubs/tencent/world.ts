@@ -28,6 +28,8 @@ export interface Company {
   reason: string
   deleted: boolean
   userData: string
+  /** Where the browser of whoever certifies it returns to. */
+  returnUrl: string
 }
 
 export const newWorld = (): World => ({

@@ -6,7 +6,7 @@ import type { CallbackRequest, RemoteService } from '#modules/signing/providers/
 import { DAY, fromNow, HOUR, now, setClock } from '#src/core/clock.ts'
 import { deliveryOf, HMAC_KEYS, signaturesOf, tokenOf } from '#tests/stubs/docusign/connect.ts'
 import type { DocusignStub } from '#tests/stubs/docusign/docusign.ts'
-import { startServer } from '#tests/stubs/docusign/server.ts'
+import { startServer } from '#tests/stubs/services/server.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import { orderFor, requestOf, signatory, startConsented } from './order.ts'
 
@@ -62,7 +62,7 @@ test('a callback is repeated until it is acknowledged, and remains the same even
   stub.addCallback({ event: 'click-agreed' }, callbackUrl)
   expect((await stub.deliver(1)).status).toBe(200)
   expect(service.readCallback(requestOf(stub.callbacks[1]!))?.about).toEqual({ kind: 'other' })
-  listener.close()
+  listener.stop()
 })
 
 test('declining and expiry are announced', async () => {

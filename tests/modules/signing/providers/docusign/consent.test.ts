@@ -5,6 +5,7 @@ import type { RemoteSender, RemoteService } from '#modules/signing/providers/rem
 import { DAY, fromNow, HOUR, MINUTE, now, SECOND, setClock } from '#src/core/clock.ts'
 import { type DocusignStub, startDocusignStub } from '#tests/stubs/docusign/docusign.ts'
 import { REDIRECT, USER } from '#tests/stubs/docusign/oauth.ts'
+import { named } from '#tests/stubs/services/server.ts'
 import { orderFor, requestOf, returnOf, signatory } from './order.ts'
 
 let stub: DocusignStub
@@ -116,7 +117,7 @@ test('a check that fails leaves the current token in use', async () => {
   stub.oauth.hasConsent = true
   const id = await service.draft(await orderFor([signatory()]))
   const { flow } = await service.authorise(sender, urls)
-  stub.fail = { times: 1, how: '500', at: '/oauth/token' }
+  stub.fail = { times: 1, how: '500', at: named('/oauth/token') }
   await expect(service.authorisation(flow)).rejects.toMatchObject({ kind: 'unavailable' })
   const before = tokenRequests()
   await service.progress(id)

@@ -3,7 +3,8 @@ import { docusign } from '#modules/signing/providers/docusign/docusign.ts'
 import type { RemoteService, RemoteSignatory } from '#modules/signing/providers/remote/service.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { DocusignStub } from '#tests/stubs/docusign/docusign.ts'
-import { ok, refusal } from '#tests/stubs/docusign/server.ts'
+import { ok, refusal } from '#tests/stubs/docusign/replies.ts'
+import { type FailureKind, named } from '#tests/stubs/services/server.ts'
 import { orderFor, signatory, startConsented } from './order.ts'
 
 let stub: DocusignStub
@@ -26,9 +27,9 @@ async function begun(): Promise<{ id: string; one: RemoteSignatory }> {
 }
 
 /** Runs a call that fails; only one without an answer gets little time. */
-async function failing(how: 'slow' | '500' | 'closed' | 'after', at: string, step: () => Promise<unknown>) {
+async function failing(how: FailureKind, at: string, step: () => Promise<unknown>) {
   const { timeout } = stub.settings
-  stub.fail = { times: 1, how, at }
+  stub.fail = { times: 1, how, at: named(at) }
   if (how === 'slow') stub.settings.timeout = 100
   await expect(step()).rejects.toMatchObject({ name: 'ProviderError', kind: 'unavailable' })
   stub.settings.timeout = timeout
@@ -175,7 +176,7 @@ test('a running envelope that DocuSign does not void is not reported as ended', 
 
 test('a start whose answer was lost is known by its state', async () => {
   const id = await service.draft(await orderFor([signatory()]))
-  stub.fail = { times: 1, how: 'after', at: 'PUT ' }
+  stub.fail = { times: 1, how: 'after', at: named('PUT ') }
   await expect(service.start(id)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(stub.started()).toEqual([id])
   await service.start(id)

@@ -3,7 +3,8 @@ import type { RemoteService, RemoteSignatory } from '#modules/signing/providers/
 import { kindOf } from '#modules/signing/providers/tencent/errors.ts'
 import { tencentService } from '#modules/signing/providers/tencent/tencent.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
-import type { Failure } from '#tests/stubs/tencent/server.ts'
+import type { FailureKind } from '#tests/stubs/services/server.ts'
+import { calling } from '#tests/stubs/tencent/requests.ts'
 import { startTencentStub, type TencentStub } from '#tests/stubs/tencent/tencent.ts'
 import { orderFor, signer } from './order.ts'
 
@@ -37,7 +38,7 @@ async function started(): Promise<{ id: string; one: RemoteSignatory }> {
   return { id, one }
 }
 
-const HOWS: Failure['how'][] = ['500', 'closed', 'after', 'slow']
+const HOWS: FailureKind[] = ['500', 'closed', 'after', 'slow']
 
 type Attempt<T> = (service: RemoteService) => Promise<T>
 
@@ -70,7 +71,7 @@ test('a contract made by a lost answer notifies nobody and cannot be signed', as
   const one = signer()
   const order = orderFor([one])
   stub.mails.length = 0
-  stub.fail = { times: 1, how: 'after', action: 'CreateFlowByFiles' }
+  stub.fail = { times: 1, how: 'after', at: calling('CreateFlowByFiles') }
   await expect(service.draft(order)).rejects.toMatchObject({ kind: 'unavailable' })
   const id = await service.draft(order)
   const [lost, kept] = [...stub.world.flows.values()].slice(-2)
@@ -93,18 +94,18 @@ test('an extension whose answer was lost is not refused the second time', async 
 test('a text or a revocation whose answer was lost may be repeated', async () => {
   const id = await service.draft(orderFor([signer(), signer()]))
   stub.mails.length = 0
-  stub.fail = { times: 1, how: 'after', action: 'CreateBatchSignUrl' }
+  stub.fail = { times: 1, how: 'after', at: calling('CreateBatchSignUrl') }
   await expect(service.start(id)).rejects.toMatchObject({ kind: 'unavailable' })
   await service.start(id)
   expect(stub.mails).toHaveLength(3)
-  stub.fail = { times: 1, how: 'after', action: 'CancelFlow' }
+  stub.fail = { times: 1, how: 'after', at: calling('CancelFlow') }
   await service.revoke(id, '发错了')
   expect((await service.progress(id)).state).toBe('revoked')
 })
 
 test('a revocation that did not happen is an error', async () => {
   const { id } = await started()
-  stub.fail = { times: 1, how: '500', action: 'CancelFlow' }
+  stub.fail = { times: 1, how: '500', at: calling('CancelFlow') }
   await expect(service.revoke(id, '发错了')).rejects.toMatchObject({ kind: 'unavailable' })
   expect((await service.progress(id)).state).toBe('started')
 })

@@ -1,0 +1,101 @@
+import { docusign } from '#modules/signing/providers/docusign/docusign.ts'
+import type { RemoteState } from '#modules/signing/providers/remote/service.ts'
+import { EXPIRED, startDocusignStub } from '../docusign/docusign.ts'
+import type { StubEnvelope } from '../docusign/envelopes.ts'
+import { type CallsOfSteps, type Faults, withFaults } from './faults.ts'
+import { type Call, named } from './server.ts'
+import {
+  type AuthorisationPage,
+  callbackOf,
+  type ServiceStub,
+  type ServiceStubOptions,
+} from './service-stub.ts'
+
+/** An envelope is both sent and voided by the same call. */
+const moving = (state: string) => (call: Call) =>
+  named('PUT /restapi/')(call) && call.body.toString().includes(`"status":"${state}"`)
+
+/** By which call the adapter does the work of a step. */
+const CALLS: CallsOfSteps = {
+  authorise: named('/oauth/token'),
+  authorisation: named('/oauth/token'),
+  draft: (call) => call.method === 'POST' && call.url.pathname.endsWith('/envelopes'),
+  start: moving('sent'),
+  progress: (call) => call.method === 'GET' && /\/envelopes\/[^/]+$/.test(call.url.pathname),
+  signerLink: named('/views/recipient'),
+  remind: named('/recipients'),
+  correctContact: named('/recipients'),
+  extend: named('/notification'),
+  revoke: moving('voided'),
+  download: named('/documents/combined'),
+  evidence: named('/documents/certificate'),
+}
+
+const STATES: Record<string, RemoteState> = {
+  created: 'draft',
+  sent: 'started',
+  delivered: 'started',
+  completed: 'completed',
+  declined: 'declined',
+  deleted: 'revoked',
+}
+
+/** DocuSign, where nobody has consented yet. */
+export async function docusignStub({
+  timeout = 3000,
+  ...options
+}: ServiceStubOptions = {}): Promise<ServiceStub> {
+  const stub = await startDocusignStub({ ...options, redirect: null })
+  const repetitions = new Map<number, number>()
+  /** The positions of callbacks, among which the stub keeps where browsers were sent. */
+  const positions = () => stub.callbacks.flatMap(({ body }, position) => (body.length > 0 ? position : []))
+
+  /** Who has consented before comes back without a page. */
+  async function answer({ flow, url }: AuthorisationPage, decide: (flow: string) => string): Promise<string> {
+    if (new URL(url).origin !== stub.url) return url
+    const page = await fetch(url)
+    if (!page.ok) throw new Error(await page.text())
+    return decide(flow)
+  }
+
+  const driver: Omit<ServiceStub, keyof Faults> = {
+    name: 'docusign',
+    url: stub.url,
+    service: docusign({ ...stub.settings, timeout }),
+    sign: stub.signAs,
+    approve: stub.signAs,
+    decline: stub.declineAs,
+    expire: stub.expire,
+    revoke: stub.revokeAtService,
+    canBounce: true,
+    bounce: async (remoteId, signatoryId) => stub.bounce(remoteId, signatoryId),
+    authorise: (page) => answer(page, stub.grant),
+    refuse: (page) => answer(page, stub.refuse),
+    get callbacks() {
+      return positions().map((position) => callbackOf(stub.callbacks[position]!))
+    },
+    repeated(index) {
+      const count = (repetitions.get(index) ?? 0) + 1
+      repetitions.set(index, count)
+      return callbackOf(stub.repeated(positions()[index]!, count))
+    },
+    forged: (index) => callbackOf(stub.forged(positions()[index]!)),
+    get mails() {
+      return stub.mails.map(({ to, kind, envelopeId }) => ({ to, kind, remoteId: envelopeId }))
+    },
+    signings: () =>
+      stub.envelopes().map((envelope) => ({
+        remoteId: envelope.id,
+        state: stateOf(envelope),
+        signatories: envelope.recipients.flatMap(({ customFields }) => customFields.slice(0, 1)),
+      })),
+    charged: () => ({ signings: stub.started().length, reports: 0 }),
+    close: stub.stop,
+  }
+  return withFaults(driver, stub, CALLS)
+}
+
+function stateOf({ status, voidedReason }: StubEnvelope): RemoteState {
+  if (status === 'voided') return voidedReason === EXPIRED ? 'expired' : 'revoked'
+  return STATES[status]!
+}

@@ -1,0 +1,103 @@
+import type { RemoteState } from '#modules/signing/providers/remote/service.ts'
+import { readUserData, remoteIdOf } from '#modules/signing/providers/tencent/ids.ts'
+import { tencentService } from '#modules/signing/providers/tencent/tencent.ts'
+import { type Flow, STATUS, type Text } from '../tencent/flows.ts'
+import { calling } from '../tencent/requests.ts'
+import { startTencentStub } from '../tencent/tencent.ts'
+import { type CallsOfSteps, type Faults, withFaults } from './faults.ts'
+import { named } from './server.ts'
+import { callbackOf, type ServiceMail, type ServiceStub, type ServiceStubOptions } from './service-stub.ts'
+
+/** By which call the adapter does the work of a step. */
+const CALLS: CallsOfSteps = {
+  authorise: calling('CreateOrganizationAuthUrl'),
+  authorisation: calling('DescribeOrganizationAuthStatus'),
+  draft: calling('CreateFlowByFiles'),
+  start: calling('CreateBatchSignUrl'),
+  progress: calling('DescribeFlowInfo'),
+  signerLink: calling('CreateFlowSignUrl'),
+  remind: calling('CreateBatchSignUrl'),
+  extend: calling('ModifyFlowDeadline'),
+  revoke: calling('CancelFlow'),
+  download: named('GET /file/FLOW/'),
+  evidence: calling('CreateFlowEvidenceReport'),
+}
+
+const STATES: Record<number, RemoteState> = {
+  [STATUS.open]: 'started',
+  [STATUS.partly]: 'started',
+  [STATUS.declined]: 'declined',
+  [STATUS.done]: 'completed',
+  [STATUS.expired]: 'expired',
+  [STATUS.revoked]: 'revoked',
+}
+
+/** 腾讯电子签; a draft takes one contract of the quota, and reads as started. */
+export async function tencentStub({
+  timeout = 3000,
+  callbackUrl,
+  ...options
+}: ServiceStubOptions = {}): Promise<ServiceStub> {
+  const stub = await startTencentStub(options)
+  if (callbackUrl) stub.addresses.callback = callbackUrl
+  const { quota } = stub.world
+  const timeouts = { call: timeout, file: 4 * timeout }
+  const remoteIdFor = (flowId: string) =>
+    remoteIdOf({ flowId, signatories: signatoriesOf(stub.world.flows.get(flowId)!) })
+  const returnFrom = (flow: string) => stub.world.companies.get(flow.split(':')[0]!)!.returnUrl
+
+  const driver: Omit<ServiceStub, keyof Faults> = {
+    name: 'tencent',
+    url: stub.url,
+    service: tencentService({ ...stub.settings, timeouts }),
+    sign: stub.signAs,
+    approve: stub.signAs,
+    decline: async (remoteId, signatoryId, reason) => stub.declineAs(remoteId, signatoryId, reason),
+    expire: async (remoteId) => stub.expire(remoteId),
+    revoke: async (remoteId) => stub.revokeAtService(remoteId),
+    canBounce: false,
+    bounce: () => Promise.reject(new Error('腾讯电子签 does not report what it could not deliver')),
+    async authorise({ flow }) {
+      stub.grant(flow)
+      return returnFrom(flow)
+    },
+    async refuse({ flow }) {
+      stub.refuse(flow)
+      return returnFrom(flow)
+    },
+    get callbacks() {
+      return stub.callbacks.map(callbackOf)
+    },
+    // The signature covers no time.
+    repeated: (index) => callbackOf(stub.callbacks[index]!),
+    forged: (index) => callbackOf(stub.forged(index)),
+    get mails() {
+      return stub.mails.map((text, index) => ({
+        to: `+86${text.to}`,
+        kind: kindOf(text, stub.mails.slice(0, index)),
+        remoteId: remoteIdFor(text.flowId),
+      }))
+    },
+    signings: () =>
+      [...stub.world.flows.values()].map((flow) => ({
+        remoteId: remoteIdFor(flow.id),
+        state: STATES[flow.status]!,
+        signatories: signatoriesOf(flow),
+      })),
+    charged: () => ({ signings: quota - stub.world.quota, reports: stub.world.reports.size }),
+    close: stub.stop,
+  }
+  return withFaults(driver, stub, CALLS)
+}
+
+function signatoriesOf({ asked }: Flow): string[] {
+  const ours = readUserData(asked.UserData)
+  return ours && 'signatories' in ours ? ours.signatories : []
+}
+
+/** The first text to somebody about a contract invites them. */
+function kindOf({ to, about, flowId }: Text, earlier: Text[]): ServiceMail['kind'] {
+  if (about === 'copy') return 'copy'
+  const isFirst = !earlier.some((one) => one.to === to && one.flowId === flowId)
+  return isFirst ? 'invitation' : 'reminder'
+}
