@@ -1,5 +1,6 @@
 import type { DocusignSettings } from '#modules/signing/providers/docusign/settings.ts'
 import { now } from '#src/core/clock.ts'
+import { finishAs } from '../finish.ts'
 import { type Call, type Failure, type Reply, startServer } from '../services/server.ts'
 import { advance, apiOf, signingPage, voidIt, type World } from './api.ts'
 import { CONNECT_TOKENS, type Delivery, deliveryOf, HMAC_KEYS, signaturesOf } from './connect.ts'
@@ -11,7 +12,7 @@ import { refusal } from './replies.ts'
 export const EXPIRED = 'Envelope has expired.'
 
 interface Options {
-  /** What signing does to a file. */
+  /** What signing does to a file; without it DocuSign signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   sms?: boolean
   /** Whether deliveries bear a token of "OAuth for Connect". */
@@ -23,7 +24,7 @@ interface Options {
 
 /** Simulates DocuSign: consent and tokens, envelopes, signing pages, documents and Connect. */
 export async function startDocusignStub({
-  finish = async (file) => file,
+  finish = finishAs('docusign'),
   sms = false,
   connectTokens = false,
   redirect = REDIRECT,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EsignSettings } from '#modules/signing/providers/esign/settings.ts'
 import { now as coreNow } from '#src/core/clock.ts'
+import { finishAs } from '../finish.ts'
 import { type Call, type Reply, startServer } from '../services/server.ts'
 import { createAuthorisations } from './authorisations.ts'
 import { asked, failure, Refusal, success } from './envelope.ts'
@@ -21,13 +22,13 @@ interface StoredFile {
 const POLLS_UNTIL_READY = 2
 
 interface Options {
-  /** Completes the file of a signing; without it the file stays as it was sent. */
+  /** Completes the file of a signing; without it the service signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   port?: number
 }
 
 /** Simulates openapi.esign.cn and its store of files, with what people do on its pages. */
-export async function startEsignStub({ finish = async (file) => file, port }: Options = {}) {
+export async function startEsignStub({ finish = finishAs('esign'), port }: Options = {}) {
   const files = new Map<string, StoredFile>()
   const flows = new Map<string, Flow>()
   const reports = new Map<string, { status: string; signFlowId: string }>()

@@ -42,7 +42,7 @@ export interface ServiceStubOptions {
   callbackUrl?: string
   /** Milliseconds after which the adapter gives up a call; files take longer. */
   timeout?: number
-  /** What the service makes of the file when all have signed. */
+  /** What the service makes of the file when all have signed; without it, it signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   port?: number
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { TencentSettings } from '#modules/signing/providers/tencent/settings.ts'
+import { finishAs } from '../finish.ts'
 import { type Call, type Failure, type Reply, startServer } from '../services/server.ts'
 import { actionsOf, Refusal, textAbout } from './actions.ts'
 import { type Delivery, deliveryOf, post } from './delivery.ts'
@@ -14,7 +15,7 @@ const VERSION = '2020-11-11'
 const CALLBACK_KEY = 'abcdefghijklmnopqrstuvwxyz012345'
 
 export interface StubOptions {
-  /** What the service makes of the file when all have signed. */
+  /** What the service makes of the file when all have signed; without it, it signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   /** Null: the console encrypts no callbacks. */
   callbackKey?: string | null
@@ -28,7 +29,7 @@ export type TencentStub = Awaited<ReturnType<typeof startTencentStub>>
  * of the system for signatures, as the SDK does, and ours for everything else.
  */
 export async function startTencentStub(options: StubOptions = {}) {
-  const { finish = async (file) => file, callbackKey = CALLBACK_KEY, port } = options
+  const { finish = finishAs('tencent'), callbackKey = CALLBACK_KEY, port } = options
   const world = newWorld()
   const callbacks: Delivery[] = []
   const keys = { callbackToken: 'test-callback-token', callbackKey }

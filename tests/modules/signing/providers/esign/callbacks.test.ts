@@ -8,12 +8,12 @@ import { type EsignStub, startEsignStub } from '#tests/stubs/esign/esign.ts'
 import { type Delivery, deliveryOf, headersOf } from '#tests/stubs/esign/events.ts'
 import { APP } from '#tests/stubs/esign/gatekeeper.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
-import { CALLBACK_URL, order, RETURN_URL, sender, signatory } from './examples.ts'
+import { asSent, CALLBACK_URL, order, RETURN_URL, sender, signatory } from './examples.ts'
 
 let stub: EsignStub
 let esign: RemoteService
 beforeEach(async () => {
-  stub = await startEsignStub()
+  stub = await startEsignStub({ finish: asSent })
   esign = createEsign(stub.settings)
 })
 afterEach(() => {

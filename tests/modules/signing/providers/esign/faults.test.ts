@@ -6,13 +6,13 @@ import type { RemoteService } from '#modules/signing/providers/remote/service.ts
 import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import { type EsignStub, startEsignStub } from '#tests/stubs/esign/esign.ts'
 import type { FailureKind } from '#tests/stubs/services/server.ts'
-import { CALLBACK_URL, FILE, order, RETURN_URL, sender, signatory } from './examples.ts'
+import { asSent, CALLBACK_URL, FILE, order, RETURN_URL, sender, signatory } from './examples.ts'
 
 let stub: EsignStub
 let esign: RemoteService
 
 beforeEach(async () => {
-  stub = await startEsignStub()
+  stub = await startEsignStub({ finish: asSent })
   esign = createEsign(stub.settings)
 })
 afterEach(() => {
