@@ -182,6 +182,7 @@ export type ActionName =
   | 'complete-signing'
   | 'renew-proof'
   | 'fetch-evidence'
+  | 'fetch-signed-file'
   | 'seal-log'
 
 export interface ActionTable {

@@ -24,6 +24,7 @@ const LOGGED: ReadonlySet<string> = new Set([
   'complete-signing',
   'renew-proof',
   'fetch-evidence',
+  'fetch-signed-file',
 ])
 
 export const isLogged = (action: string): boolean => LOGGED.has(action)

@@ -3,6 +3,7 @@ import { logAction, storeFile } from '#modules/documents/index.ts'
 import { returnUse } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
+import { getFile } from '#src/jobs/storage.ts'
 import { endSigning, listSignatories, lockSigning } from '../../outcome.ts'
 import { latestRevision, recordRevision, storeRevision } from '../../revisions.ts'
 import type { SignatoryTable } from '../../schema.ts'
@@ -33,17 +34,19 @@ export async function fetchFinished(
 ): Promise<FinishedFile> {
   const bytes = await service.download(remote.remote_id!)
   const before = await latestRevision(db, remote.signing_id)
-  await requireSigned(bytes)
+  const sent = await getFile(db, before.key, before.sha256)
+  await requireSigned(bytes, (await verifyPades(sent)).length)
   const number = before.number + 1
   return { number, file: await storeRevision(db, remote.signing_id, number, bytes), bytes }
 }
 
 const BROKEN: ReadonlySet<string> = new Set(['bytes', 'signature', 'range', 'cut'])
 
-async function requireSigned(bytes: Uint8Array) {
+/** Throws unless the file has more signatures than the one that was sent. */
+async function requireSigned(bytes: Uint8Array, signatures: number) {
   const reports = await verifyPades(bytes).catch(() => [])
-  if (reports.length === 0)
-    throw new ProviderError('unavailable', 'unsigned', 'The signed file has no signature')
+  if (reports.length <= signatures)
+    throw new ProviderError('unavailable', 'unsigned', 'The signed file has no new signature')
   const broken = reports.find(({ problems }) => problems.some((problem) => BROKEN.has(problem)))
   if (broken) throw new ProviderError('unavailable', 'broken', 'A signature in the signed file does not hold')
 }
@@ -142,7 +145,7 @@ async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, f
   const signingId = remote.signing_id
   await recordRevision(trx, signingId, { number, file })
   const details = { provider: remote.provider, sha256: file.sha256 }
-  await logAction(trx, documentId, 'system', 'write-signature', details)
+  await logAction(trx, documentId, 'system', 'fetch-signed-file', details)
   if (await startNextStage(trx, signingId)) return
   const { copy } = await trx
     .selectFrom('signing.signing')
