@@ -45,6 +45,8 @@ export interface ServiceStubOptions {
   /** What the service makes of the file when all have signed; without it, it signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   port?: number
+  /** Gets each callback at once; without it, whoever tests delivers them. */
+  onCallback?: (callback: ServiceCallback) => void
 }
 
 /** A simulated e-sign service with its real adapter, and everything that people do there. */
@@ -80,6 +82,8 @@ export interface ServiceStub extends Faults {
   signings(): ServiceSigning[]
   /** What was paid for. */
   charged(): { signings: number; reports: number }
+  /** The variables by which the product offers the service from here; key files go to a folder. */
+  environment(folder: string): Promise<Record<string, string>>
   close(): void
 }
 
@@ -89,6 +93,12 @@ export const requestOf = ({ url, headers, body }: ServiceCallback): CallbackRequ
   query: Object.fromEntries(new URL(url).searchParams),
   body,
 })
+
+/** A listener of one of the stubs, which have callbacks in another form. */
+export const listenerOf =
+  ({ onCallback }: ServiceStubOptions) =>
+  (delivery: Delivery) =>
+    onCallback?.(callbackOf(delivery))
 
 /** A callback of one of the stubs in this form. */
 export const callbackOf = ({ url, headers, body }: Delivery): ServiceCallback => ({

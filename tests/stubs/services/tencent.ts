@@ -6,7 +6,13 @@ import { calling } from '../tencent/requests.ts'
 import { startTencentStub } from '../tencent/tencent.ts'
 import { type CallsOfSteps, type Faults, withFaults } from './faults.ts'
 import { named } from './server.ts'
-import { callbackOf, type ServiceMail, type ServiceStub, type ServiceStubOptions } from './service-stub.ts'
+import {
+  callbackOf,
+  listenerOf,
+  type ServiceMail,
+  type ServiceStub,
+  type ServiceStubOptions,
+} from './service-stub.ts'
 
 /** By which call the adapter does the work of a step. */
 const CALLS: CallsOfSteps = {
@@ -38,10 +44,10 @@ export async function tencentStub({
   callbackUrl,
   ...options
 }: ServiceStubOptions = {}): Promise<ServiceStub> {
-  const stub = await startTencentStub(options)
+  const stub = await startTencentStub({ ...options, onCallback: listenerOf(options) })
   if (callbackUrl) stub.addresses.callback = callbackUrl
   const { quota } = stub.world
-  const timeouts = { call: timeout, file: 4 * timeout }
+  const settings = { ...stub.settings, timeouts: { call: timeout, file: 4 * timeout } }
   const remoteIdFor = (flowId: string) =>
     remoteIdOf({ flowId, signatories: signatoriesOf(stub.world.flows.get(flowId)!) })
   const returnFrom = (flow: string) => stub.world.companies.get(flow.split(':')[0]!)!.returnUrl
@@ -49,10 +55,10 @@ export async function tencentStub({
   const driver: Omit<ServiceStub, keyof Faults> = {
     name: 'tencent',
     url: stub.url,
-    service: tencentService({ ...stub.settings, timeouts }),
+    service: tencentService(settings),
     sign: stub.signAs,
     approve: stub.signAs,
-    decline: async (remoteId, signatoryId, reason) => stub.declineAs(remoteId, signatoryId, reason),
+    decline: stub.declineAs,
     expire: async (remoteId) => stub.expire(remoteId),
     revoke: async (remoteId) => stub.revokeAtService(remoteId),
     canBounce: false,
@@ -85,6 +91,17 @@ export async function tencentStub({
         signatories: signatoriesOf(flow),
       })),
     charged: () => ({ signings: quota - stub.world.quota, reports: stub.world.reports.size }),
+    environment: async () => ({
+      TENCENT_ESS_API: settings.api,
+      TENCENT_ESS_UPLOADS: settings.uploads,
+      TENCENT_ESS_DOWNLOAD_HOSTS: settings.downloadHosts.join(','),
+      TENCENT_ESS_SECRET_ID: settings.secretId,
+      TENCENT_ESS_SECRET_KEY: settings.secretKey,
+      TENCENT_ESS_OPERATOR: settings.operator,
+      TENCENT_ESS_CALLBACK_TOKEN: settings.callbackToken,
+      TENCENT_ESS_CALLBACK_KEY: settings.callbackKey ?? '',
+      TENCENT_ESS_EVIDENCE: '1',
+    }),
     close: stub.stop,
   }
   return withFaults(driver, stub, CALLS)
