@@ -34,6 +34,9 @@ async function deliver({ url, method, headers, body }: ServiceCallback) {
   }
 }
 
+// One request that cannot be answered, as when a file cannot be signed, does not end the program.
+process.on('unhandledRejection', (error) => say(String(error)))
+
 const folder = join(tmpdir(), 'qishu-services')
 await mkdir(folder, { recursive: true, mode: 0o700 })
 const ports = STUB_PORTS.split(',').map(Number)

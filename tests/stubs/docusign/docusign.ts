@@ -1,5 +1,5 @@
 import type { DocusignSettings } from '#modules/signing/providers/docusign/settings.ts'
-import { now } from '#src/core/clock.ts'
+import { DAY, now } from '#src/core/clock.ts'
 import { finishAs } from '../finish.ts'
 import { type Call, type Failure, type Reply, startServer } from '../services/server.ts'
 import { advance, apiOf, voidIt, type World } from './api.ts'
@@ -51,12 +51,21 @@ export async function startDocusignStub({
   const api = apiOf(world)
 
   function answer(call: Call): Reply | Promise<Reply> {
+    settle()
     const page = answerPage(pages, call)
     if (page) return page
     const answered = oauth.answer(call)
     if (answered) return answered
     if (!oauth.isValid(call)) return refusal('AUTHORIZATION_INVALID_TOKEN', 401)
     return replies.shift() ?? api(call)
+  }
+
+  /** Ends envelopes whose time is over. */
+  function settle() {
+    for (const envelope of world.envelopes.values()) {
+      const end = envelope.sentAt && envelope.sentAt.getTime() + envelope.expireAfter * DAY
+      if (end && isOpen(envelope) && end <= now().getTime()) voidIt(world, envelope, EXPIRED)
+    }
   }
 
   function announce({ id: envelopeId, definition }: StubEnvelope, event: string, recipientId?: string) {

@@ -78,6 +78,7 @@ export async function startEsignStub({
   const signings = createSigningCalls({ now, mails, quota, flows, onEnd })
 
   async function answer(call: Call): Promise<Reply> {
+    signings.settle()
     if (!call.url.pathname.startsWith('/v3/')) return (await answerPage(pages, call)) ?? store(call)
     if (controls.blocked) return refusedByGateway(403, 'IP白名单不匹配')
     const wrong = objection(call, now())

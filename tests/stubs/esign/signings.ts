@@ -117,6 +117,12 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
     onEnd(flow)
   }
 
+  /** Ends those whose time is over. */
+  function settle() {
+    for (const flow of flows.values())
+      if (flow.status === 1 && flow.expiresAt <= now().getTime()) end(flow, 5, null)
+  }
+
   function fileAddresses(flow: Flow, body: Buffer, base: string) {
     asked(shapes.DownloadAsked, body)
     if (flow.status !== 2) throw new Refusal(1437518, '流程非签署完成状态，不允许下载文档')
@@ -147,5 +153,5 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
     throw new Refusal(1435002, '参数错误')
   }
 
-  return { create, answer, inviteNext, end }
+  return { create, answer, inviteNext, end, settle }
 }

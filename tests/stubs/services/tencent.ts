@@ -1,9 +1,9 @@
 import type { RemoteState } from '#modules/signing/providers/remote/service.ts'
 import { readUserData, remoteIdOf } from '#modules/signing/providers/tencent/ids.ts'
 import { tencentService } from '#modules/signing/providers/tencent/tencent.ts'
-import { type Flow, STATUS, type Text } from '../tencent/flows.ts'
+import { type Flow, isOpen, STATUS, type Text } from '../tencent/flows.ts'
 import { calling } from '../tencent/requests.ts'
-import { startTencentStub } from '../tencent/tencent.ts'
+import { startTencentStub, wasStarted } from '../tencent/tencent.ts'
 import { type CallsOfSteps, type Faults, withFaults } from './faults.ts'
 import { named } from './server.ts'
 import {
@@ -38,7 +38,7 @@ const STATES: Record<number, RemoteState> = {
   [STATUS.revoked]: 'revoked',
 }
 
-/** 腾讯电子签; a draft takes one contract of the quota, and reads as started. */
+/** 腾讯电子签; a draft, of which nobody has a link, takes one contract of the quota and reads as started. */
 export async function tencentStub({
   timeout = 3000,
   callbackUrl,
@@ -87,7 +87,7 @@ export async function tencentStub({
     signings: () =>
       [...stub.world.flows.values()].map((flow) => ({
         remoteId: remoteIdFor(flow.id),
-        state: STATES[flow.status]!,
+        state: wasStarted(flow) || !isOpen(flow) ? STATES[flow.status]! : 'draft',
         signatories: signatoriesOf(flow),
       })),
     charged: () => ({ signings: quota - stub.world.quota, reports: stub.world.reports.size }),

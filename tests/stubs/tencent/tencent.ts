@@ -197,7 +197,6 @@ export async function startTencentStub(options: StubOptions = {}) {
   }
 
   const flows = () => [...world.flows.values()]
-  const wasStarted = ({ approvers }: Flow) => approvers.some(({ hasLink }) => hasLink)
 
   return {
     url,
@@ -241,6 +240,8 @@ export async function startTencentStub(options: StubOptions = {}) {
     stop: server.stop,
   }
 }
+
+export const wasStarted = ({ approvers }: Flow) => approvers.some(({ hasLink }) => hasLink)
 
 function error(code: string, message = code): Reply {
   const body = { Response: { Error: { Code: code, Message: message }, RequestId: newFlowId('Q') } }
