@@ -79,6 +79,7 @@ export async function docusignStub({
     bounce: async (remoteId, signatoryId) => stub.bounce(remoteId, signatoryId),
     authorise: (page) => answer(page, stub.grant),
     refuse: (page) => answer(page, stub.refuse),
+    withdraw: async ({ flow }) => stub.lapse(flow),
     get callbacks() {
       return positions().map((position) => callbackOf(stub.callbacks[position]!))
     },

@@ -63,6 +63,7 @@ export async function esignStub({
       stub.refuse(flow)
       return returnFrom(flow)
     },
+    withdraw: async ({ flow }) => stub.lapse(flow),
     get callbacks() {
       return stub.callbacks.map(callbackOf)
     },

@@ -72,6 +72,8 @@ export interface ServiceStub extends Faults {
   authorise(page: AuthorisationPage): Promise<string>
   /** The sender says no there. Returns where their browser is sent. */
   refuse(page: AuthorisationPage): Promise<string>
+  /** The sender ends there what they agreed to. */
+  withdraw(page: AuthorisationPage): Promise<void>
   /** All callbacks so far. Whoever tests delivers them, as often as they like. */
   readonly callbacks: ServiceCallback[]
   /** A callback as the service sends it the next time: signed again, if it does so. */

@@ -71,6 +71,7 @@ export async function tencentStub({
       stub.refuse(flow)
       return returnFrom(flow)
     },
+    withdraw: async ({ flow }) => stub.lapse(flow),
     get callbacks() {
       return stub.callbacks.map(callbackOf)
     },

@@ -114,6 +114,14 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect(subjects()).toEqual(subjects().map(() => ({ kind: 'authorisation', flow: page.flow })))
   })
 
+  test('lets the sender withdraw what they agreed to', async () => {
+    const page = await attempt()
+    await stub.authorise(page)
+    expect(await stub.service.authorisation(page.flow)).toMatchObject({ state: 'granted' })
+    await stub.withdraw(page)
+    expect(['lapsed', 'pending']).toContain((await stub.service.authorisation(page.flow)).state)
+  })
+
   test('asks the sender, who says no', async () => {
     const page = await attempt()
     const back = new URL(await stub.refuse(page))
