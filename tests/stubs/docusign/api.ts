@@ -5,6 +5,7 @@ import type { Call, Reply } from '../services/server.ts'
 import { timeOf } from './connect.ts'
 import {
   current,
+  isInvited,
   isOpen,
   type Mail,
   newEnvelope,
@@ -25,10 +26,18 @@ export interface World {
   envelopes: Map<string, StubEnvelope>
   mails: Mail[]
   /** Signing pages by their token. */
-  views: Map<string, { returnUrl: string; until: number }>
+  views: Map<string, View>
   url: () => string
   finish: (file: Uint8Array) => Promise<Uint8Array>
   announce: (envelope: StubEnvelope, event: string, recipientId?: string) => void
+}
+
+/** Somebody who is sent to a signing page, which opens once. */
+export interface View {
+  envelope: StubEnvelope
+  recipient: StubRecipient
+  returnUrl: string
+  until: number
 }
 
 export type Api = (call: Call) => Reply | Promise<Reply>
@@ -175,20 +184,11 @@ function view(world: World, envelope: StubEnvelope, call: Call): Reply {
   const one = envelope.recipients.find(({ clientUserId }) => clientUserId === asked.clientUserId)
   const isKnown = asked.email !== undefined ? asked.email === one?.email : asked.userId === one?.userId
   if (!one || !isKnown || asked.userName !== one.name) return refusal('UNKNOWN_ENVELOPE_RECIPIENT')
-  if (!['sent', 'delivered'].includes(one.status)) return refusal('RECIPIENT_NOT_IN_SEQUENCE')
+  if (!isInvited(one)) return refusal('RECIPIENT_NOT_IN_SEQUENCE')
   const token = randomUUID()
-  world.views.set(token, { returnUrl: asked.returnUrl, until: now().getTime() + VIEW_LIFETIME })
+  const until = now().getTime() + VIEW_LIFETIME
+  world.views.set(token, { envelope, recipient: one, returnUrl: asked.returnUrl, until })
   return ok({ url: `${world.url()}/Signing/MTRedeem/v1/${token}` }, 201)
-}
-
-/** A signing page opens once, within five minutes. */
-export function signingPage({ views }: World, token: string): Reply {
-  const found = views.get(token)
-  if (!found) return { status: 404, body: '' }
-  const isEnded = now().getTime() >= found.until
-  found.until = 0
-  if (!isEnded) return { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Review</h1>' }
-  return { status: 302, headers: { location: `${found.returnUrl}?event=ttl_expired` }, body: '' }
 }
 
 function renotify(envelope: StubEnvelope, call: Call): Reply {

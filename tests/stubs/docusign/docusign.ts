@@ -1,11 +1,12 @@
 import type { DocusignSettings } from '#modules/signing/providers/docusign/settings.ts'
-import { now } from '#src/core/clock.ts'
+import { DAY, now } from '#src/core/clock.ts'
 import { finishAs } from '../finish.ts'
 import { type Call, type Failure, type Reply, startServer } from '../services/server.ts'
-import { advance, apiOf, signingPage, voidIt, type World } from './api.ts'
+import { advance, apiOf, voidIt, type World } from './api.ts'
 import { CONNECT_TOKENS, type Delivery, deliveryOf, HMAC_KEYS, signaturesOf } from './connect.ts'
-import { isOpen, recipientOf, type StubEnvelope } from './envelopes.ts'
+import { isInvited, isOpen, recipientOf, type StubEnvelope } from './envelopes.ts'
 import { ACCOUNT, AUDIENCE, INTEGRATION_KEY, KEYS, oauthOf, REDIRECT, USER } from './oauth.ts'
+import { answerPage, type PageWorld } from './pages.ts'
 import { refusal } from './replies.ts'
 
 /** The reason that DocuSign gives when it voids an envelope at its end. */
@@ -20,6 +21,8 @@ interface Options {
   /** The return address that is registered for the app; null for any. */
   redirect?: string | null
   port?: number
+  /** Gets each callback at once. */
+  onCallback?: (callback: Delivery) => void
 }
 
 /** Simulates DocuSign: consent and tokens, envelopes, signing pages, documents and Connect. */
@@ -29,6 +32,7 @@ export async function startDocusignStub({
   connectTokens = false,
   redirect = REDIRECT,
   port,
+  onCallback = () => undefined,
 }: Options = {}) {
   const callbacks: Delivery[] = []
   /** What each callback reports; null for the return of a browser. */
@@ -47,12 +51,21 @@ export async function startDocusignStub({
   const api = apiOf(world)
 
   function answer(call: Call): Reply | Promise<Reply> {
-    const view = /^\/Signing\/MTRedeem\/v1\/([\w-]+)$/.exec(call.url.pathname)?.[1]
-    if (view) return signingPage(world, view)
+    settle()
+    const page = answerPage(pages, call)
+    if (page) return page
     const answered = oauth.answer(call)
     if (answered) return answered
     if (!oauth.isValid(call)) return refusal('AUTHORIZATION_INVALID_TOKEN', 401)
     return replies.shift() ?? api(call)
+  }
+
+  /** Ends envelopes whose time is over. */
+  function settle() {
+    for (const envelope of world.envelopes.values()) {
+      const end = envelope.sentAt && envelope.sentAt.getTime() + envelope.expireAfter * DAY
+      if (end && isOpen(envelope) && end <= now().getTime()) voidIt(world, envelope, EXPIRED)
+    }
   }
 
   function announce({ id: envelopeId, definition }: StubEnvelope, event: string, recipientId?: string) {
@@ -63,8 +76,10 @@ export async function startDocusignStub({
 
   function addCallback(event: Parameters<typeof deliveryOf>[0], url: string, hasToken = connectTokens) {
     const dated = { at: now(), ...event }
+    const callback = deliveryOf(dated, { url, hasToken })
     messages.push([dated, { url, hasToken }])
-    callbacks.push(deliveryOf(dated, { url, hasToken }))
+    callbacks.push(callback)
+    onCallback(callback)
   }
 
   /** A callback as DocuSign repeats it, or the return of a browser. */
@@ -87,6 +102,44 @@ export async function startDocusignStub({
     return url
   }
 
+  /** The recipient signs, or approves, when it is their turn. */
+  async function signAs(remoteId: string, signatoryId: string) {
+    const envelope = envelopeOf(remoteId)
+    const one = turnOf(envelope, signatoryId)
+    Object.assign(one, { status: 'completed', at: { ...one.at, signedDateTime: now() } })
+    announce(envelope, 'recipient-completed', one.recipientId)
+    advance(world, envelope)
+  }
+
+  async function declineAs(remoteId: string, signatoryId: string, reason: string) {
+    const envelope = envelopeOf(remoteId)
+    const one = turnOf(envelope, signatoryId)
+    const at = { ...one.at, declinedDateTime: now() }
+    Object.assign(one, { status: 'declined', at, declinedReason: reason })
+    envelope.status = 'declined'
+    announce(envelope, 'recipient-declined', one.recipientId)
+    announce(envelope, 'envelope-declined')
+  }
+
+  /** The user consents; DocuSign names no dates. Returns where the browser is sent. */
+  function grant(flow: string, _dates?: { from: Date; until: Date | null }): string {
+    oauth.state.hasConsent = true
+    return sendBack(flow, { code: `eyJ0-${flow.slice(0, 8)}` })
+  }
+
+  /** The user says no, which only the browser gets to know. Returns where it is sent. */
+  const refuse = (flow: string): string =>
+    sendBack(flow, { error: 'access_denied', error_description: 'No, thanks' })
+
+  const pages: PageWorld = {
+    views: world.views,
+    opened: new Map(),
+    isAsked: oauth.isAsked,
+    sign: signAs,
+    decline: declineAs,
+    grant,
+    refuse,
+  }
   const envelopeOf = (remoteId: string) => {
     const envelope = world.envelopes.get(remoteId)
     if (!envelope) throw new Error(`no envelope ${remoteId}`)
@@ -133,23 +186,8 @@ export async function startDocusignStub({
     answerNext: (reply: Reply) => void replies.push(reply),
     envelope: envelopeOf,
     envelopes: () => [...world.envelopes.values()],
-    /** The recipient signs, or approves, when it is their turn. */
-    async signAs(remoteId: string, signatoryId: string) {
-      const envelope = envelopeOf(remoteId)
-      const one = turnOf(envelope, signatoryId)
-      Object.assign(one, { status: 'completed', at: { ...one.at, signedDateTime: now() } })
-      announce(envelope, 'recipient-completed', one.recipientId)
-      advance(world, envelope)
-    },
-    async declineAs(remoteId: string, signatoryId: string, reason: string) {
-      const envelope = envelopeOf(remoteId)
-      const one = turnOf(envelope, signatoryId)
-      const at = { ...one.at, declinedDateTime: now() }
-      Object.assign(one, { status: 'declined', at, declinedReason: reason })
-      envelope.status = 'declined'
-      announce(envelope, 'recipient-declined', one.recipientId)
-      announce(envelope, 'envelope-declined')
-    },
+    signAs,
+    declineAs,
     /** The mail to the recipient comes back. */
     bounce(remoteId: string, signatoryId: string) {
       const envelope = envelopeOf(remoteId)
@@ -161,14 +199,8 @@ export async function startDocusignStub({
     expire: async (remoteId: string) => voidIt(world, running(envelopeOf(remoteId)), EXPIRED),
     revokeAtService: async (remoteId: string) =>
       voidIt(world, running(envelopeOf(remoteId)), 'Sent by mistake'),
-    /** The user consents; DocuSign names no dates. Returns where the browser is sent. */
-    grant(flow: string, _dates?: { from: Date; until: Date | null }): string {
-      oauth.state.hasConsent = true
-      return sendBack(flow, { code: `eyJ0-${flow.slice(0, 8)}` })
-    },
-    /** The user says no, which only the browser gets to know. Returns where it is sent. */
-    refuse: (flow: string): string =>
-      sendBack(flow, { error: 'access_denied', error_description: 'No, thanks' }),
+    grant,
+    refuse,
     /** The user withdraws the consent, which ends all tokens. */
     lapse(_flow?: string) {
       oauth.state.hasConsent = false
@@ -210,6 +242,6 @@ function running(envelope: StubEnvelope): StubEnvelope {
 
 function turnOf(envelope: StubEnvelope, signatoryId: string) {
   const one = recipientOf(running(envelope), signatoryId)
-  if (!['sent', 'delivered'].includes(one.status)) throw new Error(`it is not the turn of ${signatoryId}`)
+  if (!isInvited(one)) throw new Error(`it is not the turn of ${signatoryId}`)
   return one
 }

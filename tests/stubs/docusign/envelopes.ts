@@ -96,6 +96,10 @@ export function problemOf({ recipients }: StubEnvelope): string | null {
 
 export const isOpen = ({ status }: StubEnvelope) => status === 'sent' || status === 'delivered'
 
+/** Also somebody whose mail came back, who may still sign. */
+export const isInvited = ({ status }: StubRecipient) =>
+  ['sent', 'delivered', 'autoresponded'].includes(status)
+
 /** Those whose turn it is. */
 export function current({ recipients }: StubEnvelope): StubRecipient[] {
   const open = recipients.filter(({ status }) => status !== 'completed')

@@ -36,14 +36,14 @@ export function oauthOf(baseUri: () => string, redirect: string | null) {
   const isRegistered = (uri: string | undefined) => uri !== undefined && (redirect ?? uri) === uri
   const seconds = () => (now().getTime() - state.skew) / 1000
 
-  function page({ url }: Call): Reply {
+  /** Whether the page of consent is asked for as our app may; then its flow is remembered. */
+  function isAsked(url: URL): boolean {
     const asked = Object.fromEntries(url.searchParams)
     const wanted = { response_type: 'code', scope: 'signature impersonation', client_id: INTEGRATION_KEY }
     const isRight = Object.entries(wanted).every(([name, value]) => asked[name] === value)
-    if (!isRight || !isRegistered(asked.redirect_uri) || !asked.state)
-      return { status: 400, body: 'The redirect URI is not registered properly with DocuSign' }
+    if (!isRight || !isRegistered(asked.redirect_uri) || !asked.state) return false
     pages.set(asked.state, asked.redirect_uri!)
-    return { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Allow access?</h1>' }
+    return true
   }
 
   function token({ headers, body }: Call): Reply {
@@ -88,13 +88,13 @@ export function oauthOf(baseUri: () => string, redirect: string | null) {
     state,
     tokens,
     pages,
+    isAsked,
     isValid: ({ headers }: Call) => {
       const until = tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
       return until !== undefined && seconds() < until
     },
     answer: (call: Call): Reply | null => {
       const name = `${call.method} ${call.url.pathname}`
-      if (name === 'GET /oauth/auth') return page(call)
       if (name === 'POST /oauth/token') return token(call)
       if (name !== 'GET /oauth/userinfo') return null
       const until = tokens.get(call.headers.authorization?.replace(/^Bearer /, '') ?? '')

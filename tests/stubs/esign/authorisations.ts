@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import type { Call } from '../services/server.ts'
 import { asked, Refusal } from './envelope.ts'
 import { newId } from './flows.ts'
@@ -10,6 +11,8 @@ export interface Authorisation {
   /** What was asked, as text: the same again gives the same flow. */
   text: string
   scopes: string[]
+  /** The name of whoever is asked. */
+  sender: string
   notifyUrl: string
   /** Where the browser of whoever authorises returns to. */
   returnUrl: string
@@ -19,9 +22,15 @@ export interface Authorisation {
   until: Date | null
 }
 
+function senderIn(read: v.InferOutput<typeof InstitutionAuthAsked | typeof PersonAuthAsked>): string {
+  if ('orgAuthConfig' in read) return read.orgAuthConfig.orgName
+  return 'psnInfo' in read.psnAuthConfig ? read.psnAuthConfig.psnInfo.psnName : ''
+}
+
 /** Who has authorised the application, and who is asked to. */
-export function createAuthorisations() {
+export function createAuthorisations(base: () => string) {
   const flows = new Map<string, Authorisation>()
+  const addressOf = (flow: string) => `${base()}/auth?flow=${flow}`
 
   function ask({ url, body }: Call) {
     const isInstitution = url.pathname === '/v3/org-auth-url'
@@ -33,6 +42,7 @@ export function createAuthorisations() {
       status: 2,
       text,
       scopes: read.authorizeConfig.authorizedScopes,
+      sender: senderIn(read),
       notifyUrl: read.notifyUrl,
       returnUrl: read.redirectConfig.redirectUrl,
       psnId: newId(),
@@ -41,7 +51,7 @@ export function createAuthorisations() {
       until: null,
     }
     flows.set(made.flow, made)
-    const authUrl = `https://h5.esign.cn/auth?flow=${made.flow}`
+    const authUrl = addressOf(made.flow)
     return { authFlowId: made.flow, authUrl, authShortUrl: `https://t.esign.cn/${made.flow.slice(0, 6)}` }
   }
 
@@ -65,7 +75,7 @@ export function createAuthorisations() {
       realNameOrWillingness: 'willingness',
       realNameStatus: one.status === 1 ? 1 : 0,
       authorizedStatus: one.status,
-      authUrl: `https://h5.esign.cn/auth?flow=${flow}`,
+      authUrl: addressOf(flow),
       authInfo: { willingnessAuthModes: ['CODE_SMS'], psnAuthMode: null, orgAuthMode: null },
       person: one.status === 1 ? { psnId: one.psnId, psnAccount: null, psnInfo: null } : null,
       organization: one.status === 1 && one.orgId ? { orgId: one.orgId, orgName: null, orgInfo: null } : null,
@@ -86,5 +96,5 @@ export function createAuthorisations() {
     if (!isGranted) throw new Refusal(1436116, `用户:${id}未授权:${scope}`)
   }
 
-  return { ask, find, show, infoOf, checkInitiator }
+  return { flows, ask, find, show, infoOf, checkInitiator }
 }

@@ -8,6 +8,7 @@ import { asked, failure, Refusal, success } from './envelope.ts'
 import { type Delivery, deliver, deliveryOf, type Event, forgedOf } from './events.ts'
 import { type Flow, newId, signersFor } from './flows.ts'
 import { APP, objection, refusedByGateway } from './gatekeeper.ts'
+import { answerPage, type PageWorld } from './pages.ts'
 import { ReportAsked, UploadAsked } from './shapes.ts'
 import { createSigningCalls, type Mail } from './signings.ts'
 
@@ -25,14 +26,20 @@ interface Options {
   /** Completes the file of a signing; without it the service signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   port?: number
+  /** Gets each callback at once. */
+  onCallback?: (callback: Delivery) => void
 }
 
 /** Simulates openapi.esign.cn and its store of files, with what people do on its pages. */
-export async function startEsignStub({ finish = finishAs('esign'), port }: Options = {}) {
+export async function startEsignStub({
+  finish = finishAs('esign'),
+  port,
+  onCallback = () => undefined,
+}: Options = {}) {
   const files = new Map<string, StoredFile>()
   const flows = new Map<string, Flow>()
   const reports = new Map<string, { status: string; signFlowId: string }>()
-  const authorisations = createAuthorisations()
+  const authorisations = createAuthorisations(() => server.url)
   const callbacks: Delivery[] = []
   const mails: Mail[] = []
   const quota = { left: 1000, reports: 1000 }
@@ -52,7 +59,11 @@ export async function startEsignStub({ finish = finishAs('esign'), port }: Optio
   }
   const now = () => controls.clock?.() ?? coreNow()
 
-  const notice = (url: string, event: Event) => callbacks.push(deliveryOf(url, event, now()))
+  function notice(url: string, event: Event) {
+    const callback = deliveryOf(url, event, now())
+    callbacks.push(callback)
+    onCallback(callback)
+  }
   const noticeAbout = (flow: Flow, event: Event) =>
     notice(flow.asked.signFlowConfig.notifyUrl, { ...event, signFlowId: flow.id })
   const onEnd = (flow: Flow) =>
@@ -67,7 +78,8 @@ export async function startEsignStub({ finish = finishAs('esign'), port }: Optio
   const signings = createSigningCalls({ now, mails, quota, flows, onEnd })
 
   async function answer(call: Call): Promise<Reply> {
-    if (!call.url.pathname.startsWith('/v3/')) return store(call)
+    signings.settle()
+    if (!call.url.pathname.startsWith('/v3/')) return (await answerPage(pages, call)) ?? store(call)
     if (controls.blocked) return refusedByGateway(403, 'IP白名单不匹配')
     const wrong = objection(call, now())
     if (wrong) return wrong
@@ -189,6 +201,8 @@ export async function startEsignStub({ finish = finishAs('esign'), port }: Optio
     pollEvery: 1,
   }
 
+  const fileOf = ({ asked: { docs } }: Flow) => files.get(docs[0]!.fileId)!.bytes!
+
   function running(remoteId: string): Flow {
     const flow = flows.get(remoteId)
     if (flow?.status !== 1) throw new Error(`${remoteId} is not being signed`)
@@ -213,7 +227,18 @@ export async function startEsignStub({ finish = finishAs('esign'), port }: Optio
     }
   }
 
-  return Object.assign(server, controlled(), {
+  const people = controlled()
+  const pages: PageWorld = {
+    flows,
+    authorisations: authorisations.flows,
+    fileOf,
+    sign: people.signAs,
+    decline: people.declineAs,
+    grant: (flow) => people.grant(flow, { from: now(), until: null }),
+    refuse: people.refuse,
+  }
+
+  return Object.assign(server, people, {
     settings,
     callbacks,
     mails,
@@ -240,7 +265,7 @@ export async function startEsignStub({ finish = finishAs('esign'), port }: Optio
         if (flow.signers.some(({ status }) => status !== 2)) return signings.inviteNext(flow)
         // Without autoFinish it stays as it is until the finish call.
         if (!flow.asked.signFlowConfig.autoFinish) return
-        flow.signed = await finish(files.get(flow.asked.docs[0]!.fileId)!.bytes!)
+        flow.signed = await finish(fileOf(flow))
         signings.end(flow, 2, null)
       },
       declineAs(remoteId: string, signatoryId: string, reason: string) {

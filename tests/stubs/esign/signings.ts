@@ -59,8 +59,8 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   const active = (flow: Flow, account: string) =>
     flow.signers.filter((signer) => signer.account === account && signer.status === 1)
 
-  function link(flow: Flow, body: Buffer) {
-    const { operator, organization, needLogin } = asked(shapes.LinkAsked, body)
+  function link(flow: Flow, body: Buffer, base: string) {
+    const { operator, organization, needLogin, redirectConfig } = asked(shapes.LinkAsked, body)
     if (flow.status !== 1) throw new Refusal(1437103, '流程未开启')
     const own = flow.signers.filter(({ account }) => account === operator.psnAccount)
     const wanted = organization?.orgName
@@ -71,8 +71,9 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
       account: operator.psnAccount,
       organ: wanted ?? '',
       login: String(needLogin),
+      ...redirectConfig,
     })
-    return { url: `https://h5.esign.cn/mesign/guide?${context}`, shortUrl: 'https://t.esign.cn/SM1' }
+    return { url: `${base}/mesign/guide?${context}`, shortUrl: 'https://t.esign.cn/SM1' }
   }
 
   function urge(flow: Flow, body: Buffer) {
@@ -116,6 +117,12 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
     onEnd(flow)
   }
 
+  /** Ends those whose time is over. */
+  function settle() {
+    for (const flow of flows.values())
+      if (flow.status === 1 && flow.expiresAt <= now().getTime()) end(flow, 5, null)
+  }
+
   function fileAddresses(flow: Flow, body: Buffer, base: string) {
     asked(shapes.DownloadAsked, body)
     if (flow.status !== 2) throw new Refusal(1437518, '流程非签署完成状态，不允许下载文档')
@@ -138,7 +145,7 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
       start(flow)
       return null
     }
-    if (action === 'sign-url') return link(flow, body)
+    if (action === 'sign-url') return link(flow, body, base)
     if (action === 'urge') return urge(flow, body)
     if (action === 'delay') return delay(flow, body)
     if (action === 'revoke') return revoke(flow, body)
@@ -146,5 +153,5 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
     throw new Refusal(1435002, '参数错误')
   }
 
-  return { create, answer, inviteNext, end }
+  return { create, answer, inviteNext, end, settle }
 }

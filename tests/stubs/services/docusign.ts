@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { docusign } from '#modules/signing/providers/docusign/docusign.ts'
 import type { RemoteState } from '#modules/signing/providers/remote/service.ts'
 import { EXPIRED, startDocusignStub } from '../docusign/docusign.ts'
@@ -7,6 +9,7 @@ import { type Call, named } from './server.ts'
 import {
   type AuthorisationPage,
   callbackOf,
+  listenerOf,
   type ServiceStub,
   type ServiceStubOptions,
 } from './service-stub.ts'
@@ -45,7 +48,12 @@ export async function docusignStub({
   timeout = 3000,
   ...options
 }: ServiceStubOptions = {}): Promise<ServiceStub> {
-  const stub = await startDocusignStub({ ...options, redirect: null })
+  const stub = await startDocusignStub({
+    ...options,
+    onCallback: listenerOf(options),
+    redirect: null,
+  })
+  const settings = { ...stub.settings, timeout }
   const repetitions = new Map<number, number>()
   /** The positions of callbacks, among which the stub keeps where browsers were sent. */
   const positions = () => stub.callbacks.flatMap(({ body }, position) => (body.length > 0 ? position : []))
@@ -61,7 +69,7 @@ export async function docusignStub({
   const driver: Omit<ServiceStub, keyof Faults> = {
     name: 'docusign',
     url: stub.url,
-    service: docusign({ ...stub.settings, timeout }),
+    service: docusign(settings),
     sign: stub.signAs,
     approve: stub.signAs,
     decline: stub.declineAs,
@@ -71,6 +79,7 @@ export async function docusignStub({
     bounce: async (remoteId, signatoryId) => stub.bounce(remoteId, signatoryId),
     authorise: (page) => answer(page, stub.grant),
     refuse: (page) => answer(page, stub.refuse),
+    withdraw: async ({ flow }) => stub.lapse(flow),
     get callbacks() {
       return positions().map((position) => callbackOf(stub.callbacks[position]!))
     },
@@ -90,6 +99,19 @@ export async function docusignStub({
         signatories: envelope.recipients.flatMap(({ customFields }) => customFields.slice(0, 1)),
       })),
     charged: () => ({ signings: stub.started().length, reports: 0 }),
+    async environment(folder) {
+      const keyFile = join(folder, 'docusign.pem')
+      const key = settings.privateKey.export({ type: 'pkcs8', format: 'pem' })
+      await writeFile(keyFile, key, { mode: 0o600 })
+      return {
+        DOCUSIGN_ENVIRONMENT: settings.authBase,
+        DOCUSIGN_INTEGRATION_KEY: settings.integrationKey,
+        DOCUSIGN_USER_ID: settings.userId,
+        DOCUSIGN_ACCOUNT_ID: settings.accountId,
+        DOCUSIGN_PRIVATE_KEY_FILE: keyFile,
+        DOCUSIGN_HMAC_KEYS: settings.hmacKeys.join(','),
+      }
+    },
     close: stub.stop,
   }
   return withFaults(driver, stub, CALLS)

@@ -7,7 +7,7 @@ import { type Delivery, headersOf } from '../esign/events.ts'
 import type { Flow, FlowStatus } from '../esign/flows.ts'
 import { type CallsOfSteps, type Faults, withFaults } from './faults.ts'
 import { named } from './server.ts'
-import { callbackOf, type ServiceStub, type ServiceStubOptions } from './service-stub.ts'
+import { callbackOf, listenerOf, type ServiceStub, type ServiceStubOptions } from './service-stub.ts'
 
 /** By which call the adapter does the work of a step. */
 const CALLS: CallsOfSteps = {
@@ -38,7 +38,7 @@ export async function esignStub({
   timeout = 3000,
   ...options
 }: ServiceStubOptions = {}): Promise<ServiceStub> {
-  const stub = await startEsignStub(options)
+  const stub = await startEsignStub({ ...options, onCallback: listenerOf(options) })
   const before = { ...stub.quota }
   const settings = { ...stub.settings, timeout, evidenceReports: true }
   const sign = (remoteId: string, signatoryId: string) => stub.signAs(remoteId, signatoryId)
@@ -63,6 +63,7 @@ export async function esignStub({
       stub.refuse(flow)
       return returnFrom(flow)
     },
+    withdraw: async ({ flow }) => stub.lapse(flow),
     get callbacks() {
       return stub.callbacks.map(callbackOf)
     },
@@ -84,6 +85,13 @@ export async function esignStub({
     charged: () => ({
       signings: before.left - stub.quota.left,
       reports: before.reports - stub.quota.reports,
+    }),
+    environment: async () => ({
+      ESIGN_HOST: settings.host,
+      ESIGN_FILE_ORIGINS: settings.fileOrigins.join(','),
+      ESIGN_APP_ID: settings.appId,
+      ESIGN_APP_SECRET: settings.appSecret,
+      ESIGN_EVIDENCE_REPORTS: '1',
     }),
     close: stub.stop,
   }

@@ -45,6 +45,8 @@ export interface ServiceStubOptions {
   /** What the service makes of the file when all have signed; without it, it signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   port?: number
+  /** Gets each callback at once; without it, whoever tests delivers them. */
+  onCallback?: (callback: ServiceCallback) => void
 }
 
 /** A simulated e-sign service with its real adapter, and everything that people do there. */
@@ -70,6 +72,8 @@ export interface ServiceStub extends Faults {
   authorise(page: AuthorisationPage): Promise<string>
   /** The sender says no there. Returns where their browser is sent. */
   refuse(page: AuthorisationPage): Promise<string>
+  /** The sender ends there what they agreed to. */
+  withdraw(page: AuthorisationPage): Promise<void>
   /** All callbacks so far. Whoever tests delivers them, as often as they like. */
   readonly callbacks: ServiceCallback[]
   /** A callback as the service sends it the next time: signed again, if it does so. */
@@ -80,6 +84,8 @@ export interface ServiceStub extends Faults {
   signings(): ServiceSigning[]
   /** What was paid for. */
   charged(): { signings: number; reports: number }
+  /** The variables by which the product offers the service from here; key files go to a folder. */
+  environment(folder: string): Promise<Record<string, string>>
   close(): void
 }
 
@@ -89,6 +95,12 @@ export const requestOf = ({ url, headers, body }: ServiceCallback): CallbackRequ
   query: Object.fromEntries(new URL(url).searchParams),
   body,
 })
+
+/** A listener of one of the stubs, which have callbacks in another form. */
+export const listenerOf =
+  ({ onCallback }: ServiceStubOptions) =>
+  (delivery: Delivery) =>
+    onCallback?.(callbackOf(delivery))
 
 /** A callback of one of the stubs in this form. */
 export const callbackOf = ({ url, headers, body }: Delivery): ServiceCallback => ({

@@ -1,12 +1,18 @@
 import type { RemoteState } from '#modules/signing/providers/remote/service.ts'
 import { readUserData, remoteIdOf } from '#modules/signing/providers/tencent/ids.ts'
 import { tencentService } from '#modules/signing/providers/tencent/tencent.ts'
-import { type Flow, STATUS, type Text } from '../tencent/flows.ts'
+import { type Flow, isOpen, STATUS, type Text } from '../tencent/flows.ts'
 import { calling } from '../tencent/requests.ts'
-import { startTencentStub } from '../tencent/tencent.ts'
+import { startTencentStub, wasStarted } from '../tencent/tencent.ts'
 import { type CallsOfSteps, type Faults, withFaults } from './faults.ts'
 import { named } from './server.ts'
-import { callbackOf, type ServiceMail, type ServiceStub, type ServiceStubOptions } from './service-stub.ts'
+import {
+  callbackOf,
+  listenerOf,
+  type ServiceMail,
+  type ServiceStub,
+  type ServiceStubOptions,
+} from './service-stub.ts'
 
 /** By which call the adapter does the work of a step. */
 const CALLS: CallsOfSteps = {
@@ -32,16 +38,16 @@ const STATES: Record<number, RemoteState> = {
   [STATUS.revoked]: 'revoked',
 }
 
-/** 腾讯电子签; a draft takes one contract of the quota, and reads as started. */
+/** 腾讯电子签; a draft, of which nobody has a link, takes one contract of the quota and reads as started. */
 export async function tencentStub({
   timeout = 3000,
   callbackUrl,
   ...options
 }: ServiceStubOptions = {}): Promise<ServiceStub> {
-  const stub = await startTencentStub(options)
+  const stub = await startTencentStub({ ...options, onCallback: listenerOf(options) })
   if (callbackUrl) stub.addresses.callback = callbackUrl
   const { quota } = stub.world
-  const timeouts = { call: timeout, file: 4 * timeout }
+  const settings = { ...stub.settings, timeouts: { call: timeout, file: 4 * timeout } }
   const remoteIdFor = (flowId: string) =>
     remoteIdOf({ flowId, signatories: signatoriesOf(stub.world.flows.get(flowId)!) })
   const returnFrom = (flow: string) => stub.world.companies.get(flow.split(':')[0]!)!.returnUrl
@@ -49,10 +55,10 @@ export async function tencentStub({
   const driver: Omit<ServiceStub, keyof Faults> = {
     name: 'tencent',
     url: stub.url,
-    service: tencentService({ ...stub.settings, timeouts }),
+    service: tencentService(settings),
     sign: stub.signAs,
     approve: stub.signAs,
-    decline: async (remoteId, signatoryId, reason) => stub.declineAs(remoteId, signatoryId, reason),
+    decline: stub.declineAs,
     expire: async (remoteId) => stub.expire(remoteId),
     revoke: async (remoteId) => stub.revokeAtService(remoteId),
     canBounce: false,
@@ -65,6 +71,7 @@ export async function tencentStub({
       stub.refuse(flow)
       return returnFrom(flow)
     },
+    withdraw: async ({ flow }) => stub.lapse(flow),
     get callbacks() {
       return stub.callbacks.map(callbackOf)
     },
@@ -81,10 +88,21 @@ export async function tencentStub({
     signings: () =>
       [...stub.world.flows.values()].map((flow) => ({
         remoteId: remoteIdFor(flow.id),
-        state: STATES[flow.status]!,
+        state: wasStarted(flow) || !isOpen(flow) ? STATES[flow.status]! : 'draft',
         signatories: signatoriesOf(flow),
       })),
     charged: () => ({ signings: quota - stub.world.quota, reports: stub.world.reports.size }),
+    environment: async () => ({
+      TENCENT_ESS_API: settings.api,
+      TENCENT_ESS_UPLOADS: settings.uploads,
+      TENCENT_ESS_DOWNLOAD_HOSTS: settings.downloadHosts.join(','),
+      TENCENT_ESS_SECRET_ID: settings.secretId,
+      TENCENT_ESS_SECRET_KEY: settings.secretKey,
+      TENCENT_ESS_OPERATOR: settings.operator,
+      TENCENT_ESS_CALLBACK_TOKEN: settings.callbackToken,
+      TENCENT_ESS_CALLBACK_KEY: settings.callbackKey ?? '',
+      TENCENT_ESS_EVIDENCE: '1',
+    }),
     close: stub.stop,
   }
   return withFaults(driver, stub, CALLS)

@@ -32,7 +32,7 @@ type Handlers = { [A in Action]: (request: Request<A>) => object }
 
 const HOUR = 3600
 
-/** The calls that our adapter makes; `base` is the address of downloads. */
+/** The calls that our adapter makes; `base` is the address of pages and downloads. */
 export function actionsOf(world: World, announce: Announce, base: () => string): Handlers {
   function flowFor(id: string, code: string): Flow {
     const flow = world.flows.get(id) ?? refuse(code, '无效的流程合同Id，检查后重试')
@@ -94,7 +94,7 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
       if (one?.status !== TURN.now) refuse('InvalidParameter', `合同[${id}]不包含链接中的参与方信息`)
       textAbout(world, flow, one!, 'sign')
       return {
-        SignUrl: `https://essurl.cn/${one!.signId}`,
+        SignUrl: `${base()}/sign/${one!.signId}`,
         ExpiredTime: seconds() + 7 * 24 * HOUR,
         MiniAppPath: `pages/guide/index?shortKey=${one!.signId}`,
       }
@@ -107,7 +107,7 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
         approverNamed(flow, { name, mobile, company }) ?? refuse('ResourceNotFound', '无法找到参与人')
       refuseEnded(flow, 'OperationDenied.FlowHasTerminated')
       one.hasLink = true
-      const SignUrl = `https://essurl.cn/${one.signId}?jump=${encodeURIComponent(JumpUrl)}`
+      const SignUrl = `${base()}/sign/${one.signId}?jump=${encodeURIComponent(JumpUrl)}`
       return { FlowApproverUrlInfos: [{ ...who, SignUrl, LongUrl: SignUrl }] }
     },
 
@@ -149,11 +149,13 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
       return { Status: 'EvidenceStatusSuccess', ReportUrl }
     },
 
-    CreateOrganizationAuthUrl({ UniformSocialCreditCode: code, UserData: userData, JumpEvents: [jump] }) {
-      const returnUrl = jump.JumpUrl
-      world.companies.set(code, { status: 0, audit: 0, reason: '', deleted: false, userData, returnUrl })
+    CreateOrganizationAuthUrl(asked) {
+      const { UniformSocialCreditCode: code, OrganizationName: name, UserData: userData } = asked
+      const returnUrl = asked.JumpEvents[0].JumpUrl
+      const company = { name, status: 0, audit: 0, reason: '', deleted: false, userData, returnUrl } as const
+      world.companies.set(code, { ...company })
       return {
-        AuthUrl: `https://qian.tencent.com/console/company-register?code=${code}`,
+        AuthUrl: `${base()}/console/company-register?code=${code}`,
         ExpiredTime: seconds(),
       }
     },

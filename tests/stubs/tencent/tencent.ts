@@ -4,7 +4,8 @@ import { finishAs } from '../finish.ts'
 import { type Call, type Failure, type Reply, startServer } from '../services/server.ts'
 import { actionsOf, Refusal, textAbout } from './actions.ts'
 import { type Delivery, deliveryOf, post } from './delivery.ts'
-import { end, type Flow, isOpen, newFlowId, STATUS, seconds, TURN } from './flows.ts'
+import { type Approver, end, type Flow, isOpen, newFlowId, STATUS, seconds, TURN } from './flows.ts'
+import { answerPage, type PageActions } from './pages.ts'
 import { REQUESTS } from './requests.ts'
 import { signatureFault } from './tc3.ts'
 import { newWorld } from './world.ts'
@@ -20,6 +21,14 @@ export interface StubOptions {
   /** Null: the console encrypts no callbacks. */
   callbackKey?: string | null
   port?: number
+  /** Gets each callback at once. */
+  onCallback?: (callback: Delivery) => void
+}
+
+/** Somebody whose turn it is. */
+interface Turn {
+  flow: Flow
+  one: Approver
 }
 
 export type TencentStub = Awaited<ReturnType<typeof startTencentStub>>
@@ -30,6 +39,7 @@ export type TencentStub = Awaited<ReturnType<typeof startTencentStub>>
  */
 export async function startTencentStub(options: StubOptions = {}) {
   const { finish = finishAs('tencent'), callbackKey = CALLBACK_KEY, port } = options
+  const { onCallback = () => undefined } = options
   const world = newWorld()
   const callbacks: Delivery[] = []
   const keys = { callbackToken: 'test-callback-token', callbackKey }
@@ -41,8 +51,12 @@ export async function startTencentStub(options: StubOptions = {}) {
   const actions = actionsOf(world, announce, () => url)
   const asked: string[] = []
 
-  function respond({ method, url: { hostname, pathname }, headers, body }: Call): Reply {
-    if (pathname.startsWith('/file/')) return download(pathname)
+  async function respond(call: Call): Promise<Reply> {
+    if (call.url.pathname.startsWith('/file/')) return download(call.url.pathname)
+    return (await answerPage(world, pageActions, call)) ?? answerCall(call)
+  }
+
+  function answerCall({ method, url: { hostname, pathname }, headers, body }: Call): Reply {
     const action = String(headers['x-tc-action'])
     asked.push(action)
     const at = Math.floor(Date.now() / 1000) + clock.skew
@@ -86,6 +100,12 @@ export async function startTencentStub(options: StubOptions = {}) {
     return { status: 200, headers: { 'content-type': 'application/pdf' }, body: flow.file }
   }
 
+  function notice(event: Parameters<typeof deliveryOf>[1]) {
+    const callback = deliveryOf(addresses.callback, event, keys)
+    callbacks.push(callback)
+    onCallback(callback)
+  }
+
   function announce(flow: Flow, operate: string) {
     const data = {
       FlowId: flow.id,
@@ -95,11 +115,11 @@ export async function startTencentStub(options: StubOptions = {}) {
       Operate: operate,
       UserData: flow.asked.UserData,
     }
-    callbacks.push(deliveryOf(addresses.callback, { type: 'FlowStatusChange', data }, keys))
+    notice({ type: 'FlowStatusChange', data })
   }
 
   /** The contract and the signatory, by our ids. */
-  function turnOf(remoteId: string, signatoryId: string) {
+  function turnOf(remoteId: string, signatoryId: string): Turn {
     const flow = flowOf(remoteId)
     const { signatories } = JSON.parse(Buffer.from(flow.asked.UserData, 'base64').toString('utf8'))
     const one = flow.approvers[signatories.indexOf(signatoryId)]
@@ -111,8 +131,9 @@ export async function startTencentStub(options: StubOptions = {}) {
   const flowOf = (remoteId: string) =>
     world.flows.get(remoteId.split('.')[0]!) ?? raise(new Error('no such contract'))
 
-  async function signAs(remoteId: string, signatoryId: string) {
-    const { flow, one } = turnOf(remoteId, signatoryId)
+  const signAs = async (remoteId: string, signatoryId: string) => sign(turnOf(remoteId, signatoryId))
+
+  async function sign({ flow, one }: Turn) {
     Object.assign(one, { status: TURN.signed, time: seconds() })
     const next = flow.approvers.find(({ status }) => status === TURN.later)
     if (next) {
@@ -129,8 +150,10 @@ export async function startTencentStub(options: StubOptions = {}) {
     announce(flow, 'finish')
   }
 
-  function declineAs(remoteId: string, signatoryId: string, reason: string) {
-    const { flow, one } = turnOf(remoteId, signatoryId)
+  const declineAs = async (remoteId: string, signatoryId: string, reason: string) =>
+    decline(turnOf(remoteId, signatoryId), reason)
+
+  function decline({ flow, one }: Turn, reason: string) {
     Object.assign(one, { status: TURN.declined, time: seconds(), message: reason })
     end(flow, STATUS.declined, 9, reason)
     announce(flow, 'reject')
@@ -146,7 +169,20 @@ export async function startTencentStub(options: StubOptions = {}) {
     const company = world.companies.get(flow.split(':')[0]!) ?? raise(new Error('no such company'))
     Object.assign(company, change)
     const data = { OrganizationName: '', UserData: company.userData }
-    callbacks.push(deliveryOf(addresses.callback, { type: 'CreateOrganization', data }, keys))
+    notice({ type: 'CreateOrganization', data })
+  }
+
+  /** The service tells no dates, so that those given here change nothing. */
+  const grant = (flow: string, _dates?: { from: Date; until: Date }) =>
+    changeCompany(flow, { status: 2, audit: 1 })
+  const refuse = (flow: string, reason = '营业执照不清晰') =>
+    changeCompany(flow, { status: 1, audit: 2, reason })
+
+  const pageActions: PageActions = {
+    sign: (flow, position) => sign({ flow, one: flow.approvers[position]! }),
+    decline: (flow, position, reason) => decline({ flow, one: flow.approvers[position]! }, reason),
+    grant,
+    refuse,
   }
 
   const settings: TencentSettings = {
@@ -161,7 +197,6 @@ export async function startTencentStub(options: StubOptions = {}) {
   }
 
   const flows = () => [...world.flows.values()]
-  const wasStarted = ({ approvers }: Flow) => approvers.some(({ hasLink }) => hasLink)
 
   return {
     url,
@@ -175,10 +210,8 @@ export async function startTencentStub(options: StubOptions = {}) {
     declineAs,
     expire: (remoteId: string) => endAtService(remoteId, STATUS.expired, TURN.expired, 'deadline'),
     revokeAtService: (remoteId: string) => endAtService(remoteId, STATUS.revoked, TURN.revoked, 'cancel'),
-    /** The service tells no dates, so that those given here change nothing. */
-    grant: (flow: string, _dates?: { from: Date; until: Date }) =>
-      changeCompany(flow, { status: 2, audit: 1 }),
-    refuse: (flow: string, reason = '营业执照不清晰') => changeCompany(flow, { status: 1, audit: 2, reason }),
+    grant,
+    refuse,
     lapse: (flow: string) => changeCompany(flow, { deleted: true }),
     get fail() {
       return server.fail
@@ -200,16 +233,15 @@ export async function startTencentStub(options: StubOptions = {}) {
       return { url: to, headers: { ...headers, 'content-signature': wrong }, body }
     },
     /** Adds an event that nobody documented. */
-    unknownEvent: () =>
-      callbacks.push(
-        deliveryOf(addresses.callback, { type: 'SomethingNew', data: { Amount: '100%+&金额' } }, keys),
-      ),
+    unknownEvent: () => notice({ type: 'SomethingNew', data: { Amount: '100%+&金额' } }),
     drafts: () => flows().filter((flow) => !wasStarted(flow)),
     started: () => flows().filter(wasStarted),
     mails: world.texts,
     stop: server.stop,
   }
 }
+
+export const wasStarted = ({ approvers }: Flow) => approvers.some(({ hasLink }) => hasLink)
 
 function error(code: string, message = code): Reply {
   const body = { Response: { Error: { Code: code, Message: message }, RequestId: newFlowId('Q') } }

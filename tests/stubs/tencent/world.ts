@@ -21,6 +21,7 @@ export interface World {
 }
 
 export interface Company {
+  name: string
   /** 0: not certified, 1: under way, 2: certified */
   status: 0 | 1 | 2
   /** 2: refused, 3: being checked */

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { readKey } from '#src/core/configuration/rsa-key.ts'
+import { isLocal } from '../page-address.ts'
 
 export interface DocusignSettings {
   /** Where tokens are requested and consent is given. */
@@ -97,7 +98,14 @@ function valuesOf(env: Environment, names: readonly string[]): string[] {
 function hostsFrom({ DOCUSIGN_ENVIRONMENT: name = 'production' }: Environment) {
   if (name === 'sandbox') return SANDBOX
   if (name === 'production' || name === '') return PRODUCTION
+  // The address of a stub on this machine.
+  if (isLocal(name)) return stubAt(name)
   throw new Error('DOCUSIGN_ENVIRONMENT should be production or sandbox')
+}
+
+function stubAt(address: string) {
+  const { origin, hostname } = new URL(address)
+  return { ...SANDBOX, authBase: origin, apiDomain: hostname, pageDomain: hostname }
 }
 
 function listFrom(name: string, text: string): string[] {

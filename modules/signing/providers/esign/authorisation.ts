@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { now } from '#src/core/clock.ts'
+import { pageAddress } from '../page-address.ts'
 import type { RemoteAuthorisation, RemoteSender } from '../remote/service.ts'
 import { accountOfSender, organisationOf } from './account.ts'
 import { Id } from './client.ts'
@@ -9,10 +10,7 @@ import { refused, unavailable } from './errors.ts'
 const PERSON_SCOPES = ['psn_initiate_sign']
 const INSTITUTION_SCOPES = ['org_initiate_sign', 'psn_initiate_sign']
 
-export const AuthorisationPage = v.object({
-  authFlowId: Id,
-  authUrl: v.pipe(v.string(), v.url(), v.startsWith('https://')),
-})
+export const authorisationPage = (host: string) => v.object({ authFlowId: Id, authUrl: pageAddress(host) })
 
 interface Addresses {
   callbackUrl: string

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
+import { pageAddress } from '../page-address.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type {
   Capabilities,
@@ -9,7 +10,7 @@ import type {
   RemoteState,
 } from '../remote/service.ts'
 import { accountOf } from './account.ts'
-import { AuthorisationFlow, AuthorisationPage, authorisationCall, authorisationOf } from './authorisation.ts'
+import { AuthorisationFlow, authorisationCall, authorisationOf, authorisationPage } from './authorisation.ts'
 import { ACKNOWLEDGEMENT, readCallback } from './callbacks.ts'
 import { call, download, Id, upload } from './client.ts'
 import { unavailable } from './errors.ts'
@@ -54,7 +55,6 @@ const Nothing = v.unknown()
 const UploadAddress = v.object({ fileId: Id, fileUploadUrl: v.string() })
 const FileState = v.object({ fileStatus: v.number() })
 const Created = v.object({ signFlowId: Id })
-const Link = v.object({ url: v.pipe(v.string(), v.url(), v.startsWith('https://')) })
 const Files = v.object({
   files: v.pipe(v.array(v.object({ downloadUrl: v.string() })), v.minLength(1)),
   certificateDownloadUrl: v.nullish(v.string()),
@@ -66,6 +66,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
     call(settings, { method: 'POST', path, body }, data)
   const get = <Data extends v.GenericSchema>(path: string, data: Data) =>
     call(settings, { method: 'GET', path }, data)
+  const link = v.object({ url: pageAddress(settings.host) })
   const detailOf = (remoteId: string) => get(`/v3/sign-flow/${remoteId}/detail`, Detail)
   const filesOf = (remoteId: string) =>
     post(`/v3/sign-flow/${remoteId}/file-download-url`, { urlAvailableDate: 3600 }, Files)
@@ -109,7 +110,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
 
     async authorise(sender, urls) {
       const { path, body } = authorisationCall(sender, urls, settings.evidenceReports)
-      const { authFlowId, authUrl } = await post(path, body, AuthorisationPage)
+      const { authFlowId, authUrl } = await post(path, body, authorisationPage(settings.host))
       return { flow: authFlowId, url: authUrl }
     },
 
@@ -141,7 +142,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
         ...(isInstitution(signatory) && { organization: { orgName: signatory.party.name } }),
         redirectConfig: { redirectUrl: returnUrl },
       }
-      return (await post(`/v3/sign-flow/${remoteId}/sign-url`, body, Link)).url
+      return (await post(`/v3/sign-flow/${remoteId}/sign-url`, body, link)).url
     },
 
     async remind(remoteId, signatory) {

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { DAY, fromNow } from '#src/core/clock.ts'
+import { pageAddress } from '../page-address.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type { RemoteAuthorisation, RemoteSender } from '../remote/service.ts'
 import type { Call } from './calls.ts'
-import { AUTHORISATION_DELETED, HttpsUrl, refused, unexpected } from './errors.ts'
+import { AUTHORISATION_DELETED, refused, unexpected } from './errors.ts'
 import { authorisationFlowOf, flowOf, isOver, userDataOf } from './ids.ts'
 import { organisationName } from './order.ts'
+import type { TencentSettings } from './settings.ts'
 
 /** How long an address for certification works at the service. */
 const WORKS = 30 * DAY
-
-const Created = v.object({ AuthUrl: HttpsUrl })
 
 /** By the legal representative, or by a letter and a bank transfer. */
 const WAYS = [2, 5]
@@ -22,7 +22,7 @@ const CERTIFIED = 3
  */
 export async function authorise(
   call: Call,
-  operator: string,
+  { api, operator }: Pick<TencentSettings, 'api' | 'operator'>,
   { as, organisation, name, phone }: RemoteSender,
   returnUrl: string,
 ): Promise<{ flow: string; url: string }> {
@@ -44,7 +44,11 @@ export async function authorise(
     JumpEvents: [{ JumpEventType: CERTIFIED, JumpUrl: returnUrl }],
     UserData: userDataOf({ flow }),
   }
-  const { AuthUrl } = await call('CreateOrganizationAuthUrl', request, Created)
+  const { AuthUrl } = await call(
+    'CreateOrganizationAuthUrl',
+    request,
+    v.object({ AuthUrl: pageAddress(api) }),
+  )
   return { flow, url: AuthUrl }
 }
 

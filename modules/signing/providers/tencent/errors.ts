@@ -1,8 +1,4 @@
-import * as v from 'valibot'
 import { ProviderError, type ProviderErrorKind } from '../remote/provider-error.ts'
-
-/** An address at the service that somebody's browser is sent to. */
-export const HttpsUrl = v.pipe(v.string(), v.url(), v.startsWith('https://'))
 
 /** The authorisation that we ask for was deleted at the service. */
 export const AUTHORISATION_DELETED = 'FailedOperation.AuthorizationInfoHasBeenDeleted'

@@ -4,12 +4,13 @@ import { SECOND } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { pageBoxes } from '#src/pdf/pictures.ts'
 import { shownSize } from '#views/signature-places/plane.ts'
+import { pageAddress } from '../page-address.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type { Capabilities, RemoteOrder, RemoteService, RemoteSignatory } from '../remote/service.ts'
 import { authorisation, authorise } from './authorisation.ts'
 import { readCallback } from './callbacks.ts'
 import { callsFor } from './calls.ts'
-import { HttpsUrl, refused } from './errors.ts'
+import { refused } from './errors.ts'
 import { findEvidence } from './evidence.ts'
 import { fetchPdf } from './files.ts'
 import { flowIdsOf, remoteIdOf } from './ids.ts'
@@ -40,9 +41,6 @@ const CAPABILITIES: Capabilities = {
 
 const Uploaded = v.object({ FileIds: v.pipe(v.array(v.string()), v.length(1)) })
 const Created = v.object({ FlowId: v.pipe(v.string(), v.minLength(1)) })
-const Links = v.object({
-  FlowApproverUrlInfos: v.pipe(v.array(v.object({ SignUrl: HttpsUrl })), v.length(1)),
-})
 const Urls = v.object({ FileUrls: v.pipe(v.array(v.object({ Url: v.string() })), v.length(1)) })
 const Briefs = v.object({ FlowBriefs: v.array(v.object({ Deadline: v.optional(v.number()) })) })
 const Done = v.object({})
@@ -52,6 +50,8 @@ export function tencentService(settings: TencentSettings): RemoteService {
   const { operator } = settings
   const { call, upload } = callsFor(settings)
   const Operator = { UserId: operator }
+  const link = v.object({ SignUrl: pageAddress(settings.api) })
+  const links = v.object({ FlowApproverUrlInfos: v.pipe(v.array(link), v.length(1)) })
   const flowOf = (remoteId: string) => findFlow(call, operator, flowIdsOf(remoteId).flowId)
 
   /** Uploaded files can be used for an hour. */
@@ -84,7 +84,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
     capabilities: CAPABILITIES,
     acknowledgement: { status: 200, contentType: 'application/json', body: '{"code":0}' },
 
-    authorise: (sender, { returnUrl }) => authorise(call, operator, sender, returnUrl),
+    authorise: (sender, { returnUrl }) => authorise(call, settings, sender, returnUrl),
     authorisation: (flow) => authorisation(call, operator, flow),
 
     /** Takes one contract of the quota, which comes back when the draft is revoked. */
@@ -127,7 +127,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
         JumpUrl: returnUrl,
         UrlType: 0,
       }
-      const { FlowApproverUrlInfos } = await call('CreateFlowSignUrl', request, Links)
+      const { FlowApproverUrlInfos } = await call('CreateFlowSignUrl', request, links)
       return FlowApproverUrlInfos[0]!.SignUrl
     },
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RemoteSignatory } from '#modules/signing/providers/remote/service.ts'
-import { setClock } from '#src/core/clock.ts'
+import { DAY, fromNow, setClock } from '#src/core/clock.ts'
 import type { PortStep } from '#tests/stubs/services/faults.ts'
 import type { FailureKind } from '#tests/stubs/services/server.ts'
 import { requestOf, type ServiceStub } from '#tests/stubs/services/service-stub.ts'
@@ -51,7 +51,8 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     const [first, second] = [signatory(), signatory({ order: 2 })]
     const id = await drafted([first, second])
     expect(stub.mails).toEqual([])
-    expect(stub.signings()).toMatchObject([{ remoteId: id, signatories: [first.id, second.id] }])
+    const draft = { remoteId: id, state: 'draft', signatories: [first.id, second.id] }
+    expect(stub.signings()).toEqual([draft])
     await expect(stub.sign(id, first.id)).rejects.toThrow()
     await stub.service.start(id)
     expect(stub.mails).toMatchObject([{ kind: 'invitation', remoteId: id }])
@@ -93,6 +94,16 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect(signatories).toMatchObject([{ id: a.id, state: 'declined', reason: '价格不符' }])
   })
 
+  test('expires when its time is over', async () => {
+    const one = signatory()
+    const id = await started([one])
+    const later = fromNow(15 * DAY)
+    setClock(() => later)
+    expect(await stateOf(id)).toBe('expired')
+    expect(subjects(stub.callbacks.length - 1)).toEqual([{ kind: 'signing', remoteId: id }])
+    await expect(stub.sign(id, one.id)).rejects.toThrow()
+  })
+
   test('asks the sender, who agrees', async () => {
     const page = await attempt()
     expect(await stub.service.authorisation(page.flow)).toEqual({ state: 'pending' })
@@ -101,6 +112,14 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     const query = Object.fromEntries(back.searchParams)
     expect(await stub.service.authorisation(page.flow, query)).toMatchObject({ state: 'granted' })
     expect(subjects()).toEqual(subjects().map(() => ({ kind: 'authorisation', flow: page.flow })))
+  })
+
+  test('lets the sender withdraw what they agreed to', async () => {
+    const page = await attempt()
+    await stub.authorise(page)
+    expect(await stub.service.authorisation(page.flow)).toMatchObject({ state: 'granted' })
+    await stub.withdraw(page)
+    expect(['lapsed', 'pending']).toContain((await stub.service.authorisation(page.flow)).state)
   })
 
   test('asks the sender, who says no', async () => {

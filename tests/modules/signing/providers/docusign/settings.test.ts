@@ -50,6 +50,14 @@ test('a complete configuration is for production, unless it names the sandbox', 
   expect(sandbox!.connectTokens!.issuer).toBe('https://login.qishu.example')
 })
 
+test('a stub on this machine has one address for everything', () => {
+  expect(settingsFrom({ ...COMPLETE, DOCUSIGN_ENVIRONMENT: 'http://127.0.0.1:4003' })).toMatchObject({
+    authBase: 'http://127.0.0.1:4003',
+    apiDomain: '127.0.0.1',
+    pageDomain: '127.0.0.1',
+  })
+})
+
 test.each(Object.keys(COMPLETE))('without %s the error names it', (name) => {
   expect(() => settingsFrom({ ...COMPLETE, [name]: undefined })).toThrow(name)
 })
@@ -66,6 +74,8 @@ test.each([
   ['DOCUSIGN_PRIVATE_KEY_FILE', join(folder, 'missing.pem')],
   ['DOCUSIGN_HMAC_KEYS', ' , '],
   ['DOCUSIGN_ENVIRONMENT', 'staging'],
+  ['DOCUSIGN_ENVIRONMENT', 'https://docusign.example'],
+  ['DOCUSIGN_ENVIRONMENT', 'http://docusign.example'],
 ])('%s cannot be %s', (name, value) => {
   expect(() => settingsFrom({ ...COMPLETE, [name]: value })).toThrow(name)
 })

@@ -43,10 +43,7 @@ describe('a sender', () => {
     ['a person without an account of the service', sender({ phone: '+447700900123', email: null })],
   ])('who is %s is sent to a page of the service', async (_, one) => {
     const { flow, url } = await esign.authorise(one, urls)
-    expect([new URL(url).origin, await esign.authorisation(flow)]).toEqual([
-      'https://h5.esign.cn',
-      { state: 'pending' },
-    ])
+    expect([new URL(url).origin, await esign.authorisation(flow)]).toEqual([stub.url, { state: 'pending' }])
   })
 
   test('who is an institution without its name is refused', async () => {

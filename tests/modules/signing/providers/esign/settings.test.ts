@@ -34,11 +34,21 @@ describe('settings', () => {
     })
   })
 
+  test('may be those of a stub on this machine', () => {
+    const stub = { ESIGN_HOST: 'http://127.0.0.1:4001', ESIGN_FILE_ORIGINS: 'http://127.0.0.1:4001' }
+    expect(settingsFrom({ ...complete, ...stub })).toMatchObject({
+      host: 'http://127.0.0.1:4001',
+      fileOrigins: ['http://127.0.0.1:4001'],
+    })
+  })
+
   test.each([
     [{ ESIGN_APP_SECRET: 'secret' }, 'ESIGN_APP_ID is missing'],
     [{ ESIGN_APP_ID: '7438' }, 'ESIGN_APP_SECRET is missing'],
     [{ ESIGN_HOST: 'sandbox' }, 'ESIGN_APP_ID is missing'],
     [{ ...complete, ESIGN_HOST: 'http://openapi.esign.cn' }, 'ESIGN_HOST should be'],
+    [{ ...complete, ESIGN_HOST: 'http://127.0.0.1.evil.example' }, 'ESIGN_HOST should be'],
+    [{ ...complete, ESIGN_HOST: 'http://127.0.0.1@evil.example' }, 'ESIGN_HOST should be'],
     [{ ...complete, ESIGN_HOST: 'openapi.esign.cn' }, 'ESIGN_HOST should be'],
     [{ ...complete, ESIGN_FILE_ORIGINS: 'http://a.example' }, 'ESIGN_FILE_ORIGINS should be'],
   ])('%o say what is wrong', (env, message) => {

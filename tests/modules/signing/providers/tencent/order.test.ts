@@ -138,6 +138,19 @@ test('settings come from the environment, with the hosts of production', () => {
   })
 })
 
+test('the service may be a stub on this machine', () => {
+  const stub = {
+    TENCENT_ESS_API: 'http://ess.localhost:4002',
+    TENCENT_ESS_UPLOADS: 'http://file.ess.localhost:4002',
+  }
+  expect(settingsFrom({ ...COMPLETE, ...stub })).toMatchObject({
+    api: 'http://ess.localhost:4002',
+    uploads: 'http://file.ess.localhost:4002',
+  })
+  for (const [name, address] of Object.entries(stub))
+    expect(() => settingsFrom({ ...COMPLETE, [name]: address.replace('localhost', 'example') })).toThrow(name)
+})
+
 test.each(Object.keys(COMPLETE))('half a configuration names what is missing: %s', (name) => {
   expect(() => settingsFrom({ ...COMPLETE, [name]: undefined })).toThrow(`${name} is missing`)
 })
