@@ -16,6 +16,12 @@ export const GROUPS: string[][] = [
   ['process/live', 'process/random-kills', 'process/strangers', 'process/chat', 'process/long-texts'],
   ['modules/jobs', 'modules/templates/publishing', 'modules/mail-hands'],
   ['modules/signing/verification/verification', 'modules/signing/pades/attacks', 'modules/signing/case-flow'],
+  [
+    'modules/signing/services/builtin',
+    'modules/signing/services/esign',
+    'modules/signing/services/tencent',
+    'modules/signing/services/docusign',
+  ],
   ['modules/signing/places', 'modules/signing/steps', 'modules/signing/blocks', 'modules/signing/sealed'],
   [
     'modules/signing/standstill',

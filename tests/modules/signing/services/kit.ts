@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { vi } from 'vitest'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { approve, decline, sign } from '#modules/signing/providers/builtin/sign.ts'
-import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { signerLink, turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import type { ProviderName } from '#modules/signing/providers/provider-name.ts'
 import { beginAuthorisation, findAttempt } from '#modules/signing/providers/remote/authorisation.ts'
 import { callbackUrl } from '#modules/signing/providers/remote/order.ts'
@@ -16,12 +17,16 @@ import { expireSignings, startSigning } from '#modules/signing/signing.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { storage } from '#src/jobs/storage.ts'
 import '#src/app/events.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
+import { enterByLink } from '#tests/cast/world.ts'
+import type { PortStep } from '#tests/stubs/services/faults.ts'
+import type { FailureKind } from '#tests/stubs/services/server.ts'
 import type { ServiceCallback, ServiceStub } from '#tests/stubs/services/service-stub.ts'
 import { startServiceStub } from '#tests/stubs/services/start.ts'
-import { newClient } from '#tests/support/client.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 /** Where each party signs; without an entry at the provider under test. */
@@ -113,18 +118,40 @@ export class ServiceKit {
     return this.cast.lin.client
   }
 
-  /** The sender authorises us at the service, and comes back. */
-  async authorise(as: RemoteSender['as'], name = this.name, decision: 'authorise' | 'refuse' = 'authorise') {
-    const stub = this.#stubs.get(name)!
-    const id = await beginAuthorisation(this.db, this.viewer, {
-      provider: stub.name,
-      as,
-      documentId: null,
-      locale: 'en_US',
-    })
-    const back = new URL(await stub[decision](await findAttempt(this.db, this.viewer, id)))
-    await this.client.get(`${back.pathname}${back.search}`)
+  /** The sender goes to the service to authorise us. */
+  async beginAuthorisation(as: RemoteSender['as'], name = this.name) {
+    const provider = this.#stubs.get(name)!.name
+    const attempt = { provider, as, documentId: null, locale: 'en_US' } as const
+    return this.attempt(await beginAuthorisation(this.db, this.viewer, attempt))
+  }
+
+  attempt(id: string) {
     return findAttempt(this.db, this.viewer, id)
+  }
+
+  /** The sender agrees at the service, and comes back. */
+  async authorise(as: RemoteSender['as'], name = this.name) {
+    const attempt = await this.beginAuthorisation(as, name)
+    await this.comeBack(await this.#stubs.get(name)!.authorise(attempt))
+    return this.attempt(attempt.id)
+  }
+
+  /** The sender's browser returns from a service. */
+  async comeBack(address: string) {
+    const { pathname, search } = new URL(address)
+    await this.client.get(`${pathname}${search}`)
+  }
+
+  /** An attempt of a sender who has not agreed at the service, or has ended that there. */
+  async beginFirstAuthorisation() {
+    await this.stub!.withdraw(await this.beginAuthorisation('institution'))
+    return this.beginAuthorisation('institution')
+  }
+
+  /** The browser of a signatory who has entered by a link of ours. */
+  async enter(signatoryId: string, email: string): Promise<Client> {
+    const link = await this.db.transaction().execute((trx) => signerLink(trx, signatoryId))
+    return enterByLink(this.db, new URL(link).pathname, email)
   }
 
   /** Moves the clock of the product and of every service. */
@@ -282,6 +309,12 @@ export class ServiceKit {
     await this.sign(sent.ids[0]!)
     await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 day'
       where name = 'sign-file' and data->>'signatoryId' = ${sent.ids[0]!}`.execute(this.db)
+  }
+
+  /** The next call of this step fails; at our own service the next file cannot be stored. */
+  async fail(how: FailureKind, step: PortStep) {
+    if (this.stub) return this.stub.fail(how, step)
+    vi.spyOn(await storage(), 'put').mockRejectedValueOnce(new Error('the file store is down'))
   }
 
   recover() {

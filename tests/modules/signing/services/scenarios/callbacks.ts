@@ -8,7 +8,7 @@ import type { ServiceCallback } from '#tests/stubs/services/service-stub.ts'
 import type { Scenario, Sent, ServiceKit } from '../kit.ts'
 
 /** Everything that the product stores about a document and that a person could see. */
-async function state(kit: ServiceKit, sent: Sent) {
+export async function state(kit: ServiceKit, sent: Sent) {
   // A report of evidence may take a service hours.
   const log = (await kit.log(sent)).filter((action) => action !== 'fetch-evidence')
   return { ...(await kit.view(sent)), log, uses: await kit.uses(sent) }
