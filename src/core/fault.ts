@@ -25,6 +25,12 @@ export const FAULTS = [
   'import: inside the transaction',
   'store: written, not in its place',
   'store: in its place, folder not synced',
+  'remote: before the draft',
+  'remote: drafted, id not stored',
+  'remote: started, state not stored',
+  'remote: file fetched, not stored',
+  'remote: inside the transaction',
+  'remote: callback stored',
   'mail: before it is sent',
   'mail: sent, row not updated',
 ] as const

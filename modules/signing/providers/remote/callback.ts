@@ -1,4 +1,5 @@
 import { ago, DAY, now } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -33,6 +34,7 @@ export async function storeCallback(
     const isNew = added.numInsertedOrUpdatedRows === 1n
     if (isNew && about.kind !== 'other') await remoteCallbackJob.enqueue(trx, { id })
   })
+  fault('remote: callback stored')
 }
 
 /** Queries the service about what a callback names; nothing else in it is trusted. */

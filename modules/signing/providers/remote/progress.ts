@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { logAction, storeFile } from '#modules/documents/index.ts'
 import { returnUse } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { endSigning, listSignatories, lockSigning } from '../../outcome.ts'
@@ -33,6 +34,7 @@ export async function fetchFinished(
   remote: RemoteSigning,
 ): Promise<FinishedFile> {
   const bytes = await service.download(remote.remote_id!)
+  fault('remote: file fetched, not stored')
   const before = await latestRevision(db, remote.signing_id)
   const sent = await getFile(db, before.key, before.sha256)
   await requireSigned(bytes, (await verifyPades(sent)).length)

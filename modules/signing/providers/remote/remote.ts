@@ -36,12 +36,10 @@ function remoteProvider(name: ServiceName): SigningProvider {
     },
     signerLink: (trx, signatoryId) => signerLink(trx, signatoryId),
     get remind() {
-      if (!capabilities()?.remind) return
-      return (trx: Db, signatoryId: string) => remindAtService.enqueue(trx, { signatoryId })
+      return capabilities()?.remind ? remind : undefined
     },
     get inviteAgain() {
-      if (!capabilities()?.correctContact) return
-      return (trx: Db, signatoryId: string) => correctAtService.enqueue(trx, { signatoryId })
+      return capabilities()?.correctContact ? correct : undefined
     },
     extend: async (trx, signingId) => {
       const remote = await openRemoteSigning(trx, signingId)
@@ -58,6 +56,9 @@ function remoteProvider(name: ServiceName): SigningProvider {
     erase: (trx, signingIds) => eraseRemoteSignings(trx, name, signingIds),
   }
 }
+
+const remind = (trx: Db, signatoryId: string) => remindAtService.enqueue(trx, { signatoryId })
+const correct = (trx: Db, signatoryId: string) => correctAtService.enqueue(trx, { signatoryId })
 
 const NAMES: ServiceName[] = ['esign', 'tencent', 'docusign']
 

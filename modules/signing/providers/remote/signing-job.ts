@@ -2,6 +2,7 @@ import { endAuthorisation } from '#modules/authorisations/index.ts'
 import { logAction } from '#modules/documents/index.ts'
 import { returnUse } from '#modules/orders/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -58,12 +59,15 @@ async function startAtService(
 ): Promise<RemoteSigning | null> {
   let current = remote
   if (current.state === 'new') {
+    fault('remote: before the draft')
     const remote_id = await service.draft(await orderOf(db, current))
+    fault('remote: drafted, id not stored')
     if (!(await moveRemote(db, current, { state: 'draft', remote_id }))) return null
     current = { ...current, state: 'draft', remote_id }
   }
   if (current.state === 'draft') {
     await service.start(current.remote_id!)
+    fault('remote: started, state not stored')
     if (!(await moveRemote(db, current, { state: 'started' }))) return null
     current = { ...current, state: 'started' }
   }
@@ -83,6 +87,7 @@ async function query(db: Db, service: RemoteService, remote: RemoteSigning) {
   const finished = progress.state === 'completed' ? await fetchFinished(db, service, remote) : null
   await db.transaction().execute(async (trx) => {
     await applyProgress(trx, remote, progress, finished)
+    fault('remote: inside the transaction')
     if (finished) await evidenceJob.enqueue(trx, { id: remote.id, signingId: remote.signing_id })
   })
 }
