@@ -10,7 +10,7 @@ import { mailNews } from './emails/news-mail.ts'
 /** Notifies the person who authorised us and, of an institution, the administrators of its team. */
 export async function notify(
   trx: Db,
-  { team_id, account_id, sender, name, ends_at, reason }: Authorisation,
+  { team_id, account_id, provider, sender, name, ends_at, reason }: Authorisation,
   kind: Announcements['authorisation-news']['kind'],
 ) {
   const administrators = sender === 'institution' ? await administratorsOf(trx, team_id) : []
@@ -21,7 +21,9 @@ export async function notify(
     days: ends_at ? String(daysUntil(ends_at)) : '',
     reason: reason ?? '',
   }
-  const news = { accountIds, kind, facts, path: '/mgmt/acct-info/authorisation' }
+  const page = provider === 'builtin' ? 'authorisation' : 'services'
+  const path = `/mgmt/acct-info/${page}`
+  const news = { accountIds, kind, facts, path }
   await announce(trx, 'authorisation-news', news)
   await mailNews(trx, news)
 }

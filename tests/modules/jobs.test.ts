@@ -83,6 +83,7 @@ import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { gif } from '#tests/support/pictures.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 import { unzipped } from '#tests/support/zip.ts'
+import { serviceTrials } from './signing/services/job-trials.ts'
 
 let db: Db
 let cast: Cast
@@ -223,6 +224,10 @@ async function finalised() {
 
 /** One trial per queue; a job without one fails the first test. */
 const TRIALS: Record<string, Trial<never>> = {
+  ...serviceTrials(
+    () => db,
+    () => lin,
+  ),
   mail: {
     job: deliver,
     begin: async () => {
