@@ -113,6 +113,9 @@ interface Assigned {
   assignments: Assignment[]
 }
 
+/** A seal that the signatory may add is missed by nobody, but not one across the pages. */
+const isWanted = ({ seal, crossPage }: PartySealChoice) => crossPage || (seal !== 'none' && seal !== 'own')
+
 /** The first stage that its service cannot carry out; null when all can. */
 export function unsuitableStage({ document, entries, seals, assignments }: Assigned): UnsuitableStage | null {
   const acting = assignments.map((one, index) => ({ ...one, entry: entries[index]! }))
@@ -121,7 +124,7 @@ export function unsuitableStage({ document, entries, seals, assignments }: Assig
   for (const [stage, members] of [...stages].sort(([a], [b]) => a - b)) {
     const { provider } = members[0]!
     const parties = new Set(members.map(({ entry }) => entry.party))
-    const own = seals.filter(({ party, seal }) => seal !== 'none' && parties.has(party))
+    const own = seals.filter((one) => parties.has(one.party) && isWanted(one))
     const isSigned = stage > 1 || document.imported?.signed === true
     const objection = providerOf({ provider }).objection?.({
       people: members.map(({ entry }) => entry),

@@ -11,7 +11,7 @@ import { listSignatories } from '../../outcome.ts'
 import { latestRevision } from '../../revisions.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RemoteSigning } from './remote-signing.ts'
-import type { RemoteOrder, RemotePlace, RemoteSender, RemoteSignatory } from './service.ts'
+import type { Capabilities, RemoteOrder, RemotePlace, RemoteSender, RemoteSignatory } from './service.ts'
 
 /** Where a service posts its callbacks. */
 export const callbackUrl = (provider: string) => publicUrl(`/e-sign/${provider}/callback`)
@@ -28,8 +28,13 @@ type Signing = Awaited<ReturnType<typeof findSigning>>
  * The order for a stage of a signing: its people, and the file as the stage before has left it. Throws a
  * ProviderError 'unauthorised' when the sender's authorisation at the service is over.
  */
-export async function orderOf(db: Db, remote: RemoteSigning): Promise<RemoteOrder> {
+export async function orderOf(
+  db: Db,
+  remote: RemoteSigning,
+  { seals }: Pick<Capabilities, 'seals'>,
+): Promise<RemoteOrder> {
   const signing = await findSigning(db, remote.signing_id)
+  const people = await remoteSignatories(db, signing, remote.stage)
   const file = await latestRevision(db, signing.id)
   return {
     signingId: remote.id,
@@ -37,7 +42,8 @@ export async function orderOf(db: Db, remote: RemoteSigning): Promise<RemoteOrde
     fileName: downloadName({ name: signing.document_name, number: signing.document_number }, '.pdf'),
     file: await getFile(db, file.key, file.sha256),
     sender: await senderOf(db, signing, remote.provider),
-    signatories: await remoteSignatories(db, signing, remote.stage),
+    // A party that may set a seal sets none where the service has none.
+    signatories: seals ? people : people.map((one) => ({ ...one, seal: null })),
     message: signing.message,
     expiresAt: signing.expires_at,
     callbackUrl: callbackUrl(remote.provider),

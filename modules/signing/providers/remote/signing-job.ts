@@ -60,7 +60,7 @@ async function startAtService(
   let current = remote
   if (current.state === 'new') {
     fault('remote: before the draft')
-    const remote_id = await service.draft(await orderOf(db, current))
+    const remote_id = await service.draft(await orderOf(db, current, service.capabilities))
     fault('remote: drafted, id not stored')
     if (!(await moveRemote(db, current, { state: 'draft', remote_id }))) return null
     current = { ...current, state: 'draft', remote_id }

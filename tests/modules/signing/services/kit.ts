@@ -36,6 +36,8 @@ export interface SentOptions {
   people?: SignatoryEntry[]
   places?: Places
   days?: number
+  /** Whether the signatories may set the seals of their companies. */
+  withSeals?: boolean
 }
 
 /** A document out for signing. */
@@ -60,8 +62,6 @@ export const TWO = [person('a', 'a'), person('b', 'b')]
 
 const startStub = (name: Exclude<ProviderName, 'builtin'>) =>
   startServiceStub(name, { callbackUrl: callbackUrl(name) })
-
-const NO_SEALS = ['a', 'b'].map((party) => ({ party, seal: 'none', crossPage: false }))
 
 /** One provider under test, with a sender who has authorised it. */
 export class ServiceKit {
@@ -165,11 +165,13 @@ export class ServiceKit {
     setClock(null)
   }
 
-  async prepare({ people = TWO, places = {}, days = 30 }: SentOptions = {}): Promise<string> {
+  async prepare({ people = TWO, places = {}, days = 30, withSeals }: SentOptions = {}): Promise<string> {
     const { db, viewer, name } = this
     const documentId = await finalisedDocument(db, viewer)
     await storeServiceChoices(db, viewer, documentId, { a: 'builtin', b: 'builtin' })
-    await storeSealChoices(db, viewer, documentId, NO_SEALS)
+    const seal = withSeals ? 'own' : 'none'
+    const seals = ['a', 'b'].map((party) => ({ party, seal, crossPage: false }))
+    await storeSealChoices(db, viewer, documentId, seals)
     await storeSetting(db, viewer, documentId, people, { days, reminderDays: 0, message: 'Please sign.' })
     const choices = { a: places.a ?? name, b: places.b ?? name }
     await storeServiceChoices(db, viewer, documentId, choices)
@@ -358,7 +360,7 @@ export class ServiceKit {
       .select('quantity')
       .where('key', 'like', `%signing ${signingId}%`)
       .execute()
-    return -rows.reduce((sum, { quantity }) => sum + Number(quantity), 0)
+    return rows.reduce((sum, { quantity }) => sum - Number(quantity), 0)
   }
 
   /** The remaining uses of the sender's team. */

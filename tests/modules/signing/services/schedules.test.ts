@@ -81,7 +81,7 @@ async function snapshot({ signingId }: Case): Promise<Snapshot> {
     .select('number')
     .where('signing_id', '=', signingId)
     .execute()
-  const spent = -entries.reduce((sum, { quantity }) => sum + Number(quantity), 0)
+  const spent = entries.reduce((sum, { quantity }) => sum - Number(quantity), 0)
   return { state, people, spent, revisions: revisions.length }
 }
 

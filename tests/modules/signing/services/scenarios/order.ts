@@ -158,6 +158,17 @@ export const ORDER: Scenario[] = [
     },
   },
   {
+    name: 'lets companies seal where the service has seals, and sign without them elsewhere',
+    async run(kit) {
+      const sent = await kit.send({ withSeals: true })
+      for (const id of sent.ids) {
+        await kit.sign(id)
+        await kit.settle()
+      }
+      expect((await kit.view(sent)).state).toBe('completed')
+    },
+  },
+  {
     name: 'refuses people whom it cannot reach',
     async run(kit) {
       const people = [person('a', 'a', { email: '' }), person('b', 'b', { phone: undefined })]
