@@ -1,0 +1,2 @@
+export { realName } from './configured.ts'
+export type { CheckResult, Elements, Individual, Outcome } from './service.ts'
