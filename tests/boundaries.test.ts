@@ -273,7 +273,7 @@ test('a door exports at most 40 names, each of which is used outside', () => {
     files.flatMap((file) =>
       [
         ...readFileSync(file, 'utf8').matchAll(
-          /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'#(modules\/\w+\/index\.ts)'/g,
+          /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'#(modules\/[\w-]+\/index\.ts)'/g,
         ),
       ].flatMap(([, list, door]) =>
         list!.split(',').map(

@@ -1,2 +1,2 @@
 export { realName } from './configured.ts'
-export type { CheckResult, Elements, Individual, Outcome } from './service.ts'
+export type { CheckResult, Elements, Individual } from './service.ts'
