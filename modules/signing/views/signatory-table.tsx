@@ -158,7 +158,7 @@ function Identity({ documentId, round, row }: CellProps) {
   if (words.length === 0) return null
   return (
     <span className="block text-base-content/75 text-sm">
-      {t('level.label')}: {words.join(t('comma'))}
+      {t('level.line', { level: words.join(t('comma')) })}
       {realName?.name && (
         <span className="block wrap-anywhere">
           {realName.name} {realName.number}

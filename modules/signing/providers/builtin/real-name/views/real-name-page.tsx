@@ -1,4 +1,5 @@
 import { realName } from '#modules/real-name/index.ts'
+import { shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -42,7 +43,7 @@ function Handling({ turn }: { turn: Turn }) {
   return (
     <ul className="mb-4 max-w-prose list-disc pl-5 text-sm">
       <li>{t(`sent.${elements}`, { service })}</li>
-      <li>{t('kept')}</li>
+      <li>{t(elements === 'four' ? 'keptCard' : 'kept')}</li>
       <li>{t('shown')}</li>
     </ul>
   )
@@ -66,7 +67,7 @@ function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn
         autoComplete="off"
         {...given}
       />
-      {usesOwnPhone && <p className="mb-2 text-sm">{t('ownPhone', { phone: turn.phone!.slice(3) })}</p>}
+      {usesOwnPhone && <p className="mb-2 text-sm">{t('ownPhone', { phone: shownMobile(turn.phone!) })}</p>}
       {asksPhone({ elements, phone: turn.phone }) && (
         <TextField
           name="phone"
@@ -109,7 +110,7 @@ function OtherWays({ turn, values, problems }: FormState & { turn: Turn }) {
       <p className="mt-5 max-w-prose text-base-content/75 text-sm">
         {t('instead', { starter: turn.starter_name })}
       </p>
-      <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <p className="mt-2 flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
         <a href={`/signing/${turn.id}/question`} className="link">
           {tSigner('question.ask', { starter: turn.starter_name })}
         </a>
