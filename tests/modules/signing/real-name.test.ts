@@ -15,14 +15,16 @@ import { DAY, setClock } from '#src/core/clock.ts'
 import { pdfText } from '#tests/support/pdf-tools.ts'
 import { verifyFile } from './verification/verify-kit.ts'
 import '#src/app/events.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { heldCast } from '#tests/cast/held.ts'
-import { lastMailTo } from '#tests/cast/mail.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { type RealNameStub, startRealNameStub } from '#tests/stubs/real-name/real-name.ts'
 import { WEI } from '#tests/stubs/real-name/register.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
+import { countRequests } from '#tests/support/limits.ts'
 import { rowsOf } from '#tests/support/twin.ts'
 
 const held = heldCast()
@@ -232,6 +234,23 @@ describe('a check', () => {
     expect(stored).not.toContain(card)
   })
 
+  test('of a person known by a name in another script prints both names', async () => {
+    const sent = await sentOut({ name: 'Trinket Wei' })
+    expect((await check(sent)).status).toBe(303)
+    const page = await (await held.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
+    expect(page).toContain('Trinket Wei')
+    expect(page).toContain(`${WEI.name}<!-- --> <!-- -->1101…58`)
+  })
+
+  test('is announced in the invitation', async () => {
+    await sentOut()
+    const invitation = (await mailsTo(held.db, MAILBOX)).find(({ links }) => links.length > 0)
+    expect(invitation!.text).toContain('resident identity card')
+    await sentOut({ realName: undefined })
+    const other = (await mailsTo(held.db, MAILBOX)).find(({ links }) => links.length > 0)
+    expect(other!.text).not.toContain('resident identity card')
+  })
+
   test('needs consent, a number of the right form, and the name that the sender wrote', async () => {
     const sent = await sentOut()
     const { consent: _, ...without } = TYPED
@@ -293,6 +312,25 @@ describe('a check', () => {
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
     expect((await sent.wei.get(`${sent.own}/real-name`)).headers.get('location')).toBe(sent.own)
     expect(stub.asked).toHaveLength(1)
+  })
+})
+
+describe('a hundred checks a day', () => {
+  countRequests(() => held.db)
+
+  test('are not exceeded by the checks of one sender, and cost the signatory no attempt', async () => {
+    const sent = await sentOut()
+    const { viewer } = held.cast.lin
+    await consumePoint({ name: 'real-name', points: 100, per: 86_400 }, viewer.id, 90)
+    let refused: Response | null = null
+    for (let n = 0; n < 12 && !refused; n++) {
+      stub.fail = { times: 1, how: '500' }
+      const answer = await check(sent)
+      if (answer.status === 429) refused = answer
+    }
+    stub.fail = null
+    expect(formProblem(await refused!.text())).toContain('tomorrow')
+    expect(await checkOf(sent)).toMatchObject({ tries: 0, checking_until: null })
   })
 })
 

@@ -53,8 +53,13 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
   if (!elements) return { outcome: 'passed' }
   if (!isNameOf(turn.name, entry.name))
     throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.realName.problem.name')
-  await consumePoint(OF_SENDER, turn.starter_id)
   const reserved = await reserveTry(db, turn)
+  try {
+    await consumePoint(OF_SENDER, turn.starter_id)
+  } catch (error) {
+    await giveTryBack(db, turn.id, reserved.until)
+    throw error
+  }
   const { service } = realName
   const result: CheckResult = service
     ? await service.checkIndividual(individualFrom(elements, entry, turn))
