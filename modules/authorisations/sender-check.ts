@@ -1,4 +1,4 @@
-import { type CheckResult, realName } from '#modules/real-name/index.ts'
+import { type CheckResult, nameOnCard, realName, registeredName } from '#modules/real-name/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
@@ -22,7 +22,8 @@ export async function checkIndividual(
   { name, number }: { name: string; number: string },
 ): Promise<CheckResult | null> {
   if (!isComparable(kind)) return null
-  const result = await realName.service!.checkIndividual({ elements: 'two', name, idNumber: number })
+  const person = { elements: 'two', name: nameOnCard(name), idNumber: number } as const
+  const result = await realName.service!.checkIndividual(person)
   const { outcome } = result
   if (outcome === 'unavailable') throw new AppError('UNAVAILABLE', {}, 'authorisations.problem.unavailable')
   if (outcome !== 'match') throw new AppError('INVALID_FIELD', { field: 'number' }, PROBLEMS[outcome])
@@ -40,9 +41,9 @@ export const checkInstitution = job<{ id: string }>(
     if (!pending || !realName.service) return
     const { name, number: creditCode, legal_representative: legalRepresentative } = pending
     const { outcome, reference, isOperating } = await realName.service.checkEnterprise({
-      name,
+      name: registeredName(name),
       creditCode,
-      legalRepresentative: legalRepresentative!,
+      legalRepresentative: nameOnCard(legalRepresentative!),
     })
     if (outcome === 'unavailable') throw new Error('The real-name service does not answer')
     await db

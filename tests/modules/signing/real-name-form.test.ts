@@ -6,7 +6,8 @@ test.each<[string, string, boolean]>([
   ['韦小宝', '韦 小宝', true],
   ['韦小宝', '双儿', false],
   ['买买提·吐尔逊', '买买提•吐尔逊', true],
-  ['陈莲 Chen Lian', '陈莲', false],
+  ['陈莲 Chen Lian', '陈莲', true],
+  ['陈莲 Chen Lian', 'Chen Lian', false],
   ['Trinket Wei', '韦小宝', true],
 ])('for %s, %s is their name: %s', (signatory, typed, isTheirs) => {
   expect(isNameOf(signatory, typed)).toBe(isTheirs)

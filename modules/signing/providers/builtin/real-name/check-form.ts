@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Elements } from '#modules/real-name/index.ts'
+import { type Elements, nameOnCard } from '#modules/real-name/index.ts'
 import { isIdentityCard } from '#src/core/identity-numbers/identity-card.ts'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 
@@ -46,6 +46,7 @@ export const checkForm = (asked: Asked) =>
       v.trim(),
       v.nonEmpty('common.problem.required'),
       v.maxLength(50, 'common.problem.tooLong'),
+      v.transform(nameOnCard),
     ),
     number: v.pipe(DocumentNumber, v.check(isIdentityCard, 'signing.realName.problem.number')),
     phone: asksPhone(asked) ? Phone : Nothing,
@@ -61,8 +62,8 @@ export const checkForm = (asked: Asked) =>
 
 export type CheckEntry = v.InferOutput<ReturnType<typeof checkForm>>
 
-/** Without blanks and the dots that divide the names of some peoples. */
-const folded = (name: string) => name.normalize('NFKC').replace(/[\s·•・‧.]/g, '')
+/** Without the dots that divide the names of some peoples. */
+const folded = (name: string) => nameOnCard(name).replace(/[·•・‧]/g, '')
 
 /**
  * Whether somebody may be checked under this name: the one by which the sender knows them. A name in another

@@ -1,4 +1,4 @@
-import { realName } from '#modules/real-name/index.ts'
+import { nameOnCard, realName } from '#modules/real-name/index.ts'
 import { shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, TextField } from '#views/forms.tsx'
@@ -52,7 +52,7 @@ function Handling({ turn }: { turn: Turn }) {
 function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const elements = turn.real_name_due!
-  const given = { values: { name: turn.name, ...values }, problems }
+  const given = { values: { name: nameOnCard(turn.name), ...values }, problems }
   const usesOwnPhone = elements === 'three' && !asksPhone({ elements, phone: turn.phone })
   return (
     <form method="post" action={`/signing/${turn.id}/real-name`} noValidate>
