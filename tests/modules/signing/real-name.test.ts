@@ -173,6 +173,11 @@ describe('a check', () => {
     expect(row).toMatchObject({ action: 'check-real-name', identity: 'signatory' })
     expect(row!.details).toMatchObject({ elements: 'two', realName: WEI.name, number: '1101…58' })
     expect(String(row!.details.consent)).toContain('ID number')
+    const log = await (
+      await held.cast.lin.client.get(`/mgmt/${sent.documentId}/action-log?locale=en_US`)
+    ).text()
+    expect(log).toContain('two elements · 1101…58')
+    expect(log).toContain(`real name ${WEI.name}`)
     expect((await sign(sent)).headers.get('location')).toBe(`${sent.own}/signed`)
     const progress = await (await held.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
     expect(progress).toContain('real name, two elements')
