@@ -10,7 +10,7 @@ export interface PartyChoice {
   organisation: string
 }
 
-export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable' | 'contact'
+export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable' | 'contact' | 'realNamePhone'
 
 /** The problems of a signatory, by field. */
 export type Problems = Partial<Record<'name' | 'title' | 'email' | 'phone', Problem>>
@@ -29,6 +29,9 @@ const phoneKey = (phone: string) =>
 /** Like a mobile number; which numbers exist abroad, the server knows. */
 const isPhone = (phone: string) => /^(?:1[3-9]\d{9}|\+(?!86)\d{7,15})$/.test(phoneKey(phone))
 
+/** As three elements of a real name require. */
+const isMainland = (phone: string) => /^1[3-9]\d{9}$/.test(phoneKey(phone))
+
 /** The contacts that more than one person has. */
 function sharedContacts(list: SignatoryEntry[]): Set<string> {
   const all = list.flatMap(({ email, phone = '' }) => [email.trim().toLowerCase(), phoneKey(phone)])
@@ -40,7 +43,7 @@ function sharedContacts(list: SignatoryEntry[]): Set<string> {
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const shared = sharedContacts(list)
   const problems = new Map<string, Problems>()
-  for (const { id, name, title = '', email, phone = '' } of list) {
+  for (const { id, name, title = '', email, phone = '', role, realName } of list) {
     const found: Problems = {}
     if (!name.trim()) found.name = 'required'
     else if (unprintableIn(name).length > 0) found.name = 'unprintable'
@@ -50,6 +53,7 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
     else if (shared.has(email.trim().toLowerCase())) found.email = 'duplicate'
     if (phone.trim() && !isPhone(phone)) found.phone = 'format'
     else if (phone.trim() && shared.has(phoneKey(phone))) found.phone = 'duplicate'
+    else if (realName === 'three' && role !== 'copy' && !isMainland(phone)) found.phone = 'realNamePhone'
     if (Object.keys(found).length > 0) problems.set(id, found)
   }
   return problems

@@ -6,6 +6,7 @@ import { LANGUAGES } from '#views/layout/language-switch.tsx'
 import { exactMatch, type Suggestion } from '../contact-suggestions.tsx'
 import { ContactCells, type ContactProps } from './contact-cells.tsx'
 import { Cell } from './field-cell.tsx'
+import { RealNameChoice } from './real-name-choice.tsx'
 import { useWords } from './words.ts'
 
 type Role = NonNullable<SignatoryEntry['role']>
@@ -17,6 +18,8 @@ interface Props extends ContactProps {
   turn: number
   isFirst: boolean
   isLast: boolean
+  /** Whether real names can be checked. */
+  hasRealNames: boolean
   /** The name of the person at whose side they could act, if any. */
   partner: string | null
   /** The row of this id would take the dragged one. */
@@ -148,6 +151,11 @@ export function SignatoryRow(props: Props) {
           ))}
         </select>
       </td>
+      {(props.hasRealNames || entry.realName) && entry.role !== 'copy' && (
+        <td className="w-full">
+          <RealNameChoice entry={entry} onEdit={onEdit} />
+        </td>
+      )}
       {partner !== null && (
         <td className="w-full">
           <label className="flex items-center gap-2 text-sm">

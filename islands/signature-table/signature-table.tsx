@@ -41,6 +41,8 @@ export interface SignatureTableProps {
   isImported: boolean
   /** Whether people can be reached by phone. */
   hasPhones: boolean
+  /** Whether the real names of people can be checked. */
+  hasRealNames: boolean
   /** Whether the sender may edit the address book. */
   maySave: boolean
   /** The sender's language, the default for mails to a signatory. */
@@ -73,6 +75,7 @@ function Table({
   isAuthorised,
   isImported,
   hasPhones,
+  hasRealNames,
   maySave,
   locale,
 }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
@@ -189,6 +192,7 @@ function Table({
                     party={labelOf(one.party)}
                     organisation={maySave ? organisationOf(one.party) : null}
                     hasPhones={hasPhones}
+                    hasRealNames={hasRealNames}
                     locale={locale}
                     book={book}
                     problems={

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { findProfile, requirePermission } from '#modules/accounts/index.ts'
+import { realName } from '#modules/real-name/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -9,6 +10,7 @@ import type { Picture } from '#src/files/pictures/picture.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { sendStaffNoticeLater } from './emails/staff-notice.ts'
 import type { AuthorisationTable, NumberKind } from './schema.ts'
+import { checkIndividual, checkInstitution } from './sender-check.ts'
 
 export type Authorisation = Selectable<AuthorisationTable>
 
@@ -119,7 +121,10 @@ export async function findAuthorisation(db: Db, viewer: Viewer, id: string): Pro
 /** 3101…12 */
 const shortened = (number: string) => `${number.slice(0, 4)}…${number.slice(-2)}`
 
-/** An individual authorises us, at once. Returns the id. Throws ACCESS_DENIED, IDENTITY_INFO_MISSING. */
+/**
+ * An individual authorises us, at once; with a real-name service only if name and ID number match. Returns
+ * the id. Throws ACCESS_DENIED, IDENTITY_INFO_MISSING, INVALID_FIELD, UNAVAILABLE.
+ */
 export async function authoriseAsIndividual(
   db: Db,
   viewer: Viewer,
@@ -127,6 +132,7 @@ export async function authoriseAsIndividual(
 ): Promise<string> {
   requirePermission(viewer, 'document.sign')
   if (!viewer.name) throw new AppError('IDENTITY_INFO_MISSING')
+  const checked = await checkIndividual(kind, { name: viewer.name, number })
   const row = {
     ...newRow(viewer, 'individual', viewer.name),
     number_kind: kind,
@@ -135,6 +141,11 @@ export async function authoriseAsIndividual(
     licence: null,
     ...grantedNow(),
     decided_by: null,
+    ...(checked && {
+      check_outcome: 'match' as const,
+      check_reference: checked.reference,
+      checked_at: now(),
+    }),
   }
   await db.insertInto('authorisations.authorisation').values(row).execute()
   return row.id
@@ -184,6 +195,7 @@ export async function authoriseAsInstitution(
     if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('AUTHORISATION_PENDING')
     await putFile(trx, licenceKey(row.id), entry.licence.bytes)
     await sendStaffNoticeLater(trx, { id: row.id, name })
+    if (creditCode && realName.service) await checkInstitution.enqueue(trx, { id: row.id })
   })
   return row.id
 }

@@ -3,6 +3,7 @@ import { isIdentityCard } from '#src/core/identity-numbers/identity-card.ts'
 import { cleanPicture, type Picture } from '#src/files/pictures/picture.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { DOCUMENT_KINDS } from './schema.ts'
+import { isComparable } from './sender-check.ts'
 
 const MB = 1024 * 1024
 /** In bytes. */
@@ -26,13 +27,22 @@ const IdentityNumber = v.pipe(
 /** Where the document is kept on which the person wants to go on. */
 const Document = v.optional(v.string(), '')
 
+/** What is compared with official sources needs separate consent (PIPL, article 29). */
 export const IndividualForm = v.pipe(
   v.object({
     kind: v.picklist(DOCUMENT_KINDS, 'common.problem.selected'),
     number: IdentityNumber,
     accept: Accepted,
+    consent: v.optional(v.string(), ''),
     document: Document,
   }),
+  v.forward(
+    v.check(
+      ({ kind, consent }) => consent === 'yes' || !isComparable(kind),
+      'authorisations.problem.consent',
+    ),
+    ['consent'],
+  ),
   v.forward(
     v.check(
       ({ kind, number }) =>

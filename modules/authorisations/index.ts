@@ -2,6 +2,7 @@ import './news.ts'
 
 export {
   type AuthorisationStatus,
+  daysUntil,
   pendingAuthorisation,
   requireAuthorisation,
   validAuthorisation,

@@ -12,6 +12,7 @@ export const exportAuthorisations = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('authorisations.authorisation')
     .select(['provider', 'sender', 'name', 'number_kind', 'number', 'legal_representative'])
+    .select(['check_outcome', 'checked_at'])
     .select(['statement', 'state', 'reason', 'requested_at', 'decided_at', 'starts_at', 'ends_at'])
     .where('account_id', '=', viewer.id)
     .orderBy('id')

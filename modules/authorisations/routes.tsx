@@ -32,7 +32,7 @@ export const authorisationRoutes = routes()
 const HOME = '/mgmt/acct-info/authorisation'
 const REQUESTS = { name: 'authorisations', points: 20, per: 86_400 }
 
-const titled = (c: Ctx, status: 200 | 409 | 422 = 200) =>
+const titled = (c: Ctx, status: 200 | 409 | 422 | 503 = 200) =>
   ({
     title: translate(c.var.locale)('authorisations.title'),
     shell: 'mgmt',
@@ -70,12 +70,15 @@ authorisationRoutes.get(`${HOME}/choice`, (c) => {
   })
 })
 
-function individualPage(c: Ctx, given: FormState = {}) {
+/** Where the form shows why a real name could not be confirmed. */
+const AT_FORM: Record<string, string> = { INVALID_FIELD: 'number', UNAVAILABLE: 'form' }
+
+function individualPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 503 = 422) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.sign')
   const document = documentIn(c.req.query('document') ?? given.values?.document)
   const content = <IndividualPage {...given} name={viewer.name} document={document} />
-  return page(c, content, titled(c, given.problems ? 422 : 200))
+  return page(c, content, titled(c, given.problems ? status : 200))
 }
 
 authorisationRoutes.get(`${HOME}/individual`, (c) => individualPage(c))
@@ -84,7 +87,14 @@ authorisationRoutes.post(`${HOME}/individual`, async (c) => {
   const form = await readForm(c, IndividualForm)
   if (!form.ok) return individualPage(c, form)
   await consumePoint(REQUESTS, viewerOf(c).id)
-  await authoriseAsIndividual(c.var.db, viewerOf(c), form.output)
+  try {
+    await authoriseAsIndividual(c.var.db, viewerOf(c), form.output)
+  } catch (error) {
+    if (!(error instanceof AppError) || !AT_FORM[error.code]) throw error
+    logRefused(c, error)
+    const problems = { [AT_FORM[error.code]!]: error.words }
+    return individualPage(c, { values: form.values, problems }, error.status as 422 | 503)
+  }
   return goOn(c, form.output.document)
 })
 

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { PictureType } from '#src/files/pictures/picture.ts'
 
 export type SenderKind = 'individual' | 'institution'
@@ -41,6 +42,13 @@ export interface AuthorisationTable {
   decided_by: string | null
   starts_at: Date | null
   ends_at: Date | null
+  /** What a real-name service said; null when it was not asked, or has not answered. */
+  check_outcome: ColumnType<'match' | 'mismatch' | 'no-record' | null, 'match' | null | undefined>
+  /** The service's number of the call. */
+  check_reference: ColumnType<string | null, string | null | undefined>
+  checked_at: ColumnType<Date | null, Date | null | undefined>
+  /** Of an institution: whether it is in business; null when the service does not say. */
+  is_operating: ColumnType<boolean | null, undefined, boolean | null>
   /** The days before its end of the last warning. */
   warned_days: number | null
 }

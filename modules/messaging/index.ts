@@ -9,6 +9,7 @@ export {
   onConsultationProgress,
   onHandOver,
   onMemberJoined,
+  onRealNameFailed,
   onSignature,
   onSigningEnded,
   onSigningExtended,

@@ -70,6 +70,7 @@ export const MESSAGE_KINDS = [
   'signDueSoon',
   'signed',
   'signingHandedOver',
+  'realNameFailed',
   'signingQuestion',
   'signingCompleted',
   'signingDeclined',

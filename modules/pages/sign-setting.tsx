@@ -3,6 +3,7 @@ import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
 import { type AuthorisationStatus, AuthorisationSummary } from '#modules/authorisations/index.ts'
 import type { Document } from '#modules/documents/index.ts'
+import { realName } from '#modules/real-name/index.ts'
 import {
   SealSummary,
   ServiceSummary,
@@ -49,6 +50,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
     isAuthorised: services.missing.length === 0,
     isImported: document.kind === 'imported',
     hasPhones: smsNoticesAvailable(),
+    hasRealNames: realName.service !== null,
     maySave,
     locale,
     lang: languageTag(locale),

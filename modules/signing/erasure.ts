@@ -13,6 +13,8 @@ export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {
   if (!signings.length) return
   for (const provider of allProviders()) await provider.erase(trx, signings)
   await trx.deleteFrom('signing.party_seal').where('signing_id', 'in', signings).execute()
+  const signatories = trx.selectFrom('signing.signatory').select('id').where('signing_id', 'in', signings)
+  await trx.deleteFrom('signing.real_name_check').where('signatory_id', 'in', signatories).execute()
   await trx.deleteFrom('signing.signatory').where('signing_id', 'in', signings).execute()
   await trx.deleteFrom('signing.signing').where('id', 'in', signings).execute()
 }

@@ -26,6 +26,8 @@ declare module '#src/jobs/announce.ts' {
     'turn-taken': { turn: AnnouncedTurn }
     /** A signatory lets somebody else act in their place; `turn` still names the earlier person. */
     'signing-handed-over': { turn: AnnouncedTurn; successor: string }
+    /** What a signatory typed about themselves matched no official source, as often as it may in a day. */
+    'real-name-failed': { turn: AnnouncedTurn }
     /** A signatory asks the sender a question. */
     'signing-question': { turn: AnnouncedTurn }
     /** The sender has moved the deadline. */

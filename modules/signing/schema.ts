@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { PlaceChoice } from '#modules/printing/index.ts'
+import type { Elements } from '#modules/real-name/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { SigningCopy } from './copy/signing-copy.ts'
 import type { Signature } from './providers/builtin/signature.ts'
@@ -28,6 +29,8 @@ export interface SignatoryEntry {
   phone?: string
   /** With both contacts: where a code is sent; by default to the mailbox. */
   identification?: Identification
+  /** What of them is compared with official sources before they may read the document; by default nothing. */
+  realName?: Elements
   /** The language of mails to them; by default the sender's. */
   locale?: Locale
   /** Where they sign; by default in their block, or at the end of an imported PDF. */
@@ -126,6 +129,32 @@ export interface SignatoryTable {
   read_at: Date | null
   /** The name of the person who handed the signing over to this one. */
   handed_over_from: string | null
+}
+
+/** asked: not passed yet; waived: the sender does without it. */
+export type RealNameState = 'asked' | 'passed' | 'waived'
+
+/** The check of a signatory's real name, if the sender asked for one. */
+export interface RealNameCheckTable {
+  signatory_id: string
+  elements: Elements
+  state: RealNameState
+  /** Attempts on the day of the last one that did not match; attempts without an answer do not count. */
+  tries: Generated<number>
+  /** The day in Shanghai of the last attempt, as yyyy-MM-dd. */
+  tried_on: ColumnType<string | null, string | undefined, string | null>
+  /** While the service is being asked; one attempt at a time. */
+  checking_until: ColumnType<Date | null, Date | undefined, Date | null>
+  /** What was compared; of the numbers only the first and last characters. */
+  name: ColumnType<string | null, string | undefined, string | null>
+  number: ColumnType<string | null, string | undefined, string | null>
+  card: ColumnType<string | null, string | undefined, string | null>
+  /** The service's number of the call. */
+  reference: ColumnType<string | null, string | undefined, string | null>
+  /** When it was passed or waived. */
+  decided_at: ColumnType<Date | null, Date | undefined, Date | null>
+  /** The name of the person who waived it. */
+  waived_by: ColumnType<string | null, string | undefined, string | null>
 }
 
 /** A question of a signatory to the sender. */
@@ -233,6 +262,7 @@ export interface SigningTables extends SigningSealTables, TransparencyTables, Re
   'signing.signing': SigningTable
   'signing.signatory': SignatoryTable
   'signing.question': QuestionTable
+  'signing.real_name_check': RealNameCheckTable
   'signing.builtin_link': BuiltinLinkTable
   'signing.builtin_code': BuiltinCodeTable
   'signing.builtin_replaced_link': BuiltinReplacedLinkTable

@@ -24,6 +24,7 @@ import { foldAddress, isAddress } from '#views/values/address.ts'
 import { contactIn, sharesContact } from './contact.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import { signingParties } from './copy/signing-parties.ts'
+import { refuseRealNames } from './identity/real-name-checks.ts'
 import { assign, choiceFrom, type ServiceChoice, storedChoice, unsuitableStage } from './providers/choice.ts'
 import { offeredProviders } from './providers/registry.ts'
 import { isReservedName } from './reserved-names.ts'
@@ -59,6 +60,7 @@ const Entry = v.object({
   email: v.pipe(v.string(), v.transform(foldAddress), v.maxLength(254)),
   phone: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(30))),
   identification: v.optional(v.picklist(['email', 'phone', 'both'])),
+  realName: v.optional(v.picklist(['two', 'three', 'four'])),
   locale: v.optional(v.picklist(LOCALES)),
   spots: v.optional(
     v.pipe(v.array(v.union([v.literal('block'), Spot])), v.minLength(1), v.maxLength(MOST_PLACES.each)),
@@ -227,6 +229,7 @@ export function refuseBadSetting(document: Document, signatories: SignatoryEntry
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
   if (missing || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
   refuseIncomplete(signatories)
+  refuseRealNames(signatories)
   refuseManyPlaces(signers)
   refuseUnprintable(signers.flatMap(({ name, title = '' }) => [name, title]))
   if (signatories.some(({ name }) => isReservedName(name)))

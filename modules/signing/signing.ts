@@ -20,6 +20,7 @@ import { newCheckCode } from './copy/check-code.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
 import { a4Pages } from './copy/signing-copy.ts'
 import { partyLabels } from './copy/signing-parties.ts'
+import { storeRealNameChecks } from './identity/real-name-checks.ts'
 import { endSigning } from './outcome.ts'
 import { type Assignment, assign, findServiceChoice, unsuitableStage } from './providers/choice.ts'
 import type { ProviderName } from './providers/provider-name.ts'
@@ -99,6 +100,10 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
       })
       .execute()
     await trx.insertInto('signing.signatory').values(rows).execute()
+    await storeRealNameChecks(
+      trx,
+      rows.map((row, index) => ({ ...row, entry: signatories[index]! })),
+    )
     await storePartySeals(trx, viewer, document, { signingId, seals })
     const { teamId, id: spentBy } = viewer
     await spendUsage(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })

@@ -34,7 +34,7 @@ import { throttle } from './throttle.ts'
 
 /** The routes that each module exports: a module is part of the site by having its folder. */
 const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
-  ['../../modules/*/index.ts', '!**/{printing,pages}/index.ts'],
+  ['../../modules/*/index.ts', '!**/{printing,pages,real-name}/index.ts'],
   {
     eager: true,
     import: 'routes',

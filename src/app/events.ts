@@ -17,6 +17,7 @@ import {
   onOrderProgress,
   onPlanEnding,
   onPlanOpened,
+  onRealNameFailed,
   onReviewAnswered,
   onReviewEnded,
   onReviewReopened,
@@ -68,6 +69,7 @@ listen('action-logged', addActionLeaf)
 listen('turn-came', onSigningStep)
 listen('turn-taken', onSignature)
 listen('signing-handed-over', onHandOver)
+listen('real-name-failed', onRealNameFailed)
 listen('signing-question', onSigningQuestion)
 listen('signing-extended', onSigningExtended)
 listen('file-restored', resumeSigning)

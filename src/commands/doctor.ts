@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { realName } from '#modules/real-name/index.ts'
 import { describeAuthorities, offerConfiguredServices } from '#modules/signing/index.ts'
 import { connect } from '#src/app/database.ts'
 import { readiness } from '#src/app/health.ts'
@@ -12,6 +13,11 @@ import { smsNoticesAvailable } from '#src/mail/sms.ts'
 
 /** Prints what is configured, what is missing, and whether each configured service answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
+
+const REAL_NAMES = {
+  tencent: 'Tencent Cloud; its console must have FaceID and OCR opened',
+  demo: 'played by the demo',
+}
 
 /** Payment methods; a partial account or an unreadable key has already stopped the start. */
 const payment = [
@@ -47,6 +53,7 @@ const facts: [string, string][] = [
   ['mail', config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
   ['text messages', config.sms ? 'Aliyun SMS' : config.demo ? 'outbox only' : 'none: mobile is not offered'],
   ['signing links by SMS', smsNoticesAvailable() ? 'yes' : 'no: signatories need a mailbox'],
+  ['real-name checks', realName.service ? REAL_NAMES[realName.service.name] : 'none: not offered'],
   ['social login', config.wechat ? 'WeChat' : config.demo ? 'played by the demo' : 'none'],
   ['payment', payment.join(', ') || 'none: nothing can be ordered'],
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],

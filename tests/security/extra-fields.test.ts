@@ -129,7 +129,7 @@ const REFUSED = [
   /^\/mgmt\/(invitations\/:id\/acceptance|contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
   /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/(translation-memory|seals\/uploaded)$|consultations\/:id\/import$)/,
   /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|versions\/:number\/restoration|adoption|finalisation|signing|own-turn|invite-review)$/,
-  /^\/mgmt\/:id\/signatories\/:signatory\/(reminder|address)$/,
+  /^\/mgmt\/:id\/signatories\/:signatory\/(reminder|address|real-name-waiver)$/,
   /^\/signing\/:id\/(again\/\w+|approval|next\/:next)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,
   /^\/signing\/:id\/(seal\/(uploaded|removal)|signature-picture)$/,

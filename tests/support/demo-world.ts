@@ -3,7 +3,7 @@ import { askForCode, registration } from '#tests/cast/registration.ts'
 import { captchaOn } from '#tests/cast/review.ts'
 import { type Client, newRemoteClient } from './client.ts'
 import { pdfWith } from './hand-made-pdf.ts'
-import { draftNda, logIn } from './journey.ts'
+import { draftNda, finalise, logIn } from './journey.ts'
 import { type SentMessage, waitForMessage } from './outbox.ts'
 import { postFiles } from './upload.ts'
 
@@ -25,6 +25,9 @@ export interface World {
   documents: Record<State | 'ready', string>
   entrance: string
   signerPage: string
+  /** Where Wei is asked for her real name, and where the sender waives it. */
+  realNamePage: string
+  waiver: string
   donePage: string
   /** The link to a declined signing, and the page of its decliner. */
   declined: string
@@ -93,6 +96,7 @@ async function outdatedOf(client: Client): Promise<string> {
 const UNBROKEN = 'W'.repeat(96)
 
 const OLIVER = 'oliver.grant@kestrel.example'
+const WEI = 'wei@lotus.example'
 const ADMIN = 'chen.lian@lotus.example'
 
 /** Logs in by the link of one mail; `used` are the code messages of earlier logins. */
@@ -156,6 +160,7 @@ export async function openWorld(base: string): Promise<World> {
     documents,
     entrance,
     signerPage,
+    ...(await askRealName(base, admin, signatory)),
     donePage,
     declined,
     declinedPage,
@@ -176,6 +181,22 @@ export async function openWorld(base: string): Promise<World> {
     lastDraft,
     ...review,
   }
+}
+
+/** A document whose first signatory is asked for four elements of her real name. */
+async function askRealName(base: string, admin: Client, signatory: Client) {
+  const draft = await draftNda(admin)
+  await finalise(admin, draft)
+  const finished = () => admin.get(`/mgmt/${draft.id}/final.pdf`)
+  while ((await finished()).status !== 200) await new Promise((done) => setTimeout(done, 200))
+  const wei = { id: 'a', party: 'a', name: '韦小宝', email: WEI, realName: 'four' }
+  const other = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'grant@kestrel.example' }
+  await admin.put(`/mgmt/${draft.id}/signatories`, { signatories: [wei, other] })
+  await admin.post(`/mgmt/${draft.id}/signing`)
+  const asked = await waitForMessage(base, WEI, ({ links }) => links.length > 0)
+  const { page } = await enterBy(base, asked, signatory, new Set())
+  const waiver = `/mgmt/${draft.id}/signatories/${page.split('/')[2]}/real-name-waiver`
+  return { realNamePage: page, waiver }
 }
 
 async function importScripted(client: Client): Promise<string> {

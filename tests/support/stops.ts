@@ -25,6 +25,7 @@ export interface Route {
 }
 
 const submit = (page: Page) => page.locator('main form button.w-full').last().click()
+const submitCheck = (page: Page) => page.locator('form[action$="/real-name"] button').click()
 const opened = (button: string) => async (page: Page) => {
   await page.locator(button).click()
   await page.locator('dialog[open]').waitFor()
@@ -220,6 +221,17 @@ export const ROUTES: Route[] = [
         path: ({ signerPage }) => signerPage,
         prepare: (page) => page.locator('[value="drawn"]').check(),
         phone: true,
+      },
+      { name: 'real-name check', path: ({ realNamePage }) => realNamePage, phone: true },
+      {
+        name: 'real-name check, incomplete',
+        path: ({ realNamePage }) => realNamePage,
+        prepare: async (page) => {
+          await page.locator('#consent').check()
+          await submitCheck(page)
+          await page.locator('#number-note[role=alert]').waitFor()
+        },
+        whole: true,
       },
       { name: 'hand-over', path: ({ signerPage }) => `${signerPage}/hand-over`, phone: true },
       { name: 'question to the sender', path: ({ signerPage }) => `${signerPage}/question`, phone: true },
@@ -547,6 +559,7 @@ export const ROUTES: Route[] = [
       { name: 'completed document', path: of('completed', 'view-doc'), phone: true },
       { name: 'action log', path: of('completed', 'action-log'), phone: true },
       { name: 'signing progress', path: of('signing', 'signing'), phone: true },
+      { name: 'waiver of a real-name check', path: ({ waiver }) => waiver, phone: true },
       { name: 'later deadline of a signing', path: of('signing', 'signing-deadline') },
       {
         name: 'corrected address of a signatory',

@@ -22,6 +22,8 @@ interface Person {
   together?: boolean
   email: string
   phone?: string
+  /** We check their real name before they sign. */
+  realName?: string
 }
 
 interface Stage {
@@ -42,11 +44,14 @@ export type ServiceObjection =
   | 'seals'
   | 'crossPageSeals'
   | 'signed'
+  | 'realName'
 
 /** Why a service cannot let these people sign; null when it can. */
 export function objectionTo(limits: ServiceLimits, stage: Stage): ServiceObjection | null {
   const { people, seals, isSigned } = stage
   if (isSigned && !limits.keepsSignatures) return 'signed'
+  // The service identifies its people itself.
+  if (people.some(({ realName }) => realName)) return 'realName'
   if (people.length > limits.maximumSignatories) return 'many'
   if (!limits.approvers && people.some(({ role }) => role === 'approver')) return 'approvers'
   for (const { email, phone } of people) {

@@ -1,8 +1,9 @@
+import { realName } from '#modules/real-name/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { PageHead, Panel } from '#views/parts.tsx'
+import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import type { Authorisation } from '../authorisation.ts'
 import { AuthorisationState } from './authorisation-state.tsx'
@@ -20,6 +21,7 @@ export function DeskAuthorisationPage({ authorisation, ...given }: Props) {
     { label: t('institution.name'), value: name },
     { label: t(`number.${number_kind}`), value: number },
     { label: t('institution.legalRepresentative'), value: legal_representative },
+    ...useCheck(authorisation),
     { label: t('column.person'), value: person },
     { label: t('column.requested'), value: <Moment at={requested_at} /> },
     { label: t('column.state'), value: <AuthorisationState {...authorisation} /> },
@@ -55,6 +57,28 @@ export function DeskAuthorisationPage({ authorisation, ...given }: Props) {
       </div>
     </>
   )
+}
+
+const TONES = { match: 'success', mismatch: 'error', 'no-record': 'warning' } as const
+
+/** What the register says about the institution; staff decide all the same. */
+function useCheck({ check_outcome: outcome, checked_at, is_operating, state, number_kind }: Authorisation) {
+  const t = useTranslations('authorisations.desk')
+  if (number_kind !== 'credit-code') return []
+  if (!outcome) {
+    const waits = state === 'pending' && realName.service !== null
+    return waits ? [{ label: t('register'), value: t('registerWaits') }] : []
+  }
+  const value = (
+    <>
+      <StateWord tone={TONES[outcome]}>{t(`outcome.${outcome}`)}</StateWord>
+      {is_operating === false && <span className="block text-error">{t('notOperating')}</span>}
+      <span className="block text-base-content/75 text-sm">
+        <Moment at={checked_at!} />
+      </span>
+    </>
+  )
+  return [{ label: t('register'), value }]
 }
 
 function Decision({ id, ...given }: FormState & { id: string }) {

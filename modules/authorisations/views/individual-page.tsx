@@ -1,3 +1,4 @@
+import { realName } from '#modules/real-name/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -17,11 +18,14 @@ interface Props extends FormState {
 export function IndividualPage({ name, document, values, problems }: Props) {
   const t = useTranslations('authorisations')
   const given = { values: { kind: 'identity-card', ...values }, problems }
+  const { service } = realName
   const kinds = DOCUMENT_KINDS.map((kind) => ({ value: kind, label: t(`number.${kind}`) }))
   return (
     <div className="grid justify-items-center">
       <Card title={t('individual.title')} wide>
-        <p className="mb-3 max-w-prose text-sm">{t('individual.lead')}</p>
+        <p className="mb-3 max-w-prose text-sm">
+          {t(service ? 'individual.leadChecked' : 'individual.lead')}
+        </p>
         <form method="post" action={`${HOME}/individual`} noValidate>
           <FormProblem problem={problems?.form} />
           <input type="hidden" name="document" value={document} />
@@ -36,6 +40,11 @@ export function IndividualPage({ name, document, values, problems }: Props) {
             autoComplete="off"
             {...given}
           />
+          {service && (
+            <CheckField name="consent" {...given}>
+              {t('individual.consent', { service: t(`service.${service.name}`) })}
+            </CheckField>
+          )}
           <CheckField name="accept" {...given}>
             {t('individual.statement')}
           </CheckField>

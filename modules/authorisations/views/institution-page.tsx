@@ -1,3 +1,4 @@
+import { realName } from '#modules/real-name/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -15,6 +16,7 @@ interface Props extends FormState {
 export function InstitutionPage({ institution, document, values, problems }: Props) {
   const t = useTranslations('authorisations')
   const given = { values, problems }
+  const { service } = realName
   const licence = {
     name: 'licence',
     label: t('institution.licence'),
@@ -24,7 +26,12 @@ export function InstitutionPage({ institution, document, values, problems }: Pro
   return (
     <div className="grid justify-items-center">
       <Card title={t('institution.title')} wide>
-        <p className="mb-3 max-w-prose text-sm">{t('institution.lead')}</p>
+        <p className="mb-3 max-w-prose text-sm">
+          {t('institution.lead')}{' '}
+          {service &&
+            institution.creditCode &&
+            t('institution.compared', { service: t(`service.${service.name}`) })}
+        </p>
         <form method="post" action={`${HOME}/institution`} encType="multipart/form-data" noValidate>
           <FormProblem problem={problems?.form} />
           <input type="hidden" name="document" value={document} />

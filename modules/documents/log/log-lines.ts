@@ -4,14 +4,27 @@ import type { Action } from '../audit-log.ts'
 import type { LogFault } from './log-end.ts'
 
 /** Details that are shown with a label, in this order. */
-const LABELLED = ['party', 'email', 'address', 'agent', 'serial', 'sha256', 'consent'] as const
+const LABELLED = [
+  'party',
+  'email',
+  'realName',
+  'reference',
+  'address',
+  'agent',
+  'serial',
+  'sha256',
+  'consent',
+] as const
+
+/** How much of a person a real-name check compares. */
+const ELEMENTS = ['two', 'three', 'four'] as const
 
 /**
  * The details of an action: what a draft was made from, its new name, the reason for declining, and the
  * facts of a signature.
  */
 export function detailsOf({ details }: Action, t: Translate): string {
-  const { from, to, name, number, reason, way } = details
+  const { from, to, name, number, reason, way, elements } = details
   if (from) return t('documents.log.from', { number: from })
   if (to) return String(to)
   const facts = LABELLED.filter((key) => details[key]).map((key) => {
@@ -20,7 +33,11 @@ export function detailsOf({ details }: Action, t: Translate): string {
   })
   const isWay = way === 'drawn' || way === 'typed' || way === 'picture'
   const drawn = isWay ? t(`documents.log.fact.${way}`) : ''
-  return [name, number, reason, drawn, ...facts].filter((one) => one !== undefined && one !== '').join(' · ')
+  const count = ELEMENTS.find((one) => one === elements)
+  const compared = count ? t(`documents.log.elements.${count}`) : ''
+  return [name, compared, number, reason, drawn, ...facts]
+    .filter((one) => one !== undefined && one !== '')
+    .join(' · ')
 }
 
 export const actionWords = ({ action, details }: Action, t: Translate) =>

@@ -57,10 +57,17 @@ export async function onHandOver(trx: Db, { turn, successor }: Announcements['si
 }
 
 /** Notifies the sender of a signatory's question. */
-export async function onSigningQuestion(trx: Db, { turn }: Announcements['signing-question']) {
+export const onSigningQuestion = (trx: Db, { turn }: Announcements['signing-question']) =>
+  notifySender(trx, turn, 'signingQuestion')
+
+/** Notifies the sender that a signatory cannot read the document, because their name was not confirmed. */
+export const onRealNameFailed = (trx: Db, { turn }: Announcements['real-name-failed']) =>
+  notifySender(trx, turn, 'realNameFailed')
+
+async function notifySender(trx: Db, turn: Turn, kind: MessageKind) {
   const path = `/mgmt/${turn.document_id}/signing`
   await sendMessage(trx, [turn.starter_id], {
-    kind: 'signingQuestion',
+    kind,
     facts: factsOf(turn),
     path,
     documentId: turn.document_id,

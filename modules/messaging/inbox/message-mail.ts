@@ -17,6 +17,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   signDueSoon: 'due',
   signed: 'signatures',
   signingHandedOver: 'signatures',
+  realNameFailed: 'signatures',
   signingQuestion: 'signatures',
   signingCompleted: 'endings',
   signingDeclined: 'endings',

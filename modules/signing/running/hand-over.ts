@@ -9,6 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { addressOf, sharesContact } from '../contact.ts'
+import { askRealNameAgain } from '../identity/real-name-checks.ts'
 import { listSignatories, lockSigning } from '../outcome.ts'
 import { providerOf } from '../providers/registry.ts'
 import { isReservedName } from '../reserved-names.ts'
@@ -83,6 +84,7 @@ export async function handOver(db: Db, { id: signatoryId }: { id: string }, { na
       .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
       .executeTakeFirst()
     if (moved.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    await askRealNameAgain(trx, signatoryId)
     await providerOf(turn).inviteAgain?.(trx, signatoryId)
     const actor = { identity: 'signatory', operator: turn.name } as const
     await logAction(trx, turn.document_id, actor, 'hand-over', { to: name })

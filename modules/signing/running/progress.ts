@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type Selectable, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { actorOf, findHeading, logAction } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
@@ -10,9 +11,11 @@ import { isRefused, isUndelivered } from '#src/mail/mail.ts'
 import { consumeReminderPoint, consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { addressOf, isAtAccount } from '../contact.ts'
+import { reportedLevels } from '../identity/reported-levels.ts'
 import { lockSigning } from '../outcome.ts'
 import { providerOf } from '../providers/registry.ts'
-import type { SignatoryTable, SigningTable } from '../schema.ts'
+import type { IdentityLevel } from '../providers/remote/service.ts'
+import type { RealNameCheckTable, SignatoryTable, SigningTable } from '../schema.ts'
 import { runningTurns } from '../signing-step.ts'
 import { type Question, questionFrom, questionsOf } from './questions.ts'
 import { waitsForRetry } from './waiting-jobs.ts'
@@ -32,10 +35,27 @@ export interface Round {
     undelivered: boolean
     standing_still: boolean
     questions: Question[]
+    real_name: RealName | null
+    /** What the e-sign service of another company says about who they are. */
+    reported_level: IdentityLevel | null
   })[]
 }
 
 const ADDRESS = sql<string>`coalesce(signatory.email, signatory.phone)`
+
+/** The check of a signatory's real name, as pages show it. */
+export type RealName = Pick<
+  Selectable<RealNameCheckTable>,
+  'elements' | 'state' | 'name' | 'number' | 'waived_by'
+>
+
+const realNameOf = (db: Db, signatoryId: Expression<unknown>) =>
+  jsonObjectFrom(
+    db
+      .selectFrom('signing.real_name_check')
+      .select(['elements', 'state', 'name', 'number', 'waived_by'])
+      .where(sql<boolean>`signatory_id = ${signatoryId}`),
+  )
 
 /**
  * A signing of a document that the viewer may see, by default the latest. Throws NOT_FOUND when there was
@@ -50,6 +70,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .select(isRefused(ADDRESS).as('refused'))
     .select(isUndelivered(ADDRESS).as('undelivered'))
     .select(waitsForRetry(sql.ref('signing.id')).as('standing_still'))
+    .select(realNameOf(db, sql.ref('signatory.id')).as('real_name'))
     .select(questionsOf(db, sql.ref('signatory.id')).as('questions'))
     .select(['signing.state as signing_state', 'starter_name'])
     .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at', 'reminder_days'])
@@ -57,9 +78,14 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .orderBy('signing.id', 'desc')
     .orderBy('position')
     .execute()
+  const levels = await reportedLevels(db, document.id, rows)
   const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): Round => {
     const { signing_state: state, signing_id: id, ...signing } = signatories[0]!
-    const asked = signatories.map((one) => ({ ...one, questions: one.questions.map(questionFrom) }))
+    const asked = signatories.map((one) => ({
+      ...one,
+      questions: one.questions.map(questionFrom),
+      reported_level: levels.get(one.id) ?? null,
+    }))
     return { signing: { ...signing, id, state }, signatories: asked }
   })
   const [latest, ...earlier] = rounds

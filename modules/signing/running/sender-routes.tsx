@@ -11,10 +11,12 @@ import { AddressForm as AddressFields } from '../views/address-form.tsx'
 import { AnswerForm as AnswerFields } from '../views/answer-form.tsx'
 import { DeadlineForm as DeadlineFields } from '../views/deadline-form.tsx'
 import { SigningPage } from '../views/signing-page.tsx'
+import { WaiverForm } from '../views/waiver-form.tsx'
 import { AddressForm, correctAddress, findCorrectable } from './address-correction.ts'
 import { DeadlineForm, extendDeadline, findRunning } from './deadline.ts'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { AnswerForm, answerQuestion, findQuestion } from './questions.ts'
+import { findWaivable, waiveRealName } from './real-name-waiver.ts'
 
 /** The sender's page of a signing, and what can be done about one that is out. */
 export const senderRoutes = routes()
@@ -86,6 +88,25 @@ senderRoutes.post('/mgmt/:id/signatories/:signatory/address', async (c) => {
   } catch (error) {
     return addressPage(c, refused(c, error, { values: form.values, field: 'email' }))
   }
+  return toSigning(c)
+})
+
+senderRoutes.get('/mgmt/:id/signatories/:signatory/real-name-waiver', async (c) => {
+  const { id, signatory: signatoryId } = c.req.param()
+  try {
+    const { signatory } = await findWaivable(c.var.db, viewerOf(c), id, signatoryId)
+    const title = translate(c.var.locale)('signing.realName.waiver.title')
+    const form = <WaiverForm documentId={id} signatory={signatory} />
+    return actionPage(c, { title, form, current: 'myDocs' })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'SIGNING_STATUS_WRONG') return toSigning(c)
+    throw error
+  }
+})
+
+senderRoutes.post('/mgmt/:id/signatories/:signatory/real-name-waiver', async (c) => {
+  await requireForm(c)
+  await waiveRealName(c.var.db, viewerOf(c), c.req.param('id'), c.req.param('signatory'))
   return toSigning(c)
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { now } from '#src/core/clock.ts'
 import type { RevokedCertificate } from '../providers/builtin/authority/issuer.ts'
-import { DOCUMENT, isClosingSeal, PARTY } from '../providers/builtin/pades/certificate.ts'
+import { DOCUMENT, isClosingSeal, PARTY, REAL_NAME } from '../providers/builtin/pades/certificate.ts'
 import type { Change } from '../providers/builtin/pades/changes/changes.ts'
 import type { LaterAddition } from '../providers/builtin/pades/changes/later-revisions.ts'
 import type { ByteRange } from '../providers/builtin/pades/containers.ts'
@@ -88,6 +88,8 @@ export interface CertificateFacts {
   /** What a certificate of ours says besides: whom the person signed for, and what. */
   party: string
   document: string
+  /** How many elements of their real name were checked: two, three or four; '' for none. */
+  realName: string
 }
 
 export type { Outcome } from './outcome.ts'
@@ -214,6 +216,7 @@ function certificateFacts(der: Uint8Array): CertificateFacts {
     until: until?.toISOString() ?? null,
     party: said(PARTY),
     document: said(DOCUMENT),
+    realName: said(REAL_NAME),
   }
 }
 

@@ -19,6 +19,7 @@ import { partiesOfRevisions, withEarlierSignatures } from './known-parties.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import { answerPaper, asksAboutPaper, paperRoutes } from './paper/paper-routes.tsx'
 import { findPublished } from './published.ts'
+import { signedElsewhere } from './signed-elsewhere.ts'
 import { FindingPage } from './views/finding-page.tsx'
 import type { PagePicture } from './views/page-pictures.tsx'
 import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
@@ -95,7 +96,8 @@ async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentI
   const stored = await partiesOfRevisions(c.var.db, revisions)
   const parties = withEarlierSignatures(stored, checked.signatures)
   const pictures = await picturesOf(file, checked)
-  const props = { finding: checked, parties, pictures, checkedAt: now(), documentId }
+  const elsewhere = await signedElsewhere(c.var.db, checked.sha256)
+  const props = { finding: checked, parties, pictures, elsewhere, checkedAt: now(), documentId }
   return page(c, <FindingPage {...props} />, { title, shell: documentId ? 'mgmt' : 'public' })
 }
 

@@ -5,8 +5,10 @@ import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { contactText } from '../contact.ts'
+import { levelKeys } from '../identity/identity-level.ts'
 import { isCorrectable } from '../running/address-correction.ts'
 import { isRemindable, type Round } from '../running/progress.ts'
+import { isWaivable } from '../running/real-name-waiver.ts'
 import { SERVICE_NAMES } from '../services/service-names.ts'
 import { SignatoryStateWord } from './signatory-list.tsx'
 
@@ -136,6 +138,7 @@ function StateCell({ documentId, round, row }: CellProps) {
       <SignatoryStateWord state={row.state} role={row.role} signing={signing.state} />{' '}
       {row.signed_at && <Moment at={row.signed_at} />}
       {isInvited && <Steps row={row} />}
+      <Identity documentId={documentId} round={round} row={row} />
       {isInvited && row.refused && (
         <span className="block">
           <StateWord tone="error">{t('refused.mark')}</StateWord>
@@ -148,6 +151,35 @@ function StateCell({ documentId, round, row }: CellProps) {
         <CorrectLink documentId={documentId} round={round} row={row} />
       </span>
     </>
+  )
+}
+
+/** How surely it is known who the person is, and what the sender can do while it is not. */
+function Identity({ documentId, round, row }: CellProps) {
+  const t = useTranslations('signing')
+  const maySign = useMay('document.sign')
+  const { real_name: realName } = row
+  const code = row.provider === 'builtin' && row.entered_at ? row.identification : null
+  const words = levelKeys({ code, service: row.reported_level, realName }).map((key) => t(`level.${key}`))
+  if (words.length === 0) return null
+  return (
+    <span className="block text-base-content/75 text-sm">
+      {t('level.line', { level: words.join(t('comma')) })}
+      {realName?.name && (
+        <span className="block wrap-anywhere">
+          {realName.name} {realName.number}
+        </span>
+      )}
+      {maySign && isWaivable(round, row) && (
+        <a
+          href={`/mgmt/${documentId}/signatories/${row.id}/real-name-waiver`}
+          aria-label={t('realName.waiver.openOf', { name: row.name })}
+          className="link link-primary block"
+        >
+          {t('realName.waiver.open')}
+        </a>
+      )}
+    </span>
   )
 }
 

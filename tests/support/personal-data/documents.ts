@@ -232,6 +232,12 @@ export const DOCUMENTS: Fates = {
     exported: ON_ITS_PAGE,
     until: WITH_DOCUMENT,
   },
+  'signing.real_name_check': {
+    own: OF_SIGNATORY,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
   'signing.question': {
     own: OF_SIGNATORY,
     erased: 'deleted',

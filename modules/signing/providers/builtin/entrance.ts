@@ -4,21 +4,31 @@ import { isId } from '#src/core/ids.ts'
 import { readCookie } from '#src/http/cookies.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
-import { findEntered, type Turn } from './signer-link.ts'
+import { findEntered, stepOf, type Turn } from './signer-link.ts'
 
 export const entranceCookie = (signatoryId: string) => `${config.secure ? '__Host-' : ''}sign-${signatoryId}`
 
 export const turnEntered = (c: Ctx, id: string) =>
   findEntered(c.var.db, id, readCookie(c, entranceCookie(id)))
 
+type Answer = (turn: Turn) => Response | Promise<Response>
+
 /**
- * Answers a person who has entered. Everybody else is led to the page that sends a new code, whether the
- * address exists or not; throws NOT_FOUND to a program.
+ * Answers a person who has entered and may read the document; before the check of their real name, if the
+ * sender asked for one, they are led to it. Throws REAL_NAME_REQUIRED to a program.
  */
-export async function whenEntered(
-  c: Ctx,
-  answer: (turn: Turn) => Response | Promise<Response>,
-): Promise<Response> {
+export const whenEntered = (c: Ctx, answer: Answer) =>
+  beforeRealName(c, (turn) => {
+    if (!turn.real_name_due) return answer(turn)
+    if (wantsJson(c)) throw new AppError('REAL_NAME_REQUIRED')
+    return goTo(c, stepOf(turn))
+  })
+
+/**
+ * Answers a person who has entered, for what is possible before the check of their real name. Everybody else
+ * is led to the page that sends a new code, whether the address exists or not; throws NOT_FOUND to a program.
+ */
+export async function beforeRealName(c: Ctx, answer: Answer): Promise<Response> {
   const id = c.req.param('id') ?? ''
   const turn = await turnEntered(c, id)
   if (turn) return answer(turn)

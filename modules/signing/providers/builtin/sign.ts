@@ -16,6 +16,7 @@ import { certificateJob } from './certificate/certificate-job.ts'
 import type { Browser } from './evidence/browser.ts'
 import { logSignatory } from './evidence/records.ts'
 import { inviteNext } from './invite-next.ts'
+import { isRealNameDue } from './real-name/due.ts'
 import { retryUntilRestored } from './retry-until-restored.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
@@ -107,6 +108,7 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
     .where('state', '=', 'invited')
     .where('provider', '=', 'builtin')
     .where('role', 'in', MAY[taken.state])
+    .where((eb) => eb.or([eb.val(taken.state === 'declined'), eb.not(isRealNameDue(eb, turn.id))]))
     // Of somebody who just handed over, nothing counts any more.
     .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
     .where((eb) =>

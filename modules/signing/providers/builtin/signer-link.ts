@@ -9,6 +9,7 @@ import { isHeldUp } from '../../revisions.ts'
 import { waitsForRetry } from '../../running/waiting-jobs.ts'
 import { sendInvitation } from './emails/invitation.ts'
 import { logInvitation } from './evidence/records.ts'
+import { realNameDue } from './real-name/due.ts'
 
 export const CODE_LIVES = 10 * MINUTE
 
@@ -83,6 +84,7 @@ function joined(db: Db) {
         'imported_pages',
       ),
       isHeldUp(sql.ref('signing.id')).as('held_up'),
+      realNameDue(db, sql.ref('signatory.id')).as('real_name_due'),
       sql<boolean>`coalesce(signing.copy->'places' @> '[{"kind":"place"}]', false)`.as('asks_place'),
     ])
 }
@@ -154,11 +156,12 @@ export async function findEntered(
     .executeTakeFirst()
 }
 
-type Step = Pick<Turn, 'id' | 'state' | 'provider' | 'signing_state'>
+type Step = Pick<Turn, 'id' | 'state' | 'provider' | 'signing_state' | 'real_name_due'>
 
 /** The current step of a signatory; each step has its own page. */
-export function stepOf({ id, state, provider, signing_state }: Step): string {
+export function stepOf({ id, state, provider, signing_state, real_name_due }: Step): string {
   if (state === 'declined') return `/signing/${id}/declined`
+  if (real_name_due) return `/signing/${id}/real-name`
   const isOpen = signing_state === 'started' && (state === 'waiting' || state === 'invited')
   if (isOpen && provider !== 'builtin') return `/signing/${id}/service`
   return state === 'signed' || state === 'signing' || state === 'approved'

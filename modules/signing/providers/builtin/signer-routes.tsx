@@ -21,11 +21,12 @@ import { authorityRoutes } from './authority/authority-routes.ts'
 import { bundleRoutes } from './bundle/bundle-routes.ts'
 import { colleagueRoutes } from './colleague/colleague-routes.tsx'
 import { downloadRoutes } from './download-routes.ts'
-import { whenEntered } from './entrance.ts'
+import { beforeRealName, whenEntered } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
 import { browserOf } from './evidence/browser.ts'
 import { consentIn, noteRead } from './evidence/records.ts'
 import { ownPlaces, sentCopy } from './reading/own-places.ts'
+import { realNamePage, realNameRoutes } from './real-name/real-name-routes.tsx'
 import { ownSealRoutes } from './seal/own-seal-routes.tsx'
 import { approve, decline, sign } from './sign.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
@@ -47,6 +48,7 @@ signerRoutes.route('/', authorityRoutes)
 signerRoutes.route('/', ownSealRoutes)
 signerRoutes.route('/', bundleRoutes)
 signerRoutes.route('/', downloadRoutes)
+signerRoutes.route('/', realNameRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
@@ -151,7 +153,7 @@ signerRoutes.get('/signing/:id/signed', (c) =>
 )
 
 signerRoutes.get('/signing/:id/declined', (c) =>
-  whenEntered(c, (turn) => {
+  beforeRealName(c, (turn) => {
     const step = stepOf(turn)
     if (!step.endsWith('/declined')) return goTo(c, step)
     const title = titleOf(c, 'declined', turn)
@@ -243,9 +245,10 @@ const Refusal = v.object({
 })
 
 signerRoutes.post('/signing/:id/refusal', (c) =>
-  whenEntered(c, async (turn) => {
+  beforeRealName(c, async (turn) => {
     const form = await readForm(c, Refusal)
     if (!form.ok && isFragmentRequest(c)) return fragment(c, <RefusalForm turn={turn} {...form} />, 422)
+    if (!form.ok && turn.real_name_due) return realNamePage(c, turn, form, 422)
     if (!form.ok) return signerPage(c, turn, form)
     return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason, browserOf(c)))
   }),

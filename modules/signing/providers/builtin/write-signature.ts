@@ -35,6 +35,14 @@ export async function writeSignature(db: Db, signatoryId: string) {
     .selectAll('signatory')
     .select(['signing.document_id', 'document_name', 'document_number', 'copy'])
     .select('signing.state as signing_state')
+    .select((eb) =>
+      eb
+        .selectFrom('signing.real_name_check')
+        .select('elements')
+        .whereRef('signatory_id', '=', 'signatory.id')
+        .where('state', '=', 'passed')
+        .as('real_name'),
+    )
     .where('signatory.id', '=', signatoryId)
     .executeTakeFirst()
   if (one?.state !== 'signing' || one.signing_state !== 'started') return null
@@ -42,12 +50,13 @@ export async function writeSignature(db: Db, signatoryId: string) {
   fault('stamp: before the signature')
   const authority = await openAuthority(db)
   const at = one.signed_at!
-  const { name, party, document_number: document } = one
+  const { name, party, document_number: document, real_name: realName } = one
   const contact = provedContact(one)
   // A key signs once; NSS, which pdfsig uses, takes a certificate's second signature for a damaged one.
   const serials: string[] = []
   const newSigner = async () => {
-    const signer = await issueCertificate(authority, { name, ...contact, at, signsFor: { party, document } })
+    const signsFor = { party, document }
+    const signer = await issueCertificate(authority, { name, ...contact, at, signsFor, realName })
     serials.push(serialOf(signer.certificate))
     return signer
   }

@@ -44,7 +44,8 @@ export function ServiceChoicePage({ document, parties, choice, names, values, pr
               options={names.map((name) => ({ value: name, label: SERVICE_NAMES[name] }))}
             />
           ))}
-          <StageList signatories={signatories} assignments={assignments} />
+          {/* Of a choice that was refused there are no stages. */}
+          {!problems && <StageList signatories={signatories} assignments={assignments} />}
           <p className="mt-3 text-base-content/75 text-sm">{t('choice.stages')}</p>
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <a href={`/mgmt/${document.id}/sign-setting`} className="btn btn-ghost">

@@ -1,3 +1,4 @@
+import { daysUntil } from '#modules/authorisations/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { AcctTabs } from '#views/acct-tabs.tsx'
 import { FormProblem, SelectField } from '#views/forms.tsx'
@@ -103,12 +104,14 @@ export function ServicesPage({ services, names, authorisations, rule, document, 
 
 function Authorisation({ valid }: { valid: ServiceAuthorisation | undefined }) {
   const t = useTranslations('signing.services')
+  const left = useTranslations('authorisations')
   if (!valid) return <p>{t('notAuthorised')}</p>
+  const ends = new Date(valid.ends_at!)
   return (
     <p>
       {t(`authorised.${valid.sender}`, { name: valid.name })}{' '}
       <span className="text-base-content/75 text-sm">
-        {t('until')} <Day at={new Date(valid.ends_at!)} />
+        {t('until')} <Day at={ends} /> · {left('daysLeft', { days: daysUntil(ends) })}
       </span>
     </p>
   )

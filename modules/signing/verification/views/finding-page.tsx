@@ -1,6 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { levelKeys } from '../../identity/identity-level.ts'
 import type { Finding } from '../finding.ts'
+import type { SignedElsewhere } from '../signed-elsewhere.ts'
 import { type PagePicture, PagePictures } from './page-pictures.tsx'
 import { RawFacts } from './raw-facts.tsx'
 import { isCut, SignatureItems, Verdict } from './verdict.tsx'
@@ -9,6 +11,7 @@ interface Props {
   finding: Finding
   parties: Map<string, string>
   pictures: PagePicture[]
+  elsewhere: SignedElsewhere[]
   checkedAt: Date
   /** Set for an imported file; otherwise the file was uploaded at /verify. */
   documentId?: string
@@ -17,7 +20,7 @@ interface Props {
 /**
  * The verdict in large type, then its reasons. `parties` are keyed by the SHA-256 of a signature's revision.
  */
-export function FindingPage({ finding, parties, pictures, checkedAt, documentId }: Props) {
+export function FindingPage({ finding, parties, pictures, elsewhere, checkedAt, documentId }: Props) {
   const t = useTranslations('signing.verify')
   const { signatures } = finding
   return (
@@ -29,6 +32,7 @@ export function FindingPage({ finding, parties, pictures, checkedAt, documentId 
           <SignatureItems finding={finding} parties={parties} />
         </section>
       )}
+      {elsewhere.length > 0 && <Elsewhere people={elsewhere} />}
       {!isCut(finding) && <PagePictures pictures={pictures} />}
       <RawFacts finding={finding} />
       {documentId ? (
@@ -48,5 +52,28 @@ export function FindingPage({ finding, parties, pictures, checkedAt, documentId 
         </>
       )}
     </div>
+  )
+}
+
+/** How services of other companies identified their signatories. */
+function Elsewhere({ people }: { people: SignedElsewhere[] }) {
+  const t = useTranslations('signing')
+  return (
+    <section className="mt-8">
+      <h2 className="font-serif text-xl">{t('verify.elsewhere')}</h2>
+      <ul className="mt-2 divide-y divide-base-300 border-base-300 border-y">
+        {people.map(({ id, name, party, level }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <span className="wrap-anywhere">
+              {name}{' '}
+              <span className="text-base-content/75 text-sm">{t('party', { key: party.toUpperCase() })}</span>
+            </span>
+            <span className="text-sm">
+              {levelKeys({ service: level }).map((key) => t('level.line', { level: t(`level.${key}`) }))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -3,6 +3,7 @@ import { type Fact, Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { levelKeys } from '../../identity/identity-level.ts'
 import type { SignatureFacts } from '../finding.ts'
 import { LaterList } from './later-list.tsx'
 
@@ -77,6 +78,8 @@ function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
   ]
 }
 
+const ELEMENTS = ['two', 'three', 'four'] as const
+
 function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const t = useTranslations('signing.verify')
   const tParty = useTranslations('signing')
@@ -86,12 +89,20 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && (email !== '' || phone !== '')
   const way = proved ? 'emailProved' : 'emailStated'
   const key = party || said?.party
+  const realName = ELEMENTS.find((one) => one === said?.realName)
+  const level = levelKeys({
+    code: proved ? (email && phone ? 'both' : email ? 'email' : 'phone') : null,
+    realName: realName && { elements: realName, state: 'passed' },
+  }).map((one) => tParty(`level.${one}`))
   return [
     ...(key ? [{ label: t('party'), value: tParty('party', { key: key.toUpperCase() }) }] : []),
     ...(said?.document ? [{ label: t('document'), value: <bdi>{said.document}</bdi> }] : []),
     ...(email ? [{ label: t('email'), value: t(way, { email }) }] : []),
     ...(phone ? [{ label: t('phone'), value: t(way, { email: shownMobile(phone) }) }] : []),
     ...(proved ? [{ label: t('identity'), value: <Sentence>{t('identityCode')}</Sentence> }] : []),
+    ...(level.length > 0
+      ? [{ label: tParty('level.label'), value: <Sentence>{level.join(t('comma'))}</Sentence> }]
+      : []),
     ...(place ? [{ label: t('onPage'), value: <Sentence>{t('page', { page: place.page })}</Sentence> }] : []),
   ]
 }

@@ -1,10 +1,12 @@
 import type { LanguageChoice } from '#assembly/answers.ts'
 import type { TablePaper } from '#modules/printing/index.ts'
+import type { Elements } from '#modules/real-name/index.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { codeAddressesOf } from '../../../contact.ts'
 import { checkMarkOf, spacedCode } from '../../../copy/check-code.ts'
+import { levelKeys } from '../../../identity/identity-level.ts'
 import { agentName } from './agent-name.ts'
 import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 
@@ -94,9 +96,7 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
       ...(signatory.handed_over_from ? [line('handedOver', signatory.handed_over_from)] : []),
       ...(signatory.email ? [line('email', signatory.email)] : []),
       ...(signatory.phone ? [line('phone', signatory.phone)] : []),
-      ...(identified
-        ? [line('identity', say('byCode', { address: codeAddressesOf(signatory).join(' + ') }))]
-        : []),
+      ...identityLines(facts, choice),
       time('invited', invited),
       ...(delivered ? [time('delivered', delivered)] : []),
       time('opened', opened),
@@ -115,6 +115,36 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
     ],
   }
 }
+
+/** How they were identified, and how surely that says who they are. */
+function identityLines(facts: SignatoryFacts, choice: LanguageChoice): Line[] {
+  const say = sayIn(choice)
+  const { signatory, identified, checked, waived, reported } = facts
+  const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
+  const passed = checked ? { elements: checked.details.elements as Elements, state: 'passed' as const } : null
+  const words = levelKeys({
+    code: identified && signatory.identification,
+    service: reported,
+    realName: passed ?? (waived && { elements: waived.details.elements as Elements, state: 'waived' }),
+  })
+  const way = checked ? 'byCodeOnly' : 'byCode'
+  const { realName: name, number, reference } = checked?.details ?? {}
+  const person = { name: String(name), number: String(number) }
+  return [
+    ...(identified ? [line('identity', say(way, { address: codeAddressesOf(signatory).join(' + ') }))] : []),
+    ...(checked
+      ? [line('realName', say('checkedAs', person)), line('checkedAt', bothTimes(checked.at))]
+      : []),
+    ...(reference ? [line('checkNumber', String(reference))] : []),
+    ...(waived && !checked ? [line('realName', say('waivedBy', { name: waived.operator }))] : []),
+    ...(words.length > 0 ? [line('level', words.map((key) => levelIn(choice, key)).join('\n'))] : []),
+  ]
+}
+
+const levelIn = (choice: LanguageChoice, key: MessageKey<'signing.level'>) =>
+  localesOf(choice)
+    .map((locale) => translate(locale)(`signing.level.${key}`))
+    .join(' / ')
 
 function partyOf({ signatory, party }: SignatoryFacts, { primary, bilingual }: LanguageChoice): string {
   const names = primary === 'en' ? [party?.nameEn, party?.name] : [party?.name, party?.nameEn]

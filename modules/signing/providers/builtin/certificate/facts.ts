@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import { signingRecord } from '#modules/documents/index.ts'
 import type { Db } from '#src/db/db.ts'
+import { reportedLevel } from '../../../identity/reported-levels.ts'
 import { listSignatories } from '../../../outcome.ts'
 import type { SignatoryTable, SigningTable } from '../../../schema.ts'
+import type { IdentityLevel } from '../../remote/service.ts'
 
 type SigningRecord = Awaited<ReturnType<typeof signingRecord>>
 type Row = SigningRecord['actions'][number]
@@ -19,6 +21,11 @@ export interface SignatoryFacts {
   /** Or approved. */
   signed: Row | null
   written: Row | null
+  /** They passed the check of their real name, or the sender waived it. */
+  checked: Row | null
+  waived: Row | null
+  /** What another e-sign service says about who they are. */
+  reported: IdentityLevel | null
 }
 
 /** What a certificate of completion is made from. */
@@ -83,5 +90,11 @@ function factsOf(
     identified: last('open-to-sign'),
     signed: last('sign') ?? last('approve-signing'),
     written: last('write-signature'),
+    checked: last('check-real-name'),
+    waived:
+      actions.findLast(
+        ({ action, details }) => action === 'waive-real-name' && details.signatoryId === signatory.id,
+      ) ?? null,
+    reported: reportedLevel(signatory, actions),
   }
 }

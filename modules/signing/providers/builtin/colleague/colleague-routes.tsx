@@ -7,7 +7,7 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { handOver, handOverForm } from '../../../running/hand-over.ts'
 import { askSender, listOwnQuestions, QuestionForm } from '../../../running/questions.ts'
-import { entranceCookie, whenEntered } from '../entrance.ts'
+import { beforeRealName, entranceCookie, whenEntered } from '../entrance.ts'
 import { browserOf } from '../evidence/browser.ts'
 import { stepOf, type Turn } from '../signer-link.ts'
 import { HandedOverPage, HandOverPage, QuestionPage } from '../views/colleague-pages.tsx'
@@ -28,14 +28,14 @@ const handOverPage = (c: Ctx, turn: Turn, form: FormState = {}) =>
   page(c, <HandOverPage turn={turn} {...form} />, titled(c, 'handOver.title', form.problems ? 422 : 200))
 
 colleagueRoutes.get('/signing/:id/hand-over', (c) =>
-  whenEntered(c, (turn) => (isOpen(turn) ? handOverPage(c, turn) : goTo(c, stepOf(turn)))),
+  beforeRealName(c, (turn) => (isOpen(turn) ? handOverPage(c, turn) : goTo(c, stepOf(turn)))),
 )
 
 /** Errors that are shown at a field. */
 const FIELD_OF: Record<string, string> = { MISSING_GLYPH: 'name', DUPLICATE_PARTY_CONTACT: 'email' }
 
 colleagueRoutes.post('/signing/:id/hand-over', (c) =>
-  whenEntered(c, async (turn) => {
+  beforeRealName(c, async (turn) => {
     const form = await readForm(c, handOverForm(turn.identification))
     if (!isOpen(turn)) return goTo(c, stepOf(turn))
     if (!form.ok) return handOverPage(c, turn, form)
@@ -60,10 +60,10 @@ async function questionPage(c: Ctx, turn: Turn, form: FormState = {}) {
   return page(c, content, titled(c, 'question.pageTitle', form.problems ? 422 : 200))
 }
 
-colleagueRoutes.get('/signing/:id/question', (c) => whenEntered(c, (turn) => questionPage(c, turn)))
+colleagueRoutes.get('/signing/:id/question', (c) => beforeRealName(c, (turn) => questionPage(c, turn)))
 
 colleagueRoutes.post('/signing/:id/question', (c) =>
-  whenEntered(c, async (turn) => {
+  beforeRealName(c, async (turn) => {
     const form = await readForm(c, QuestionForm)
     if (!form.ok) return questionPage(c, turn, form)
     try {

@@ -1,4 +1,5 @@
 import { chosenLocale, findMailbox } from '#modules/accounts/index.ts'
+import type { Elements } from '#modules/real-name/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
@@ -23,6 +24,8 @@ interface Facts {
   /** The sender's own words; '' for none. */
   message: string
   handed_over_from: string | null
+  /** What is compared before they may read. */
+  real_name_due: Elements | null
 }
 
 export interface Invited extends Facts {
@@ -43,6 +46,7 @@ const sampleOf = ({ person, other, team, document, number }: Sample): Facts => (
   role: 'signer',
   message: '',
   handed_over_from: null,
+  real_name_due: null,
 })
 
 const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
@@ -78,6 +82,7 @@ const invitation = (lead: 'lead' | 'reminder') =>
           says('invitationMail.hello'),
           ...(to.handed_over_from ? [says('invitationMail.handedOver')] : []),
           says(`invitationMail.${leadOf(lead, to)}`),
+          ...(to.real_name_due ? [says('invitationMail.realName')] : []),
           ...(to.message ? [`${t('signing.messageOf', { name: to.starter_name })} ${to.message}`] : []),
         ],
         button: {

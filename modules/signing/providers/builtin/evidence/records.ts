@@ -31,6 +31,8 @@ type SignatoryAction =
   | 'open-link'
   | 'send-code'
   | 'open-to-sign'
+  | 'check-real-name'
+  | 'fail-real-name'
   | 'read-to-end'
   | 'sign'
   | 'approve-signing'

@@ -1,3 +1,4 @@
+import type { Elements } from '#modules/real-name/index.ts'
 import { DAY, MINUTE } from '#src/core/clock.ts'
 import { type Authority, chainOf, issuerOf } from '../authority/issuer.ts'
 import { P256, readCertificate } from './engine.ts'
@@ -12,11 +13,15 @@ export interface Signatory {
   at: Date
   /** The party, 'a', 'b' …, and the number of the document. */
   signsFor?: { party: string; document: string }
+  /** How many elements of their real name were checked. */
+  realName?: Elements | null
 }
 
 /** How a certificate of ours names the party and the document, in its organisational units. */
 export const PARTY = /^Party ([A-Z])$/
 export const DOCUMENT = /^Document (.+)$/
+/** How it says that the real name was checked. */
+export const REAL_NAME = /^Real name, (two|three|four) elements$/
 
 /** The platform's signature over a whole file. */
 export const CLOSING_SEAL = { name: 'Qishu Closing Seal', fieldName: 'Closing seal' }
@@ -48,7 +53,7 @@ export const VALID_FOR = 10 * 365 * DAY
 
 async function issue(
   authority: Authority,
-  { name, email, phone, at, signsFor }: Signatory,
+  { name, email, phone, at, signsFor, realName }: Signatory,
   policy: string,
 ): Promise<SignerIdentity> {
   const issuer = issuerOf(authority)
@@ -57,7 +62,10 @@ async function issue(
   const root = readCertificate(issuer.certificate)
   const until = new Date(Math.min(at.getTime() + VALID_FOR, root.notAfter.value.getTime()))
   const { pointers } = issuer
-  const units = signsFor ? [`Party ${signsFor.party.toUpperCase()}`, `Document ${signsFor.document}`] : []
+  const units = [
+    ...(signsFor ? [`Party ${signsFor.party.toUpperCase()}`, `Document ${signsFor.document}`] : []),
+    ...(realName ? [`Real name, ${realName} elements`] : []),
+  ]
   const wish = { name, units, email, phone, publicKey, from, until, policy, pointers }
   return {
     certificate: await makeLeaf(wish, root, issuer.key),

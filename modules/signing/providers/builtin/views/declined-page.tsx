@@ -20,11 +20,13 @@ export function DeclinedPage({ turn }: { turn: Turn }) {
       <blockquote className="wrap-anywhere">{turn.reason}</blockquote>
       <p className="mt-4">{t('declined.told', facts)}</p>
       <p className="mt-2">{t('declined.next', facts)}</p>
-      <p className="mt-5">
-        <a className="btn btn-outline" href={`/signing/${turn.id}`}>
-          {t('signed.read')}
-        </a>
-      </p>
+      {!turn.real_name_due && (
+        <p className="mt-5">
+          <a className="btn btn-outline" href={`/signing/${turn.id}`}>
+            {t('signed.read')}
+          </a>
+        </p>
+      )}
     </section>
   )
 }

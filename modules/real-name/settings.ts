@@ -1,0 +1,41 @@
+import { SECOND } from '#src/core/clock.ts'
+import { ConfigError } from '#src/core/config.ts'
+
+/** Our account at Tencent Cloud and the addresses of the two services. */
+export interface TencentSettings {
+  secretId: string
+  secretKey: string
+  /** Of 人脸核身 (FaceID), which checks individuals, as `https://faceid.tencentcloudapi.com`. */
+  faceid: string
+  /** Of 文字识别 (OCR), which checks enterprises. */
+  ocr: string
+  /** The longest wait for an answer, in milliseconds. */
+  timeout: number
+}
+
+const ID = 'REAL_NAME_TENCENT_SECRET_ID'
+const KEY = 'REAL_NAME_TENCENT_SECRET_KEY'
+
+/** Null without the two keys. Throws a ConfigError that names the variable which is missing or wrong. */
+export function settingsFrom(env: Record<string, string | undefined>): TencentSettings | null {
+  const [secretId, secretKey] = [env[ID], env[KEY]]
+  if (!secretId && !secretKey) return null
+  if (!secretId) throw new ConfigError(`${ID} is missing beside ${KEY}`)
+  if (!secretKey) throw new ConfigError(`${KEY} is missing beside ${ID}`)
+  return {
+    secretId,
+    secretKey,
+    faceid: baseFrom(env, 'REAL_NAME_TENCENT_FACEID', 'https://faceid.tencentcloudapi.com'),
+    ocr: baseFrom(env, 'REAL_NAME_TENCENT_OCR', 'https://ocr.tencentcloudapi.com'),
+    timeout: 10 * SECOND,
+  }
+}
+
+/** Numbers of identity cards are sent there, so only a service on this machine may be without TLS. */
+function baseFrom(env: Record<string, string | undefined>, name: string, usual: string): string {
+  const text = env[name] || usual
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isLocal = url?.protocol === 'http:' && /(^|\.)localhost$/.test(url.hostname)
+  if (url?.origin === text && (url.protocol === 'https:' || isLocal)) return text
+  throw new ConfigError(`${name} should be as https://host, without a path`)
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { log } from '#src/core/log.ts'
+import { httpProfileFor, withLimit } from '#src/http/services/tencent-cloud.ts'
+import type { TencentSettings } from '../settings.ts'
+
+const VERSIONS = { faceid: '2018-03-01', ocr: '2018-11-19' } as const
+
+/**
+ * One call of an API; null when it failed or its answer has another shape. Never repeated, because each
+ * comparison costs money.
+ */
+export type Call = <Shape extends v.GenericSchema>(
+  action: string,
+  request: object,
+  shape: Shape,
+) => Promise<v.InferOutput<Shape> | null>
+
+/** The SDK takes a while to load, so it is loaded with the first call; it reads the clock of the system. */
+async function clientFor(settings: TencentSettings, product: keyof typeof VERSIONS) {
+  const { CommonClient } = await import('tencentcloud-sdk-nodejs/tencentcloud/common/common_client.js')
+  const { secretId, secretKey } = settings
+  const profile = { httpProfile: httpProfileFor(settings[product]) }
+  const host = new URL(settings[product]).host
+  return withLimit(
+    new CommonClient(host, VERSIONS[product], { credential: { secretId, secretKey }, profile }),
+  )
+}
+
+export function callsTo(settings: TencentSettings, product: keyof typeof VERSIONS): Call {
+  let client: ReturnType<typeof clientFor> | null = null
+  return async (action, request, shape) => {
+    client ??= clientFor(settings, product)
+    const ready = await client
+    try {
+      const answer = await ready.request(action, request, { signal: AbortSignal.timeout(settings.timeout) })
+      const parsed = v.safeParse(shape, answer)
+      if (parsed.success) return parsed.output
+      logFailure(action, 'unexpected answer')
+    } catch (error) {
+      logFailure(action, codeOf(error))
+    }
+    return null
+  }
+}
+
+/** Only the code: messages of the service may repeat what was sent. */
+function logFailure(action: string, code: string) {
+  log.error({ event: 'real-name service failed', action, code }, 'no real-name check')
+}
+
+/** Without a code there was no answer of the service: a lost connection, a gateway's error or a timeout. */
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code ? String(error.code) : 'no answer'

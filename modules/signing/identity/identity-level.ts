@@ -1,0 +1,23 @@
+import type { Elements } from '#modules/real-name/index.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import type { IdentityLevel } from '../providers/remote/service.ts'
+import type { Identification, RealNameState } from '../schema.ts'
+
+/** How surely it is known who a signatory is; null or undefined where nothing is known. */
+export interface KnownIdentity {
+  /** Where a code was sent and entered. */
+  code?: Identification | null
+  /** What an e-sign service of another company says. */
+  service?: IdentityLevel | null
+  realName?: { elements: Elements; state: RealNameState } | null
+}
+
+/** The words for a level of identity, for every page and paper that names one. */
+export function levelKeys({ code, service, realName }: KnownIdentity): MessageKey<'signing.level'>[] {
+  return [
+    ...(code ? ([`code.${code}`] as const) : []),
+    ...(service ? ([`service.${service}`] as const) : []),
+    ...(realName?.state === 'passed' ? ([`realName.${realName.elements}`] as const) : []),
+    ...(realName && realName.state !== 'passed' ? ([realName.state] as const) : []),
+  ]
+}

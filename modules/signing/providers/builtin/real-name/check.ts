@@ -1,0 +1,189 @@
+import '../../../events.ts'
+import { sql } from 'kysely'
+import { type CheckResult, type Elements, type Individual, realName } from '#modules/real-name/index.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
+import { fromNow, MINUTE, now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { lockSigning } from '../../../outcome.ts'
+import { findTurn } from '../../../signing-step.ts'
+import type { Browser } from '../evidence/browser.ts'
+import { logSignatory } from '../evidence/records.ts'
+import type { Turn } from '../signer-link.ts'
+import { type CheckEntry, isNameOf } from './check-form.ts'
+
+/** Attempts of a signatory in a day that do not match; each costs money. */
+export const MOST_TRIES = 5
+
+/** So that nobody spends our money by sending documents to themselves. */
+const OF_SENDER: Limit = {
+  name: 'real-name',
+  points: 100,
+  per: 86_400,
+  words: 'signing.realName.problem.busy',
+}
+
+/** Longer than the longest wait for the service. */
+const ANSWERED_WITHIN = MINUTE
+
+/** 3101…12 */
+export const shortened = (number: string) => `${number.slice(0, 4)}…${number.slice(-2)}`
+
+interface Attempt {
+  entry: CheckEntry
+  browser: Browser
+  /** The words that the person agreed to. */
+  consent: string
+}
+
+/** passed: also when it was passed or waived before; otherwise how many attempts are left today. */
+export type CheckOutcome =
+  | { outcome: 'passed' }
+  | { outcome: Exclude<CheckResult['outcome'], 'match'>; left: number }
+
+/**
+ * Compares what a signatory typed with official sources. Throws INVALID_FIELD for a name that the sender did
+ * not write, TOO_MANY_REQUESTS after five attempts in a day, while another attempt runs, and when the
+ * sender's documents have used the day's checks, SIGNING_STATUS_WRONG when it is not their turn any more.
+ */
+export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promise<CheckOutcome> {
+  const { entry } = attempt
+  const elements = turn.real_name_due
+  if (!elements) return { outcome: 'passed' }
+  if (!isNameOf(turn.name, entry.name))
+    throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.realName.problem.name')
+  const reserved = await reserveTry(db, turn)
+  try {
+    await consumePoint(OF_SENDER, turn.starter_id)
+  } catch (error) {
+    await giveTryBack(db, turn.id, reserved.until)
+    throw error
+  }
+  const { service } = realName
+  const result: CheckResult = service
+    ? await service.checkIndividual(individualFrom(elements, entry, turn))
+    : { outcome: 'unavailable', reference: null }
+  const left = MOST_TRIES - reserved.tries
+  if (result.outcome === 'unavailable') {
+    await giveTryBack(db, turn.id, reserved.until)
+    return { outcome: 'unavailable', left: left + 1 }
+  }
+  const outcome = result.outcome === 'match' ? null : result.outcome
+  await db.transaction().execute(async (trx) => {
+    await lockSigning(trx, turn.signing_id)
+    if (outcome)
+      await recordFailure(trx, turn, { ...attempt, elements, outcome, until: reserved.until, left })
+    else await recordPass(trx, turn, { ...attempt, elements, result, until: reserved.until })
+  })
+  return outcome ? { outcome, left } : { outcome: 'passed' }
+}
+
+function individualFrom(elements: Elements, entry: CheckEntry, { phone }: Turn): Individual {
+  const { name, number: idNumber, card } = entry
+  const known = entry.phone || phone!
+  if (elements === 'two') return { elements, name, idNumber }
+  return elements === 'three'
+    ? { elements, name, idNumber, phone: known }
+    : { elements, name, idNumber, phone: known, card }
+}
+
+/** Counts an attempt before the service is asked, so that two at once cannot exceed the limit. */
+async function reserveTry(db: Db, turn: Turn) {
+  const today = shanghaiDay()
+  const until = fromNow(ANSWERED_WITHIN)
+  const reserved = await db
+    .updateTable('signing.real_name_check')
+    .set({
+      tries: sql`case when tried_on = ${today}::date then tries + 1 else 1 end`,
+      tried_on: today,
+      checking_until: until,
+    })
+    .where('signatory_id', '=', turn.id)
+    .where('state', '=', 'asked')
+    .where(sql<boolean>`(tries < ${MOST_TRIES} or tried_on is distinct from ${today}::date)`)
+    .where((eb) => eb.or([eb('checking_until', 'is', null), eb('checking_until', '<', now())]))
+    .where((eb) => eb.exists(openTurn(db, turn)))
+    .returning('tries')
+    .executeTakeFirst()
+  if (reserved) return { tries: reserved.tries, until }
+  const { checking_until, state } = await db
+    .selectFrom('signing.real_name_check')
+    .select(['checking_until', 'state'])
+    .where('signatory_id', '=', turn.id)
+    .executeTakeFirstOrThrow()
+  const isOpen = state === 'asked' && (await openTurn(db, turn).executeTakeFirst())
+  if (!isOpen) throw new AppError('SIGNING_STATUS_WRONG')
+  if (checking_until && checking_until >= now())
+    throw new AppError('TOO_MANY_REQUESTS', {}, 'signing.realName.problem.running')
+  throw new AppError('TOO_MANY_REQUESTS', { most: MOST_TRIES }, 'signing.realName.problem.tries')
+}
+
+const openTurn = (db: Db, { id }: Turn) =>
+  db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+    .select('signatory.id')
+    .where('signatory.id', '=', id)
+    .where('signatory.state', '=', 'invited')
+    .where('signing.state', '=', 'started')
+    .where('signing.expires_at', '>', now())
+
+/** An attempt that a hand-over or a waiver has overtaken changes nothing. */
+const running = (db: Db, signatoryId: string, until: Date) =>
+  db
+    .updateTable('signing.real_name_check')
+    .where('signatory_id', '=', signatoryId)
+    .where('state', '=', 'asked')
+    .where('checking_until', '=', until)
+
+async function giveTryBack(db: Db, signatoryId: string, until: Date) {
+  await running(db, signatoryId, until).set({ tries: sql`tries - 1`, checking_until: null }).execute()
+}
+
+interface Passing extends Attempt {
+  elements: Elements
+  result: CheckResult
+  until: Date
+}
+
+async function recordPass(trx: Db, turn: Turn, { entry, elements, result, until, ...from }: Passing) {
+  const number = shortened(entry.number)
+  const card = entry.card ? shortened(entry.card) : null
+  const { reference } = result
+  const passed = await running(trx, turn.id, until)
+    .set({
+      state: 'passed',
+      checking_until: null,
+      name: entry.name,
+      number,
+      card,
+      reference,
+      decided_at: now(),
+    })
+    .executeTakeFirst()
+  if (passed.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+  await logSignatory(trx, turn, 'check-real-name', from.browser, {
+    elements,
+    realName: entry.name,
+    number,
+    ...(card && { card }),
+    ...(reference && { reference }),
+    consent: from.consent,
+  })
+}
+
+interface Failing extends Attempt {
+  elements: Elements
+  outcome: 'mismatch' | 'no-record'
+  until: Date
+  left: number
+}
+
+async function recordFailure(trx: Db, turn: Turn, { elements, outcome, until, left, ...from }: Failing) {
+  const failed = await running(trx, turn.id, until).set({ checking_until: null }).executeTakeFirst()
+  if (failed.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+  const facts = { elements, outcome, consent: from.consent }
+  await logSignatory(trx, turn, 'fail-real-name', from.browser, facts)
+  if (left === 0) await announce(trx, 'real-name-failed', { turn: await findTurn(trx, turn.id) })
+}

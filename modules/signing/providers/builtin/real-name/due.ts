@@ -1,0 +1,20 @@
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
+import type { Database, Db } from '#src/db/db.ts'
+
+/** A query expression: what is to be compared before a signatory may read the document; null for nothing. */
+export const realNameDue = (db: Db, signatoryId: Expression<unknown>) =>
+  db
+    .selectFrom('signing.real_name_check')
+    .select('elements')
+    .where(sql<boolean>`signatory_id = ${signatoryId}`)
+    .where('state', '=', 'asked')
+
+/** Whether a signatory has not passed the check that the sender asked for. */
+export const isRealNameDue = (eb: ExpressionBuilder<Database, 'signing.signatory'>, signatoryId: string) =>
+  eb.exists(
+    eb
+      .selectFrom('signing.real_name_check')
+      .select('signatory_id')
+      .where('signatory_id', '=', signatoryId)
+      .where('state', '=', 'asked'),
+  )

@@ -1,0 +1,140 @@
+import { nameOnCard, realName } from '#modules/real-name/index.ts'
+import { shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
+import type { FormState } from '#src/http/body.ts'
+import { CheckField, FormProblem, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Card, Dialog, opens } from '#views/parts.tsx'
+import type { Turn } from '../../signer-link.ts'
+import { RefusalForm } from '../../views/refusal-form.tsx'
+import { asksPhone } from '../check-form.ts'
+
+/** What a signatory is asked for before they may read the document, and what happens with it. */
+export function RealNamePage({ turn, ...form }: FormState & { turn: Turn }) {
+  const t = useTranslations('signing.realName')
+  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  const isOpen = turn.state === 'invited' && turn.signing_state === 'started'
+  return (
+    <div className="grid justify-items-center">
+      <Card title={t('title')} wide>
+        <p className="mb-2 font-serif text-lg">
+          {turn.document_name}
+          <span className="block font-sans text-base-content/75 text-sm">{turn.document_number}</span>
+        </p>
+        {isOpen ? (
+          <>
+            <p className="mb-3 max-w-prose">{t('lead', facts)}</p>
+            <Handling turn={turn} />
+            <CheckForm turn={turn} {...form} />
+            <OtherWays turn={turn} {...form} />
+          </>
+        ) : (
+          <Ended turn={turn} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+/** Who gets what, and what is kept: what the law requires to be said before somebody consents. */
+function Handling({ turn }: { turn: Turn }) {
+  const t = useTranslations('signing.realName')
+  const elements = turn.real_name_due!
+  const service = t(`service.${realName.service?.name ?? 'tencent'}`)
+  return (
+    <ul className="mb-4 max-w-prose list-disc pl-5 text-sm">
+      <li>{t(`sent.${elements}`, { service })}</li>
+      <li>{t(elements === 'four' ? 'keptCard' : 'kept')}</li>
+      <li>{t('shown')}</li>
+    </ul>
+  )
+}
+
+function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn }) {
+  const t = useTranslations('signing.realName')
+  const elements = turn.real_name_due!
+  const given = { values: { name: nameOnCard(turn.name), ...values }, problems }
+  const usesOwnPhone = elements === 'three' && !asksPhone({ elements, phone: turn.phone })
+  return (
+    <form method="post" action={`/signing/${turn.id}/real-name`} noValidate>
+      <FormProblem problem={problems?.form} values={details} />
+      <TextField name="name" label={t('name')} maxLength={50} required autoComplete="name" {...given} />
+      <TextField
+        name="number"
+        label={t('number')}
+        hint={t('numberHint')}
+        maxLength={30}
+        required
+        autoComplete="off"
+        {...given}
+      />
+      {usesOwnPhone && <p className="mb-2 text-sm">{t('ownPhone', { phone: shownMobile(turn.phone!) })}</p>}
+      {asksPhone({ elements, phone: turn.phone }) && (
+        <TextField
+          name="phone"
+          type="tel"
+          label={t(elements === 'four' ? 'bankPhone' : 'phone')}
+          maxLength={30}
+          required
+          autoComplete="tel"
+          {...given}
+        />
+      )}
+      {elements === 'four' && (
+        <TextField
+          name="card"
+          label={t('card')}
+          hint={t('cardHint')}
+          maxLength={30}
+          inputMode="numeric"
+          required
+          autoComplete="off"
+          {...given}
+        />
+      )}
+      <CheckField name="consent" {...given}>
+        {t(`consent.${elements}`)}
+      </CheckField>
+      <button type="submit" className="btn btn-primary mt-3 w-full sm:w-auto">
+        {t('submit')}
+      </button>
+    </form>
+  )
+}
+
+/** Nobody has to give these numbers: what somebody can do instead. */
+function OtherWays({ turn, values, problems }: FormState & { turn: Turn }) {
+  const t = useTranslations('signing.realName')
+  const tSigner = useTranslations('signing')
+  return (
+    <>
+      <p className="mt-5 max-w-prose text-base-content/75 text-sm">
+        {t('instead', { starter: turn.starter_name })}
+      </p>
+      <p className="mt-2 flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
+        <a href={`/signing/${turn.id}/question`} className="link">
+          {tSigner('question.ask', { starter: turn.starter_name })}
+        </a>
+        <a href={`/signing/${turn.id}/hand-over`} className="link">
+          {tSigner('handOver.open')}
+        </a>
+        <button {...opens('refusal')} className="link">
+          {tSigner(turn.role === 'approver' ? 'approval.decline' : 'signer.decline')}
+        </button>
+      </p>
+      <Dialog id="refusal" title={tSigner('refusal.title')} open={Boolean(problems?.reason)}>
+        <RefusalForm turn={turn} values={values} problems={problems} />
+      </Dialog>
+    </>
+  )
+}
+
+function Ended({ turn }: { turn: Turn }) {
+  const t = useTranslations('signing.done')
+  const state = turn.signing_state === 'started' ? 'waiting' : turn.signing_state
+  return (
+    <section role="status">
+      <h2 className="font-serif text-xl">{t(`${state}.title`)}</h2>
+      <p>{t(`${state}.text`)}</p>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { type Agent, Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { LookupFunction } from 'node:net'
+
+/** The longest answer to a call, in bytes. */
+const LONGEST = 1_000_000
+
+/** Limits what the SDK reads of an answer, for which it has no setting; the library below it has. */
+export function withLimit<Client extends object>(client: Client): Client {
+  const original: (response: object) => Promise<unknown> = Reflect.get(client as object, 'parseResponse')
+  const read = original.bind(client)
+  const parseResponse = (response: object) => read(Object.assign(response, { size: LONGEST }))
+  return Object.assign(client, { parseResponse })
+}
+
+/** Sandboxes on this machine are reached by http, whatever their names. */
+const onThisMachine: LookupFunction = (_name, options, callback) => {
+  if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }])
+  else callback(null, '127.0.0.1', 4)
+}
+
+/**
+ * Connects to one host only: the SDK follows redirects, and without an agent it obeys the variable
+ * `http_proxy`.
+ */
+function agentFor(base: URL): Agent {
+  const agent = base.protocol === 'http:' ? new HttpAgent({ lookup: onThisMachine }) : new HttpsAgent()
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    if (options.host !== base.hostname || Number(options.port) !== portOf(base))
+      throw new Error('The service redirected a call to another host')
+    return connect(options, callback)
+  }
+  return agent
+}
+
+const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === 'http:' ? 80 : 443)
+
+/** The SDK's settings for calls to a service of Tencent Cloud at this address, as `https://host`. */
+export function httpProfileFor(base: string) {
+  const url = new URL(base)
+  return { endpoint: url.host, protocol: `${url.protocol}//`, agent: agentFor(url) }
+}

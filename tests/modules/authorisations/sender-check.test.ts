@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { requireAuthorisation } from '#modules/authorisations/authorisation.ts'
+import { checkInstitution } from '#modules/authorisations/sender-check.ts'
+import { realName } from '#modules/real-name/index.ts'
+import { tencentService } from '#modules/real-name/tencent/tencent.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { requestAuthorisation } from '#tests/cast/authorisation.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { type RealNameStub, startRealNameStub } from '#tests/stubs/real-name/real-name.ts'
+import { LOTUS, WEI } from '#tests/stubs/real-name/register.ts'
+import { fieldProblem, formProblem } from '#tests/support/form.ts'
+
+const held = heldCast()
+const usual = realName.service
+const HOME = '/mgmt/acct-info/authorisation'
+let stub: RealNameStub
+
+beforeAll(async () => {
+  stub = await startRealNameStub()
+  await held.db
+    .updateTable('accounts.team')
+    .set({ credit_code: LOTUS.creditCode })
+    .where('id', '=', held.cast.lin.viewer.teamId)
+    .execute()
+})
+afterAll(() => stub.stop())
+beforeEach(async () => {
+  realName.service = tencentService({ ...stub.settings, timeout: 1000 })
+  stub.asked.length = 0
+  stub.requests.length = 0
+  await held.db.deleteFrom('authorisations.authorisation').execute()
+})
+afterEach(() => {
+  realName.service = usual
+})
+
+const CARD = { kind: 'identity-card', number: WEI.idNumber, accept: 'yes', consent: 'yes' }
+const rows = () => held.db.selectFrom('authorisations.authorisation').selectAll().execute()
+
+describe('an individual with an identity card', () => {
+  /** The person is known to the sources under the name of the account. */
+  const named = (name: string) => {
+    stub.people = [{ ...WEI, name }]
+  }
+  const send = (change: Record<string, string> = {}) =>
+    held.cast.lin.client.post(`${HOME}/individual?locale=en_US`, { ...CARD, ...change })
+
+  test('is authorised when name and number match, and only part of the number is kept', async () => {
+    named(held.cast.lin.viewer.name)
+    expect((await send()).status).toBe(303)
+    expect(await rows()).toEqual([
+      expect.objectContaining({
+        state: 'granted',
+        number: '1101…58',
+        check_outcome: 'match',
+        check_reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      }),
+    ])
+    expect(await requireAuthorisation(held.db, held.cast.lin.viewer, 'builtin')).toBeTruthy()
+  })
+
+  test('is refused at the number when they do not match, or are unknown', async () => {
+    named('Somebody Else')
+    expect(fieldProblem(await (await send()).text(), 'number')).toContain('do not match')
+    stub.people = []
+    const unknown = await send()
+    expect(unknown.status).toBe(422)
+    expect(fieldProblem(await unknown.text(), 'number')).toContain('no record')
+    expect(await rows()).toEqual([])
+  })
+
+  test('is asked to try again while the service does not answer', async () => {
+    named(held.cast.lin.viewer.name)
+    stub.fail = { times: 1, how: '500' }
+    const answer = await send()
+    expect(answer.status).toBe(503)
+    expect(formProblem(await answer.text())).toContain('try again')
+    expect(await rows()).toEqual([])
+  })
+
+  test('has to consent before anything is sent to the service', async () => {
+    expect(fieldProblem(await (await send({ consent: '' })).text(), 'consent')).toBeTruthy()
+    expect(stub.asked).toEqual([])
+    expect(await rows()).toEqual([])
+  })
+
+  test('is not compared with a passport, nor without a service', async () => {
+    expect((await send({ kind: 'passport', number: 'C01X00T47', consent: '' })).status).toBe(303)
+    realName.service = null
+    expect((await send({ consent: '' })).status).toBe(303)
+    expect(stub.asked).toEqual([])
+    expect((await rows()).map(({ check_outcome }) => check_outcome)).toEqual([null, null])
+  })
+})
+
+describe('an institution', () => {
+  /** Requests an authorisation of Lin's team, which the register knows under these facts. */
+  async function requested(known: Partial<typeof LOTUS> = {}) {
+    const { viewer } = held.cast.lin
+    stub.enterprises = [{ ...LOTUS, name: viewer.teamName, legalRepresentative: 'Lin', ...known }]
+    return requestAuthorisation(held.db, viewer)
+  }
+  const deskPage = async (id: string) =>
+    (await held.cast.ruo.client.get(`/desk/authorisations/${id}?locale=en_US`)).text()
+
+  test('is compared with the register for our staff, who decide all the same', async () => {
+    const id = await requested()
+    expect(await deskPage(id)).toContain('not compared yet')
+    while (await workWaitingJobs(held.db));
+    expect(await rows()).toMatchObject([{ state: 'pending', check_outcome: 'match', is_operating: true }])
+    expect(await deskPage(id)).toContain('legal representative match')
+    await checkInstitution.now(held.db, { id })
+    expect(stub.asked).toEqual(['VerifyBizLicenseEnterprise3'])
+  })
+
+  test.each<[string, Partial<typeof LOTUS>, string]>([
+    ['another legal representative', { legalRepresentative: '马丁' }, 'do not match'],
+    ['an unknown code', { creditCode: '91330106MA2CFKXX00' }, 'no record of this code'],
+    ['a closed business', { status: '4' }, 'not in business'],
+  ])('shows staff %s', async (_, known, words) => {
+    const id = await requested(known)
+    await checkInstitution.now(held.db, { id })
+    expect(await deskPage(id)).toContain(words)
+    expect((await held.cast.ruo.client.post(`/desk/authorisations/${id}/approval`)).status).toBe(303)
+  })
+
+  test('is compared again while the service does not answer, and not any more after the decision', async () => {
+    const id = await requested()
+    stub.fail = { times: 1, how: '500' }
+    await expect(checkInstitution.now(held.db, { id })).rejects.toThrow('does not answer')
+    await held.cast.ruo.client.post(`/desk/authorisations/${id}/refusal`, { reason: 'Blurred' })
+    stub.asked.length = 0
+    await checkInstitution.now(held.db, { id })
+    expect(stub.asked).toEqual([])
+  })
+
+  test('is checked by our staff alone without a service', async () => {
+    realName.service = null
+    const id = await requested()
+    expect(await deskPage(id)).not.toContain('Company register')
+  })
+})

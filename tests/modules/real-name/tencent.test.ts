@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Individual } from '#modules/real-name/index.ts'
+import type { RealNameService } from '#modules/real-name/service.ts'
+import { OF_BANK_CARD, OF_ID_CARD, OF_PHONE, outcomeOf } from '#modules/real-name/tencent/outcomes.ts'
+import { tencentService } from '#modules/real-name/tencent/tencent.ts'
+import { type RealNameStub, startRealNameStub } from '#tests/stubs/real-name/real-name.ts'
+import { LOTUS, WEI } from '#tests/stubs/real-name/register.ts'
+
+let stub: RealNameStub
+let service: RealNameService
+
+beforeAll(async () => {
+  stub = await startRealNameStub()
+  service = tencentService(stub.settings)
+})
+
+beforeEach(() => {
+  stub.asked.length = 0
+  stub.requests.length = 0
+})
+
+afterAll(() => stub.stop())
+
+const { name, idNumber } = WEI
+const two: Individual = { elements: 'two', name, idNumber }
+const three: Individual = { ...two, elements: 'three', phone: `+86${WEI.phone}` }
+const four: Individual = { ...three, elements: 'four', card: WEI.card }
+
+test('two, three and four elements of a person match', async () => {
+  for (const individual of [two, three, four])
+    expect(await service.checkIndividual(individual)).toEqual({
+      outcome: 'match',
+      reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  expect(stub.asked).toEqual(['IdCardVerification', 'PhoneVerification', 'BankCard4EVerification'])
+  expect(stub.requests).toEqual([
+    { Name: name, IdCard: idNumber },
+    { Name: name, IdCard: idNumber, Phone: WEI.phone },
+    { Name: name, IdCard: idNumber, Phone: WEI.phone, BankCard: WEI.card, CertType: 0 },
+  ])
+})
+
+test.each<[string, Individual]>([
+  ['another name', { ...two, name: '双儿' }],
+  ['another phone', { ...three, phone: '+8613800138002' }],
+  ['another card', { ...four, card: '6222021234567890999' }],
+  ['a number of a wrong form', { ...two, idNumber: '110101199003077759' }],
+])('%s does not match', async (_, individual) => {
+  expect(await service.checkIndividual(individual)).toMatchObject({ outcome: 'mismatch' })
+})
+
+test.each<[string, Individual]>([
+  ['two', { ...two, idNumber: '110101199003070011' }],
+  ['three', { ...three, idNumber: '110101199003070011' }],
+])('the sources do not know the person: %s elements', async (_, individual) => {
+  expect(await service.checkIndividual(individual)).toMatchObject({ outcome: 'no-record' })
+})
+
+describe('an enterprise', () => {
+  const { creditCode, legalRepresentative } = LOTUS
+  const lotus = { name: LOTUS.name, creditCode, legalRepresentative }
+
+  test('matches by three and by four elements', async () => {
+    const match = { outcome: 'match', isOperating: true }
+    expect(await service.checkEnterprise(lotus)).toMatchObject(match)
+    expect(await service.checkEnterprise({ ...lotus, idNumber: LOTUS.idNumber })).toMatchObject(match)
+    expect(stub.asked).toEqual(['VerifyBizLicenseEnterprise3', 'VerifyBizLicenseEnterprise4'])
+  })
+
+  test('does not match with another legal representative or their ID number', async () => {
+    const other = { ...lotus, legalRepresentative: '马丁' }
+    expect(await service.checkEnterprise(other)).toMatchObject({ outcome: 'mismatch' })
+    const stranger = { ...lotus, idNumber: WEI.idNumber }
+    expect(await service.checkEnterprise(stranger)).toMatchObject({ outcome: 'mismatch' })
+  })
+
+  test('is unknown, closed, or of an unknown status', async () => {
+    const unknown = { ...lotus, creditCode: '91330106MA2CFKXX00' }
+    expect(await service.checkEnterprise(unknown)).toMatchObject({ outcome: 'no-record', isOperating: null })
+    stub.distortion = { OperatingStatus: '3' }
+    expect(await service.checkEnterprise(lotus)).toMatchObject({ outcome: 'match', isOperating: false })
+    stub.distortion = { OperatingStatus: '/' }
+    expect(await service.checkEnterprise(lotus)).toMatchObject({ outcome: 'match', isOperating: null })
+    stub.distortion = { StatusCode: 1, VerifyResult: null }
+    expect(await service.checkEnterprise(lotus)).toMatchObject({ outcome: 'unavailable' })
+  })
+})
+
+describe('nothing is compared, and the call is not repeated', () => {
+  const nothing = { outcome: 'unavailable', reference: null }
+
+  test.each(['500', 'closed', 'slow'] as const)('when the service is down: %s', async (how) => {
+    const impatient = tencentService({ ...stub.settings, timeout: 250 })
+    stub.fail = { times: 1, how }
+    expect(await impatient.checkIndividual(three)).toEqual(nothing)
+    stub.fail = { times: 1, how }
+    const enterprise = { name: LOTUS.name, creditCode: LOTUS.creditCode, legalRepresentative: '林晓' }
+    expect(await impatient.checkEnterprise(enterprise)).toEqual({ ...nothing, isOperating: null })
+    stub.fail = null
+    expect(stub.requests).toEqual([])
+  })
+
+  test.each(['UnauthorizedOperation.Arrears', 'RequestLimitExceeded', 'InternalError'])(
+    'when the service refuses: %s',
+    async (code) => {
+      stub.refusal = code
+      expect(await service.checkIndividual(two)).toEqual(nothing)
+      expect(stub.asked).toHaveLength(1)
+    },
+  )
+
+  test('when the key is wrong, and when the clocks differ by more than five minutes', async () => {
+    const stranger = tencentService({ ...stub.settings, secretKey: 'another-key' })
+    expect(await stranger.checkIndividual(two)).toEqual(nothing)
+    stub.skew = 310
+    expect(await service.checkIndividual(two)).toEqual(nothing)
+    stub.skew = 0
+    expect(await service.checkIndividual(two)).toMatchObject({ outcome: 'match' })
+  })
+
+  test('when the answer has another shape', async () => {
+    for (const Result of [0, null]) {
+      stub.distortion = { Result }
+      expect(await service.checkIndividual(two)).toEqual(nothing)
+    }
+  })
+})
+
+test('every documented code has one meaning, an undocumented one means that nothing was compared', () => {
+  const codes = (most: number) => Array.from({ length: most + 1 }, (_, n) => (n === 0 ? '0' : `-${n}`))
+  const said = (of: typeof OF_PHONE, most: number) => codes(most).map((code) => outcomeOf(of, code)[0])
+  expect(said(OF_ID_CARD, 7).join('')).toBe('mmmmunuu')
+  expect(said(OF_PHONE, 13).join('')).toBe('muuumummmnuuun')
+  expect(said(OF_BANK_CARD, 21).join('')).toBe('mmmmmmmmmmmmmmmmmmuunm')
+  expect(outcomeOf(OF_ID_CARD, '0')).toBe('match')
+  expect(outcomeOf(OF_ID_CARD, '-1')).toBe('mismatch')
+  expect(outcomeOf(OF_ID_CARD, '-99')).toBe('unavailable')
+})

@@ -1,0 +1,454 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listActions } from '#modules/documents/audit-log.ts'
+import { readFinalFile } from '#modules/documents/final/final-files.ts'
+import { realName } from '#modules/real-name/index.ts'
+import type { CheckResult } from '#modules/real-name/service.ts'
+import { tencentService } from '#modules/real-name/tencent/tencent.ts'
+import { knownIdentities } from '#modules/signing/providers/builtin/authority/authority.ts'
+import { certificateJob } from '#modules/signing/providers/builtin/certificate/certificate-job.ts'
+import { closeSigningJob, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
+import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
+import { startSigning } from '#modules/signing/signing.ts'
+import { inspectSignatures } from '#modules/signing/verification/finding.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { pdfText } from '#tests/support/pdf-tools.ts'
+import { verifyFile } from './verification/verify-kit.ts'
+import '#src/app/events.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import { finalisedDocument } from '#tests/cast/signing.ts'
+import { enterByLink } from '#tests/cast/world.ts'
+import { type RealNameStub, startRealNameStub } from '#tests/stubs/real-name/real-name.ts'
+import { WEI } from '#tests/stubs/real-name/register.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { fieldProblem, formProblem } from '#tests/support/form.ts'
+import { countRequests } from '#tests/support/limits.ts'
+import { rowsOf } from '#tests/support/twin.ts'
+
+const held = heldCast()
+const usual = realName.service
+let stub: RealNameStub
+
+beforeAll(async () => {
+  stub = await startRealNameStub()
+})
+afterAll(() => stub.stop())
+beforeEach(() => {
+  realName.service = tencentService({ ...stub.settings, timeout: 1000 })
+  stub.asked.length = 0
+})
+afterEach(() => {
+  realName.service = usual
+  setClock(null)
+})
+
+const { idNumber, card } = WEI
+const MAILBOX = 'wei@lotus.example'
+const WEI_ENTRY: SignatoryEntry = { id: 'a', party: 'a', name: WEI.name, email: MAILBOX, realName: 'two' }
+const OLIVER: SignatoryEntry = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
+const TYPED = { name: WEI.name, number: idNumber, consent: 'yes' }
+const WRONG = { ...TYPED, number: '110101199003070011' }
+
+interface Sent {
+  documentId: string
+  id: string
+  own: string
+  wei: Client
+}
+
+/** Lin sends a document to Wei, who enters with a code. */
+async function sentOut(change: Partial<SignatoryEntry> = {}, others = [OLIVER]): Promise<Sent> {
+  const { viewer } = held.cast.lin
+  await held.db.deleteFrom('platform.mail').execute()
+  const documentId = await finalisedDocument(held.db, viewer)
+  await storeSetting(held.db, viewer, documentId, [{ ...WEI_ENTRY, ...change }, ...others])
+  await startSigning(held.db, viewer, documentId, 'en_US')
+  const { id } = await held.db
+    .selectFrom('signing.signatory')
+    .select('id')
+    .where('state', '=', 'invited')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const link = new URL((await lastMailTo(held.db, MAILBOX)).links[0]!).pathname
+  const wei = await enterByLink(held.db, link, MAILBOX)
+  return { documentId, id, own: `/signing/${id}`, wei }
+}
+
+const check = ({ wei, own }: Sent, typed: Record<string, string> = TYPED) =>
+  wei.post(`${own}/real-name`, typed)
+const checkOf = ({ id }: Sent) =>
+  held.db
+    .selectFrom('signing.real_name_check')
+    .selectAll()
+    .where('signatory_id', '=', id)
+    .executeTakeFirstOrThrow()
+const stateOf = async ({ id }: Sent) =>
+  (
+    await held.db
+      .selectFrom('signing.signatory')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state
+const actionsOf = async ({ documentId }: Sent) =>
+  (await listActions(held.db, documentId)).filter(({ action }) => action.endsWith('real-name'))
+const sign = ({ wei, own }: Sent) => wei.post(`${own}/signature`, { kind: 'typed', typed: WEI.name })
+const waive = ({ documentId, id }: Sent, who: 'lin' | 'zhou' | 'hannah' = 'lin') =>
+  held.cast[who].client.post(`/mgmt/${documentId}/signatories/${id}/real-name-waiver`)
+const messages = async (sent: Sent) =>
+  held.db
+    .selectFrom('messaging.message')
+    .select('kind')
+    .where('kind', '=', 'realNameFailed')
+    .where('document_id', '=', sent.documentId)
+    .execute()
+
+describe('before the check', () => {
+  test('nothing of the document can be read, and it cannot be signed', async () => {
+    const sent = await sentOut()
+    const { wei, own } = sent
+    for (const page of [
+      '',
+      '/signed',
+      '/document.pdf',
+      '/certificate.pdf',
+      '/evidence.zip',
+      '/seal',
+      '/typed-name.svg',
+    ])
+      expect((await wei.get(`${own}${page}`)).headers.get('location'), page).toBe(`${own}/real-name`)
+    expect((await sign(sent)).headers.get('location')).toBe(`${own}/real-name`)
+    expect((await wei.post(`${own}/reading`)).headers.get('location')).toBe(`${own}/real-name`)
+    const asProgram = await wei.get(`${own}/document.pdf`, { accept: 'application/json' })
+    expect(asProgram.status).toBe(409)
+    expect(await asProgram.json()).toMatchObject({ errorCode: 'REAL_NAME_REQUIRED' })
+    expect(await stateOf(sent)).toBe('invited')
+  })
+
+  test('an approver cannot approve', async () => {
+    const signer = { id: 'a-2', party: 'a', name: '陈莲', email: 'chen@lotus.example' }
+    const sent = await sentOut({ role: 'approver' }, [signer, OLIVER])
+    expect((await sent.wei.post(`${sent.own}/approval`)).headers.get('location')).toBe(
+      `${sent.own}/real-name`,
+    )
+    expect(await stateOf(sent)).toBe('invited')
+  })
+
+  test('a person can ask the sender, or decline with a reason', async () => {
+    const sent = await sentOut()
+    const { wei, own } = sent
+    expect((await wei.post(`${own}/question`, { question: 'Why?' })).status).toBe(303)
+    const empty = await wei.post(`${own}/refusal`, { reason: '' })
+    expect(empty.status).toBe(422)
+    expect(await empty.text()).toContain('action="/signing/')
+    expect((await wei.post(`${own}/refusal`, { reason: 'No' })).headers.get('location')).toBe(
+      `${own}/declined`,
+    )
+    expect((await wei.get(`${own}/declined`)).status).toBe(200)
+    expect((await wei.get(`${own}/document.pdf`)).headers.get('location')).toBe(`${own}/declined`)
+  })
+
+  test('who has not entered is led to a code, and nothing is compared', async () => {
+    const { own } = await sentOut()
+    const stranger = await newClient(held.db).post(`${own}/real-name`, TYPED)
+    expect(stranger.headers.get('location')).toBe(`${own}/again`)
+    expect(stub.asked).toEqual([])
+  })
+})
+
+describe('a check', () => {
+  test('that matches lets the person read and sign, and is recorded without the full number', async () => {
+    const sent = await sentOut()
+    expect((await check(sent)).headers.get('location')).toBe(sent.own)
+    expect((await sent.wei.get(sent.own)).status).toBe(200)
+    expect(await checkOf(sent)).toMatchObject({
+      state: 'passed',
+      name: WEI.name,
+      number: '1101…58',
+      card: null,
+    })
+    const [row] = await actionsOf(sent)
+    expect(row).toMatchObject({ action: 'check-real-name', identity: 'signatory' })
+    expect(row!.details).toMatchObject({ elements: 'two', realName: WEI.name, number: '1101…58' })
+    expect(String(row!.details.consent)).toContain('ID number')
+    const log = await (
+      await held.cast.lin.client.get(`/mgmt/${sent.documentId}/action-log?locale=en_US`)
+    ).text()
+    expect(log).toContain('two elements · 1101…58')
+    expect(log).toContain(`real name ${WEI.name}`)
+    expect((await sign(sent)).headers.get('location')).toBe(`${sent.own}/signed`)
+    const progress = await (await held.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
+    expect(progress).toContain('real name, two elements')
+    expect(progress).toContain('1101…58')
+  })
+
+  test('stands on the certificate of completion, in the signature and on /verify', async () => {
+    const sent = await sentOut({ realName: 'three', phone: WEI.phone }, [{ ...OLIVER, realName: 'two' }])
+    await check(sent)
+    await sign(sent)
+    await writeSignatureJob.now(held.db, { signatoryId: sent.id })
+    const { id: oliver, signing_id: signingId } = await held.db
+      .selectFrom('signing.signatory')
+      .select(['id', 'signing_id'])
+      .where('state', '=', 'invited')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await waive({ ...sent, id: oliver })
+    const link = new URL((await lastMailTo(held.db, OLIVER.email)).links[0]!).pathname
+    const client = await enterByLink(held.db, link, OLIVER.email)
+    await client.post(`/signing/${oliver}/signature`, { kind: 'typed', typed: OLIVER.name })
+    await writeSignatureJob.now(held.db, { signatoryId: oliver })
+    await closeSigningJob.now(held.db, { signingId })
+    await certificateJob.now(held.db, { signingId })
+
+    const certificate = await pdfText(
+      (await readFinalFile(held.db, sent.documentId, 'completion-certificate')).bytes,
+    )
+    expect(certificate).toContain('real name, three elements')
+    expect(certificate).toContain('1101…58')
+    expect(certificate).toContain('real-name check waived by the sender')
+    expect(certificate).toContain('实名三要素')
+    const { bytes } = await readFinalFile(held.db, sent.documentId, 'signed-pdf')
+    const { signatures } = await inspectSignatures(bytes, await knownIdentities(held.db))
+    expect(signatures.map(({ signer, certificate }) => [signer, certificate?.realName])).toEqual(
+      expect.arrayContaining([
+        [WEI.name, 'three'],
+        [OLIVER.name, ''],
+      ]),
+    )
+    const verified = await (await verifyFile(held.client, bytes)).text()
+    expect(verified).toContain('real name, three elements')
+  })
+
+  test('compares the phone that the sender named, and a card with the phone of the bank', async () => {
+    const three = await sentOut({ realName: 'three', phone: '138 0013 8001' })
+    expect((await check(three, { ...TYPED, phone: '13900000000' })).status).toBe(303)
+    const four = await sentOut({ realName: 'four' })
+    const answer = await check(four, { ...TYPED, phone: WEI.phone, card: '6222 0212 3456 7890 123' })
+    expect(answer.status).toBe(303)
+    expect(stub.requests.slice(-2)).toEqual([
+      { Name: WEI.name, IdCard: idNumber, Phone: WEI.phone },
+      { Name: WEI.name, IdCard: idNumber, Phone: WEI.phone, BankCard: card, CertType: 0 },
+    ])
+    expect(await checkOf(four)).toMatchObject({ state: 'passed', card: '6222…23' })
+    const stored = JSON.stringify([...(await rowsOf(held.db))])
+    expect(stored).toContain('1101…58')
+    expect(stored).not.toContain(idNumber)
+    expect(stored).not.toContain(card)
+  })
+
+  test('of a person known by a name in another script prints both names', async () => {
+    const sent = await sentOut({ name: 'Trinket Wei' })
+    expect((await check(sent)).status).toBe(303)
+    const page = await (await held.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
+    expect(page).toContain('Trinket Wei')
+    expect(page).toContain(`${WEI.name}<!-- --> <!-- -->1101…58`)
+  })
+
+  test('is announced in the invitation', async () => {
+    await sentOut()
+    const invitation = (await mailsTo(held.db, MAILBOX)).find(({ links }) => links.length > 0)
+    expect(invitation!.text).toContain('resident identity card')
+    await sentOut({ realName: undefined })
+    const other = (await mailsTo(held.db, MAILBOX)).find(({ links }) => links.length > 0)
+    expect(other!.text).not.toContain('resident identity card')
+  })
+
+  test('needs consent, a number of the right form, and the name that the sender wrote', async () => {
+    const sent = await sentOut()
+    const { consent: _, ...without } = TYPED
+    expect(fieldProblem(await (await check(sent, without)).text(), 'consent')).toBeTruthy()
+    const crooked = await check(sent, { ...TYPED, number: '110101199003077759' })
+    expect(fieldProblem(await crooked.text(), 'number')).toBeTruthy()
+    const other = await check(sent, { ...TYPED, name: '双儿' })
+    expect(other.status).toBe(422)
+    expect(fieldProblem(await other.text(), 'name')).toBeTruthy()
+    expect(stub.asked).toEqual([])
+  })
+
+  test('that does not match is counted; after five the sender is notified and the next day counts anew', async () => {
+    const sent = await sentOut()
+    for (const left of [4, 3, 2, 1]) {
+      const answer = await check(sent, WRONG)
+      expect(answer.status).toBe(422)
+      expect(formProblem(await answer.text())).toContain(`: ${left}`)
+    }
+    expect(await messages(sent)).toEqual([])
+    expect((await check(sent, WRONG)).status).toBe(422)
+    expect(await messages(sent)).toHaveLength(1)
+    expect((await check(sent)).status).toBe(429)
+    expect(stub.asked).toHaveLength(5)
+    expect((await actionsOf(sent)).map(({ action }) => action)).toEqual(Array(5).fill('fail-real-name'))
+    const tomorrow = new Date(Date.now() + DAY)
+    await held.db
+      .updateTable('signing.builtin_link')
+      .set({ entrance_expires_at: new Date(Date.now() + 2 * DAY) })
+      .execute()
+    setClock(() => tomorrow)
+    expect((await check(sent)).headers.get('location')).toBe(sent.own)
+    expect(await messages(sent)).toHaveLength(1)
+  })
+
+  test.each(['500', 'slow'] as const)('that the service does not answer (%s) is not counted', async (how) => {
+    const sent = await sentOut()
+    stub.fail = { times: 1, how }
+    const answer = await check(sent)
+    expect(answer.status).toBe(503)
+    expect(await checkOf(sent)).toMatchObject({ state: 'asked', tries: 0, checking_until: null })
+    expect(await actionsOf(sent)).toEqual([])
+    stub.fail = null
+    expect((await check(sent)).status).toBe(303)
+  })
+
+  test('is not possible after the service was switched off, and the sender can waive it', async () => {
+    const sent = await sentOut()
+    realName.service = null
+    expect((await sent.wei.get(`${sent.own}/real-name`)).status).toBe(200)
+    expect((await check(sent)).status).toBe(503)
+    expect((await waive(sent)).status).toBe(303)
+    expect((await sent.wei.get(sent.own)).status).toBe(200)
+  })
+
+  test('passed once is not repeated', async () => {
+    const sent = await sentOut()
+    await check(sent)
+    expect((await check(sent)).headers.get('location')).toBe(sent.own)
+    expect((await sent.wei.get(`${sent.own}/real-name`)).headers.get('location')).toBe(sent.own)
+    expect(stub.asked).toHaveLength(1)
+  })
+})
+
+describe('a hundred checks a day', () => {
+  countRequests(() => held.db)
+
+  test('are not exceeded by the checks of one sender, and cost the signatory no attempt', async () => {
+    const sent = await sentOut()
+    const { viewer } = held.cast.lin
+    await consumePoint({ name: 'real-name', points: 100, per: 86_400 }, viewer.id, 90)
+    let refused: Response | null = null
+    for (let n = 0; n < 12 && !refused; n++) {
+      stub.fail = { times: 1, how: '500' }
+      const answer = await check(sent)
+      if (answer.status === 429) refused = answer
+    }
+    stub.fail = null
+    expect(formProblem(await refused!.text())).toContain('tomorrow')
+    expect(await checkOf(sent)).toMatchObject({ tries: 0, checking_until: null })
+  })
+})
+
+describe('while the service is being asked', () => {
+  /** A service that answers when it is told to. */
+  function waitingService() {
+    const { promise, resolve } = Promise.withResolvers<CheckResult>()
+    const called = Promise.withResolvers<void>()
+    const counter = { calls: 0 }
+    realName.service = {
+      name: 'tencent',
+      checkIndividual: () => {
+        counter.calls++
+        called.resolve()
+        return promise
+      },
+      checkEnterprise: () => Promise.reject(new Error('not asked')),
+    }
+    const match = () => resolve({ outcome: 'match', reference: 'r-1' })
+    return { called: called.promise, match, counter }
+  }
+
+  test('a second attempt is refused and not paid for', async () => {
+    const sent = await sentOut()
+    const { called, match, counter } = waitingService()
+    const first = check(sent)
+    await called
+    const second = await check(sent)
+    expect(second.status).toBe(429)
+    match()
+    expect((await first).headers.get('location')).toBe(sent.own)
+    expect(counter.calls).toBe(1)
+    expect(await actionsOf(sent)).toHaveLength(1)
+  })
+
+  test('a hand-over makes the answer worthless: the colleague is asked anew', async () => {
+    const sent = await sentOut()
+    const { called, match } = waitingService()
+    const first = check(sent)
+    await called
+    const colleague = { name: '双儿', email: 'shuang@lotus.example' }
+    expect((await sent.wei.post(`${sent.own}/hand-over`, colleague)).status).toBe(200)
+    match()
+    await first
+    expect(await checkOf(sent)).toMatchObject({ state: 'asked', name: null, tries: 0 })
+    expect(await actionsOf(sent)).toEqual([])
+  })
+})
+
+test('a hand-over after the check asks the colleague anew', async () => {
+  const sent = await sentOut()
+  await check(sent)
+  await sent.wei.post(`${sent.own}/hand-over`, { name: '双儿', email: 'shuang@lotus.example' })
+  expect(await checkOf(sent)).toMatchObject({ state: 'asked', name: null, number: null, reference: null })
+})
+
+describe('a waiver', () => {
+  test('lets the person read and sign, and is logged with who waived', async () => {
+    const sent = await sentOut()
+    const path = `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`
+    expect((await held.cast.lin.client.get(path)).status).toBe(200)
+    expect((await waive(sent)).headers.get('location')).toBe(`/mgmt/${sent.documentId}/signing`)
+    expect((await waive(sent)).status).toBe(409)
+    expect((await held.cast.lin.client.get(path)).status).toBe(303)
+    expect(await checkOf(sent)).toMatchObject({ state: 'waived', waived_by: held.cast.lin.viewer.name })
+    expect((await actionsOf(sent)).map(({ action, identity }) => [action, identity])).toEqual([
+      ['waive-real-name', 'creator'],
+    ])
+    expect((await sign(sent)).headers.get('location')).toBe(`${sent.own}/signed`)
+  })
+
+  test('is the sender’s alone, and not possible after the signing has ended', async () => {
+    const sent = await sentOut()
+    expect((await waive(sent, 'hannah')).status).toBe(404)
+    const anonymous = await newClient(held.db).post(
+      `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`,
+    )
+    expect(anonymous.headers.get('location')).toMatch(/^\/acct\/login/)
+    await sent.wei.post(`${sent.own}/refusal`, { reason: 'No' })
+    expect((await waive(sent)).status).toBe(409)
+    expect(await checkOf(sent)).toMatchObject({ state: 'asked' })
+  })
+})
+
+describe('the setting', () => {
+  const start = async (people: SignatoryEntry[]) => {
+    const { viewer } = held.cast.lin
+    const documentId = await finalisedDocument(held.db, viewer)
+    await storeSetting(held.db, viewer, documentId, people)
+    return startSigning(held.db, viewer, documentId, 'en_US')
+  }
+
+  test('is refused without a service, and three elements without a phone of the mainland', async () => {
+    const three = { ...WEI_ENTRY, realName: 'three' as const }
+    const incomplete = { code: 'SIGNATORY_INCOMPLETE' }
+    await expect(start([three, OLIVER])).rejects.toMatchObject(incomplete)
+    await expect(start([{ ...three, phone: '+44 7400 123456' }, OLIVER])).rejects.toMatchObject(incomplete)
+    realName.service = null
+    await expect(start([WEI_ENTRY, OLIVER])).rejects.toMatchObject({
+      ...incomplete,
+      words: 'signing.setting.problem.realNameOf',
+    })
+  })
+
+  test('asks nobody who only receives a copy', async () => {
+    const copy = { ...WEI_ENTRY, id: 'a-2', role: 'copy' as const, email: 'copy@lotus.example' }
+    await start([{ ...WEI_ENTRY, realName: undefined }, copy, OLIVER])
+    const { count } = await held.db
+      .selectFrom('signing.real_name_check as one')
+      .innerJoin('signing.signatory as signatory', 'signatory.id', 'one.signatory_id')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('role', '=', 'copy')
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(0)
+  })
+})
