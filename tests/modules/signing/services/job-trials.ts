@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { warnOfEndings } from '#modules/authorisations/news.ts'
 import { deleteOldLicences } from '#modules/authorisations/personal-data.ts'
+import { checkInstitution } from '#modules/authorisations/sender-check.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import {
   beginAuthorisation,
@@ -276,10 +277,28 @@ export function serviceTrials(db: () => Db, lin: () => Viewer): Record<string, T
         return { event: {} as never, effects }
       },
     },
+    'check-institution': {
+      job: checkInstitution as Job<object>,
+      begin: async () => {
+        await db().deleteFrom('authorisations.authorisation').where('state', '=', 'pending').execute()
+        const id = await requestAuthorisation(db(), lin())
+        await sql`delete from pgboss.job where name = 'check-institution'`.execute(db())
+        const effects = async () => {
+          const { check_outcome } = await db()
+            .selectFrom('authorisations.authorisation')
+            .select('check_outcome')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+          return check_outcome
+        }
+        return { event: { id } as never, effects }
+      },
+    },
     'old-licences': {
       job: deleteOldLicences,
       begin: async () => {
         const long = new Date(Date.now() - 60 * DAY)
+        await db().deleteFrom('authorisations.authorisation').where('state', '=', 'pending').execute()
         const id = await requestAuthorisation(db(), lin())
         await db()
           .updateTable('authorisations.authorisation')

@@ -1,6 +1,6 @@
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { type FormState, readForm } from '#src/http/body.ts'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
@@ -31,7 +31,10 @@ realNameRoutes.get(PATH, (c) =>
 realNameRoutes.post(PATH, (c) =>
   beforeRealName(c, async (turn) => {
     const elements = turn.real_name_due
-    if (!elements) return goTo(c, stepOf(turn))
+    if (!elements) {
+      await requireForm(c)
+      return goTo(c, stepOf(turn))
+    }
     const form = await readForm(c, checkForm({ elements, phone: turn.phone }))
     if (!form.ok) return realNamePage(c, turn, form, 422)
     const consent = translate(c.var.locale)(`signing.realName.consent.${elements}`)
