@@ -78,12 +78,19 @@ export const authorisationAt = (
     .limit(1)
     .executeTakeFirst()
 
-/** A service says that the sender's authorisation is over: it does not count any more. */
+/**
+ * A service says that the sender's authorisation is over: it does not count any more, nor do earlier ones of
+ * the same sender there.
+ */
 export async function endAuthorisation(trx: Db, id: string) {
   await trx
-    .updateTable('authorisations.authorisation')
+    .updateTable('authorisations.authorisation as one')
+    .from('authorisations.authorisation as ended')
     .set({ ends_at: now() })
-    .where('id', '=', id)
-    .where('ends_at', '>', now())
+    .where('ended.id', '=', id)
+    .whereRef('one.team_id', '=', 'ended.team_id')
+    .whereRef('one.provider', '=', 'ended.provider')
+    .whereRef('one.reference', '=', 'ended.reference')
+    .where('one.ends_at', '>', now())
     .execute()
 }

@@ -13,6 +13,49 @@ async function valid(kit: ServiceKit) {
 /** Only services of other companies are authorised at another place; ours has tests of its own. */
 export const AUTHORISATION: Scenario[] = [
   {
+    name: 'leads a signatory to the page of the service, and nobody else',
+    async run(kit) {
+      const sent = await kit.send()
+      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
+      const own = await client.get(`/signing/${sent.ids[0]}`)
+      expect([own.status, own.headers.get('location')]).toEqual([303, `/signing/${sent.ids[0]}/service`])
+      const page = await client.get(`/signing/${sent.ids[0]}/service`)
+      expect(await page.text()).toContain('Read and sign at')
+      const away = await client.get(`/signing/${sent.ids[0]}/service/page`)
+      expect(away.status).toBe(302)
+      expect(away.headers.get('location')).not.toContain('localhost:3000')
+      expect((await client.get(`/signing/${sent.ids[1]}/service/page`)).status).not.toBe(302)
+    },
+  },
+  {
+    name: 'says that the service cannot be reached, and shows the way once it can',
+    async run(kit) {
+      const sent = await kit.send()
+      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
+      kit.stub!.isDown = true
+      const away = await client.get(`/signing/${sent.ids[0]}/service/page`)
+      kit.recover()
+      expect(away.status).toBe(503)
+      expect(await away.text()).toContain('nothing is lost')
+      expect((await client.get(`/signing/${sent.ids[0]}/service/page`)).status).toBe(302)
+    },
+  },
+  {
+    name: 'shows a signatory whose document is complete that they have signed',
+    async run(kit) {
+      const sent = await kit.send()
+      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
+      for (const id of sent.ids) {
+        await kit.sign(id)
+        await kit.settle()
+      }
+      const { headers } = await client.get(`/signing/${sent.ids[0]}/service`)
+      expect(headers.get('location')).toBe(`/signing/${sent.ids[0]}/signed`)
+      expect((await client.get(`/signing/${sent.ids[0]}/signed`)).status).toBe(200)
+      expect((await client.get(`/signing/${sent.ids[0]}/document.pdf`)).status).toBe(200)
+    },
+  },
+  {
     name: 'is authorised for 365 days at most',
     async run(kit) {
       const { state } = await kit.authorise('institution')
@@ -32,6 +75,17 @@ export const AUTHORISATION: Scenario[] = [
       const attempt = kit.authorise('individual')
       if (can) expect((await attempt).state).toBe('granted')
       else await expect(attempt).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    },
+  },
+  {
+    name: 'asks for the credit code that an institution has not given',
+    async run(kit) {
+      const { teamId } = kit.viewer
+      const team = kit.db.updateTable('accounts.team').where('id', '=', teamId)
+      await team.set({ credit_code: '' }).execute()
+      const attempt = kit.beginAuthorisation('institution')
+      await expect(attempt).rejects.toMatchObject({ code: 'IDENTITY_INFO_MISSING' })
+      await team.set({ credit_code: '91310000MA1K35XX04' }).execute()
     },
   },
   {
@@ -83,46 +137,23 @@ export const AUTHORISATION: Scenario[] = [
     },
   },
   {
-    name: 'leads a signatory to the page of the service, and nobody else',
+    name: 'ends a signing that the service refuses because the sender has withdrawn there',
     async run(kit) {
+      const attempt = await kit.authorise('institution')
+      await kit.stub!.withdraw(attempt)
+      const left = await kit.usesLeft()
       const sent = await kit.send()
-      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
-      const own = await client.get(`/signing/${sent.ids[0]}`)
-      expect([own.status, own.headers.get('location')]).toEqual([303, `/signing/${sent.ids[0]}/service`])
-      const page = await client.get(`/signing/${sent.ids[0]}/service`)
-      expect(await page.text()).toContain('Read and sign at')
-      const away = await client.get(`/signing/${sent.ids[0]}/service/page`)
-      expect(away.status).toBe(302)
-      expect(away.headers.get('location')).not.toContain('localhost:3000')
-      expect((await client.get(`/signing/${sent.ids[1]}/service/page`)).status).not.toBe(302)
-    },
-  },
-  {
-    name: 'says that the service cannot be reached, and shows the way once it can',
-    async run(kit) {
-      const sent = await kit.send()
-      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
-      kit.stub!.isDown = true
-      const away = await client.get(`/signing/${sent.ids[0]}/service/page`)
-      kit.recover()
-      expect(away.status).toBe(503)
-      expect(await away.text()).toContain('nothing is lost')
-      expect((await client.get(`/signing/${sent.ids[0]}/service/page`)).status).toBe(302)
-    },
-  },
-  {
-    name: 'shows a signatory whose document is complete that they have signed',
-    async run(kit) {
-      const sent = await kit.send()
-      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
-      for (const id of sent.ids) {
-        await kit.sign(id)
-        await kit.settle()
-      }
-      const { headers } = await client.get(`/signing/${sent.ids[0]}/service`)
-      expect(headers.get('location')).toBe(`/signing/${sent.ids[0]}/signed`)
-      expect((await client.get(`/signing/${sent.ids[0]}/signed`)).status).toBe(200)
-      expect((await client.get(`/signing/${sent.ids[0]}/document.pdf`)).status).toBe(200)
+      expect(await kit.view(sent)).toEqual({
+        status: 'finalised',
+        state: 'stopped',
+        people: 'waiting waiting',
+      })
+      expect(await kit.usesLeft()).toBe(left)
+      expect(await valid(kit)).toEqual([])
+      const again = await kit.prepare()
+      await expect(kit.start(again)).rejects.toMatchObject({ code: 'AUTHORISATION_REQUIRED' })
+      await kit.authorise('institution')
+      expect((await kit.view(await kit.start(again))).status).toBe('signing')
     },
   },
 ]

@@ -81,6 +81,29 @@ export const USES: Scenario[] = [
     },
   },
   {
+    name: 'takes no service that is not offered, and no party that does not sign',
+    async run(kit) {
+      const documentId = await kit.prepare()
+      for (const fields of [{ 'service-a': 'nobody' }, { 'service-j': 'builtin' }, { 'service-b': '' }]) {
+        const { status } = await kit.client.post(`/mgmt/${documentId}/services`, fields as never)
+        expect([fields, status]).toEqual([fields, 422])
+      }
+    },
+  },
+  {
+    name: 'says why a service cannot carry out a choice, and keeps the choice in the form',
+    async run(kit) {
+      const documentId = await kit.prepare({ places: { a: 'builtin', b: 'builtin' } })
+      const fields = { 'service-a': 'builtin', 'service-b': kit.name }
+      const answer = await kit.client.post(`/mgmt/${documentId}/services`, fields)
+      if (kit.stub?.service.capabilities.keepsSignatures !== false) expect(answer.status).toBe(303)
+      else {
+        expect(answer.status).toBe(422)
+        expect(await answer.text()).toMatch(/must be the first service[^]*<option value="\w+" selected/)
+      }
+    },
+  },
+  {
     name: 'keeps the signed file with signatures that hold',
     async run(kit) {
       const sent = await completed(kit)
