@@ -14,7 +14,7 @@ import { storeSealChoices } from '#modules/signing/seals/seal-setting.ts'
 import { storeServiceChoices } from '#modules/signing/services/service-setting.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
 import { expireSignings, startSigning } from '#modules/signing/signing.ts'
-import { DAY, HOUR, setClock } from '#src/core/clock.ts'
+import { HOUR, now, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { storage } from '#src/jobs/storage.ts'
@@ -146,6 +146,17 @@ export class ServiceKit {
   async beginFirstAuthorisation() {
     await this.stub!.withdraw(await this.beginAuthorisation('institution'))
     return this.beginAuthorisation('institution')
+  }
+
+  /** How many authorisations of the sender at the provider under test are over. */
+  async endedAuthorisations(): Promise<number> {
+    const rows = await this.db
+      .selectFrom('authorisations.authorisation')
+      .select('id')
+      .where('provider', '=', this.name)
+      .where('ends_at', '<=', now())
+      .execute()
+    return rows.length
   }
 
   /** The browser of a signatory who has entered by a link of ours. */
@@ -379,5 +390,3 @@ export interface Scenario {
   name: string
   run: (kit: ServiceKit) => Promise<void>
 }
-
-export const LATER = 2 * DAY
