@@ -23,7 +23,7 @@ export const NAMES = {
   seal: 'manifest.json.p7s',
 } as const
 
-/** Revocation lists as DER, time-stamp tokens as DER, and what services report about a signing, as they sent it. */
+/** Revocation lists as DER, time-stamp tokens as DER, and the reports of services as they sent them. */
 export const FOLDERS = { revocation: 'revocation/', stamps: 'time-stamps/', services: 'services/' } as const
 
 export const MANIFEST = { format: 'qishu-evidence', version: 1 } as const

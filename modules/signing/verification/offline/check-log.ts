@@ -31,7 +31,7 @@ export interface LogRow {
   hash: string
 }
 
-/** Checks the hash chain of a log, and compares the hashes of files and the certificates with the bundle's. */
+/** Checks the hash chain of a log, and compares its hashes and certificates with those of the bundle. */
 export function checkLog(
   file: Uint8Array | undefined,
   signed: Uint8Array | undefined,
