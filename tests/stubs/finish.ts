@@ -51,14 +51,16 @@ function signerOf(name: ServiceName): Promise<CryptoKeySigner> {
 
 /**
  * What a service does to a file when all have signed: it appends its signature, with every earlier byte.
- * DocuSign writes the file anew before, which ends earlier signatures.
+ * DocuSign writes the file anew before, which ends earlier signatures. `change`: what else it does, as only a
+ * hostile service would.
  */
 export const finishAs =
   (name: ServiceName) =>
-  async (file: Uint8Array): Promise<Uint8Array> => {
+  async (file: Uint8Array, change: (pdf: PDF) => void = () => {}): Promise<Uint8Array> => {
     const before = name === 'docusign' ? await rewritten(file) : file
     const signer = await signerOf(name)
     const pdf = await PDF.load(before)
+    change(pdf)
     const { bytes } = await pdf.sign({
       signer,
       fieldName: `${COMPANIES[name]} ${crypto.randomUUID().slice(0, 8)}`,

@@ -3,3 +3,5 @@ export type ProviderName = 'builtin' | 'esign' | 'tencent' | 'docusign'
 
 /** The providers that are services of other companies. */
 export type ServiceName = Exclude<ProviderName, 'builtin'>
+
+export const SERVICES = ['esign', 'tencent', 'docusign'] as const satisfies ServiceName[]

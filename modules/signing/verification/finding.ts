@@ -24,6 +24,7 @@ import {
   type State,
   verifyPades,
 } from '../providers/builtin/pades/verify.ts'
+import type { ServiceName } from '../providers/provider-name.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
 /** The result of checking a file, in a form that can be written as JSON. */
@@ -41,6 +42,8 @@ export interface Finding {
   changes: Change[]
   /** Later additions by others, without duplicates; they are no change. */
   additions: LaterAddition[]
+  /** Where people signed besides; only known for a file that we keep. */
+  services: ServiceName[]
   signatures: SignatureFacts[]
 }
 
@@ -76,6 +79,8 @@ export interface SignatureFacts {
   range: ByteRange
   /** SHA-256 of the file up to the end of this signature; '' when it is not ours. */
   revision: string
+  /** Where it was made, when that is known and it is not ours. */
+  service: ServiceName | null
   /** Where it is visible. */
   place: WidgetPlace | null
 }
@@ -140,6 +145,7 @@ export async function inspectSignatures(
       .map(({ withLineEnd }) => withLineEnd),
     changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, MOST_SIGNATURES),
     additions: [...new Set(reports.flatMap(({ additions }) => additions))],
+    services: [],
     signatures,
   }
 }
@@ -203,6 +209,7 @@ const factsOf = ({ bytes, report, proof, later }: Found): SignatureFacts => ({
   certificate: report.certificate && certificateFacts(report.certificate),
   range: report.range,
   revision: report.ofAuthority ? sha256Of(bytes.subarray(0, endOf(report.range))) : '',
+  service: null,
   place: report.place,
 })
 

@@ -9,8 +9,9 @@ import { type SignatureReport, verdictOn } from '../providers/builtin/pades/veri
  * bytes differ, or something was changed after the last signature; amended: signed elsewhere, and changed
  * between the signatures; invalid: a signature fails for another reason; foreign: signed, but not through us;
  * unclear: signed, but no signature can be checked; unproved: unchanged, but a certificate of ours has ended
- * or was revoked, and no time-stamp proves that the signature was made before; timestamped: no signature but
- * time-stamps; unsigned: no signature.
+ * or was revoked, and no time-stamp proves that the signature was made before; kept: signed at a service, and
+ * exactly the file that we keep of the signing; timestamped: no signature but time-stamps; unsigned: no
+ * signature.
  */
 export type Outcome =
   | 'sealed'
@@ -21,6 +22,7 @@ export type Outcome =
   | 'foreign'
   | 'unclear'
   | 'unproved'
+  | 'kept'
   | 'timestamped'
   | 'unsigned'
 

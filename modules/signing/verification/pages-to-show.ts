@@ -14,7 +14,7 @@ const MOST = 6
 
 /** The pages with visible marks, in order; pages with changes are chosen first. */
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
-  const told = outcome !== 'sealed' && outcome !== 'unsealed'
+  const told = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
   const found = new Map<number, ShownPage>()
   const at = (page: number) => {
     const known = found.get(page) ?? { page, signatures: [], later: [] }

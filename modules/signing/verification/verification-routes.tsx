@@ -15,6 +15,7 @@ import { drawTemporaryPages } from '#src/pdf/temporary-pictures.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { checkFile } from './check.ts'
 import type { Finding } from './finding.ts'
+import { withKept } from './kept-signing.ts'
 import { partiesOfRevisions, withEarlierSignatures } from './known-parties.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import { answerPaper, asksAboutPaper, paperRoutes } from './paper/paper-routes.tsx'
@@ -90,7 +91,8 @@ async function checkKnown(c: Ctx, file: Uint8Array) {
   return checkFile(file, await knownIdentities(db), await trustedTimestampServers(db), await allRevoked(db))
 }
 
-async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentId?: string) {
+async function findingPage(c: Ctx, file: Uint8Array, found: Finding, documentId?: string) {
+  const checked = await withKept(c.var.db, found, file)
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
   const stored = await partiesOfRevisions(c.var.db, revisions)

@@ -3,6 +3,7 @@ import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
+import type { ServiceName } from '../provider-name.ts'
 import { findRemoteSigning } from './remote-signing.ts'
 import { findService } from './services.ts'
 
@@ -48,6 +49,30 @@ export const evidenceJob = job<{ id: string; signingId: string }>(
   },
   RETRY,
 )
+
+/** A service at which people of a completed signing signed. */
+export interface UsedService {
+  service: ServiceName
+  /** Whether it still prepares its report. */
+  preparing: boolean
+}
+
+/** The services at which people of a document's completed signing signed, in order. */
+export async function servicesOf(db: Db, documentId: string): Promise<UsedService[]> {
+  const rows = await db
+    .selectFrom('signing.remote_signing as remote')
+    .innerJoin('signing.signing as signing', 'signing.id', 'remote.signing_id')
+    .select(['provider', 'application', 'evidence_key'])
+    .where('document_id', '=', documentId)
+    .where('signing.state', '=', 'completed')
+    .where('remote.state', '=', 'completed')
+    .orderBy('stage')
+    .execute()
+  return rows.map(({ provider, application, evidence_key }) => ({
+    service: provider as ServiceName,
+    preparing: application !== null && evidence_key === null,
+  }))
+}
 
 /** The evidence of services about the signings of a document, by file name. */
 export async function evidenceOf(db: Db, documentId: string): Promise<[string, Uint8Array][]> {

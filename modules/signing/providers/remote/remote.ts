@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { objectionTo } from '#views/signing/service-limits.ts'
 import { signerLink } from '../builtin/signer-link.ts'
 import type { SigningProvider } from '../provider.ts'
-import type { ServiceName } from '../provider-name.ts'
+import { SERVICES, type ServiceName } from '../provider-name.ts'
 import { registerProvider } from '../registry.ts'
 import { eraseRemoteSignings, openRemoteSigning } from './remote-signing.ts'
 import { correctAtService, extendAtService, remindAtService } from './service-jobs.ts'
@@ -60,6 +60,4 @@ function remoteProvider(name: ServiceName): SigningProvider {
 const remind = (trx: Db, signatoryId: string) => remindAtService.enqueue(trx, { signatoryId })
 const correct = (trx: Db, signatoryId: string) => correctAtService.enqueue(trx, { signatoryId })
 
-const NAMES: ServiceName[] = ['esign', 'tencent', 'docusign']
-
-for (const name of NAMES) registerProvider(remoteProvider(name))
+for (const name of SERVICES) registerProvider(remoteProvider(name))

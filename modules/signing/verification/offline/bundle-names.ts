@@ -23,8 +23,8 @@ export const NAMES = {
   seal: 'manifest.json.p7s',
 } as const
 
-/** Revocation lists as DER, time-stamp tokens as DER. */
-export const FOLDERS = { revocation: 'revocation/', stamps: 'time-stamps/' } as const
+/** Revocation lists as DER, time-stamp tokens as DER, and the reports of services as they sent them. */
+export const FOLDERS = { revocation: 'revocation/', stamps: 'time-stamps/', services: 'services/' } as const
 
 export const MANIFEST = { format: 'qishu-evidence', version: 1 } as const
 

@@ -4,8 +4,9 @@ import { engine, readCertificate } from '../../providers/builtin/pades/engine.ts
 import { readCertificateParts } from '../../providers/builtin/pades/general/certificate.ts'
 import type { CheckContext, Finding } from '../finding.ts'
 import { inspectFile } from '../inspect-file.ts'
+import { asKept } from '../kept-file.ts'
 import { FOLDERS, NAMES } from './bundle-names.ts'
-import { checkLog, type LogReport } from './check-log.ts'
+import { checkLog, type LogReport, stageFilesOf } from './check-log.ts'
 import { checkManifest, compareFiles, type FileReport, type ManifestReport } from './check-manifest.ts'
 import { checkProofs, type ProofReport } from './check-proofs.ts'
 import { readPem } from './pem.ts'
@@ -54,9 +55,11 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
     return { name, finding: bytes ? await inspectFile(bytes, identities, clocks, context) : 'missing' }
   }
   const signed = await inspect(NAMES.signed)
-  const documents = [signed, await inspect(NAMES.certificate)]
   const finding = typeof signed.finding === 'string' ? null : signed.finding
-  const log = checkLog(files.get(NAMES.log), files.get(NAMES.signed), finding)
+  const log = checkLog(files.get(NAMES.log), files.get(NAMES.signed), finding, reportsIn(files))
+  if (finding && manifest.problem === null && log.problem === null)
+    signed.finding = keptBy(log, finding, files.get(NAMES.signed)!)
+  const documents = [signed, await inspect(NAMES.certificate)]
   const report = {
     manifest,
     files: compareFiles(files, manifest.manifest),
@@ -68,6 +71,18 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
   }
   return { verdict: verdictOf(report), ...report }
 }
+
+const reportsIn = (files: Map<string, Uint8Array>) =>
+  [...files].flatMap(([name, bytes]) => (name.startsWith(FOLDERS.services) ? [bytes] : []))
+
+/** The sealed log says which file the platform keeps. */
+function keptBy({ rows }: LogReport, finding: Finding, bytes: Uint8Array): Finding {
+  const files = stageFilesOf(rows, finding.sha256)
+  return files.length > 0 ? asKept(finding, bytes, files) : finding
+}
+
+/** The outcomes that leave nothing open. */
+const SOUND = new Set(['sealed', 'kept'])
 
 const WRONG = new Set(['changed', 'invalid', 'unsigned'])
 
@@ -82,7 +97,7 @@ function verdictOf({
   const isWhole = manifest.problem === null && files.every(({ state }) => state === 'same')
   const isLogged = log.problem === null && proofs.problem === null
   if (!isWhole || !isLogged || outcomes.some((one) => one === null || WRONG.has(one))) return 'altered'
-  return outcomes.every((one) => one === 'sealed') ? 'sound' : 'open'
+  return outcomes.every((one) => one !== null && SOUND.has(one)) ? 'sound' : 'open'
 }
 
 /** What the authorities have revoked, by those of the lists that they signed. */

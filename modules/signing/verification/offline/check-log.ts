@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { revisionsOf } from '../../providers/builtin/pades/revisions.ts'
+import { SERVICES } from '../../providers/provider-name.ts'
 import type { Finding } from '../finding.ts'
+import type { StageFile } from '../kept-file.ts'
 
 /**
  * unreadable: it is no exported log; broken: its hashes do not fit together; file: it names a file that the
- * signed PDF does not begin with; signature: its signatures are not those of the PDF.
+ * signed PDF does not begin with; signature: its signatures are not those of the PDF; report: the reports of
+ * services are not those that it names.
  */
-export type LogProblem = 'missing' | 'unreadable' | 'broken' | 'file' | 'signature'
+export type LogProblem = 'missing' | 'unreadable' | 'broken' | 'file' | 'signature' | 'report'
 
 export interface LogReport {
   problem: LogProblem | null
@@ -28,11 +31,12 @@ export interface LogRow {
   hash: string
 }
 
-/** Checks the hash chain of a log, and compares the hashes of files and the certificates with the PDF. */
+/** Checks the hash chain of a log, and compares its hashes and certificates with those of the bundle. */
 export function checkLog(
   file: Uint8Array | undefined,
   signed: Uint8Array | undefined,
   finding: Finding | null,
+  reports: Uint8Array[],
 ): LogReport {
   if (!file) return { problem: 'missing', row: null, rows: [] }
   const log = readLog(file)
@@ -40,17 +44,59 @@ export function checkLog(
   const { actions: rows } = log
   const broken = brokenRow(log)
   if (broken !== null) return { problem: 'broken', row: broken, rows }
-  const running = rows.slice(
-    Math.max(
-      0,
-      rows.findLastIndex(({ action }) => action === 'start-signing'),
-    ),
-  )
+  const running = since(rows, ({ action }) => action === 'start-signing')
   const prefixes = prefixHashes(signed ?? new Uint8Array())
-  const strange = running.find(({ details }) => details.sha256 && !prefixes.has(String(details.sha256)))
+  const strange = filesNamed(since(running, writesAnew)).find(
+    ({ details }) => !prefixes.has(String(details.sha256)),
+  )
   if (strange) return { problem: 'file', row: strange.number, rows }
+  const unnamed = reportOtherThan(running, reports)
+  if (unnamed) return { problem: 'report', ...unnamed, rows }
   return { problem: sameSigners(running, finding) ? null : 'signature', row: null, rows }
 }
+
+/** The rows from the last of these on; all when there is none. */
+const since = (rows: LogRow[], is: (row: LogRow) => boolean) =>
+  rows.slice(Math.max(0, rows.findLastIndex(is)))
+
+/** DocuSign writes a file anew before it signs it, so that it begins otherwise than the one sent. */
+const writesAnew = ({ action, details }: LogRow) =>
+  action === 'fetch-signed-file' && details.provider === 'docusign'
+
+/** The rows that name a version of the document. */
+const filesNamed = (rows: LogRow[]) =>
+  rows.filter(({ action, details }) => details.sha256 && action !== 'fetch-evidence')
+
+/** The row of a report that is not there, or no row for a report that the log does not name. */
+function reportOtherThan(rows: LogRow[], reports: Uint8Array[]): { row: number | null } | null {
+  const named = rows.filter(({ action }) => action === 'fetch-evidence')
+  const found = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
+  const missing = named.find(({ details }) => !found.has(String(details.sha256)))
+  if (missing) return { row: missing.number }
+  const hashes = new Set(named.map(({ details }) => details.sha256))
+  return [...found].every((hash) => hashes.has(hash)) ? null : { row: null }
+}
+
+/** Only these rows name the file of a completed signing; it gets new time-stamps later. */
+const COMPLETING = new Set(['complete-signing', 'renew-proof'])
+
+/** The files of the signing that was completed with this one, by its log; empty for any other file. */
+export function stageFilesOf(rows: LogRow[], sha256: string): StageFile[] {
+  const running = filesNamed(since(rows, ({ action }) => action === 'start-signing'))
+  const isCompleted = running.some(
+    ({ action, details }) => COMPLETING.has(action) && details.sha256 === sha256,
+  )
+  if (!isCompleted || !running.some(({ action }) => action === 'fetch-signed-file')) return []
+  const services = new Map<string, StageFile['service']>()
+  for (const { action, details } of running) {
+    const hash = String(details.sha256)
+    if (action === 'fetch-signed-file') services.set(hash, serviceNamed(details.provider))
+    else if (!services.has(hash)) services.set(hash, null)
+  }
+  return [...services].map(([hash, service]) => ({ sha256: hash, service }))
+}
+
+const serviceNamed = (name: unknown) => SERVICES.find((service) => service === name) ?? null
 
 interface ExportedLog {
   /** 2: the end of a log. */

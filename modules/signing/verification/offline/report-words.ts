@@ -11,7 +11,7 @@ export function faultsIn(report: BundleReport, t: Translator): string[] {
     ),
     ...documents.flatMap(({ name, finding }) => {
       if (typeof finding === 'string') return [t(`signing.offline.document.${finding}`, { name })]
-      if (finding.outcome === 'sealed') return []
+      if (finding.outcome === 'sealed' || finding.outcome === 'kept') return []
       const names = finding.signatures.map(({ signer }) => signer).join(t('signing.verify.comma'))
       const outcome = t(`signing.verify.outcome.${finding.outcome}.title`, { names })
       return [t('signing.offline.outcome', { name, outcome })]

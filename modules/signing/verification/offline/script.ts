@@ -3,6 +3,8 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Locale, preferredLocale, translate } from '#src/core/i18n.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { SERVICE_NAMES } from '../../services/service-names.ts'
+import type { SignatureFacts } from '../finding.ts'
 import { type BundleReport, checkBundle } from './check-bundle.ts'
 import { bundleIn, filesInZip } from './read-files.ts'
 import { faultsIn } from './report-words.ts'
@@ -51,18 +53,18 @@ function wordsOf(report: BundleReport, locale: Locale): string {
   const t = translate(locale)
   const { verdict, documents, log, proofs, authorities, clocks, files } = report
   const signed = documents.flatMap(({ finding }) => (typeof finding === 'string' ? [] : finding.signatures))
-  const people = signed.filter(({ isTimestamp, closingSeal, ours }) => ours && !isTimestamp && !closingSeal)
+  const people = signed.filter(
+    ({ isTimestamp, closingSeal, ours, service }) => (ours || service) && !isTimestamp && !closingSeal,
+  )
   const at = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
   const clock = (one: (typeof people)[number]) =>
     one.timestampedAt && one.clockKnown
       ? t('signing.verify.stamped', { at: at(one.timestampedAt), server: one.timestampedBy })
-      : t('signing.verify.ourClock', { at: at(one.claimedAt) })
+      : t(`signing.verify.${one.ours ? 'ourClock' : 'ownClock'}`, { at: at(one.claimedAt) })
   const paragraphs = [
     [t(`signing.offline.verdict.${verdict}.title`), t(`signing.offline.verdict.${verdict}.text`)],
     faultsIn(report, t).map((words) => `  ! ${words}`),
-    people.map(
-      (one) => `  ${one.signer} <${[one.email, one.phone].filter(Boolean).join(', ')}>: ${clock(one)}`,
-    ),
+    people.map((one) => `  ${nameOf(one)}: ${clock(one)}`),
     log.problem
       ? []
       : [
@@ -100,6 +102,12 @@ function wordsOf(report: BundleReport, locale: Locale): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
+}
+
+/** With the contacts that are proved; a service signs in its own name, or in that of who signed there. */
+function nameOf({ signer, email, phone, service }: SignatureFacts): string {
+  if (!service) return `${signer} <${[email, phone].filter(Boolean).join(', ')}>`
+  return signer === SERVICE_NAMES[service] ? signer : `${signer} (${SERVICE_NAMES[service]})`
 }
 
 /** For programs that import the verifier. */

@@ -4,6 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { levelKeys } from '../../identity/identity-level.ts'
+import { SERVICE_NAMES } from '../../services/service-names.ts'
 import type { SignatureFacts } from '../finding.ts'
 import { LaterList } from './later-list.tsx'
 
@@ -83,7 +84,7 @@ const ELEMENTS = ['two', 'three', 'four'] as const
 function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const t = useTranslations('signing.verify')
   const tParty = useTranslations('signing')
-  const { email, phone, place, certificate, ours } = facts
+  const { email, phone, place, certificate, ours, service } = facts
   const said = ours ? certificate : null
   // Our authority only issues certificates to people who entered with a code.
   const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && (email !== '' || phone !== '')
@@ -96,6 +97,7 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   }).map((one) => tParty(`level.${one}`))
   return [
     ...(key ? [{ label: t('party'), value: tParty('party', { key: key.toUpperCase() }) }] : []),
+    ...(service ? [{ label: t('signedPlace'), value: SERVICE_NAMES[service] }] : []),
     ...(said?.document ? [{ label: t('document'), value: <bdi>{said.document}</bdi> }] : []),
     ...(email ? [{ label: t('email'), value: t(way, { email }) }] : []),
     ...(phone ? [{ label: t('phone'), value: t(way, { email: shownMobile(phone) }) }] : []),

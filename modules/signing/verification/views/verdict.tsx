@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { SERVICE_NAMES } from '../../services/service-names.ts'
 import type { Finding, Outcome } from '../finding.ts'
 import { SignatureItem } from './signature-item.tsx'
 import { keyOf, lastSigned, VerdictList } from './verdict-list.tsx'
@@ -11,6 +12,7 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   foreign: { icon: 'info', tone: 'border-warning' },
   amended: { icon: 'warning', tone: 'border-warning' },
   invalid: { icon: 'warning', tone: 'border-error' },
+  kept: { icon: 'check', tone: 'border-success' },
   unproved: { icon: 'warning', tone: 'border-warning' },
   unclear: { icon: 'info', tone: 'border-warning' },
   timestamped: { icon: 'info', tone: 'border-base-content/40' },
@@ -20,28 +22,41 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
 /** The verdict in large type, then its reasons; `level` of its heading. */
 export function Verdict({ finding, level: Heading }: { finding: Finding; level: 'h1' | 'h3' }) {
   const t = useTranslations('signing.verify')
-  const { outcome, signatures, additions } = finding
+  const { outcome, signatures, additions, services } = finding
   const { icon, tone } = LOOKS[outcome]
   const others = signatures.filter(({ isTimestamp, ours }) => !isTimestamp && !ours)
   const names = [...new Set(others.map(({ signer }) => signer || t('unnamed')))].join(t('comma'))
-  const mixed = outcome === 'foreign' && signatures.some(({ ours }) => ours)
-  const words = mixed ? 'mixed' : isCut(finding) ? 'cut' : outcome
+  const at = services.map((service) => SERVICE_NAMES[service]).join(t('comma'))
+  const words = wordsOf(finding)
   const size = Heading === 'h1' ? 'text-3xl sm:text-4xl' : 'text-xl'
   return (
     <section className={`rounded-box border-2 bg-base-100 p-5 sm:p-8 ${tone}`}>
       <Heading className={`flex items-start gap-3 font-serif ${size}`}>
         <Icon name={icon} className={`mt-1 shrink-0 ${Heading === 'h1' ? 'size-8' : 'size-5'}`} />
-        <span className="wrap-anywhere">{t(`outcome.${words}.title`, { names })}</span>
+        <span className="wrap-anywhere">{t(`outcome.${words}.title`, { names, services: at })}</span>
       </Heading>
       <p className="mt-3 text-lg">
-        {t(words === 'sealed' && additions.length > 0 ? 'outcome.sealed.textAdded' : `outcome.${words}.text`)}
+        {words === 'sealed' && additions.length > 0
+          ? t('outcome.sealed.textAdded')
+          : t(`outcome.${words}.text`, { services: at })}
       </p>
       {!isCut(finding) && <VerdictList finding={finding} />}
     </section>
   )
 }
 
+function wordsOf(finding: Finding) {
+  const { outcome, signatures } = finding
+  const ours = signatures.some((one) => one.ours)
+  if (outcome === 'foreign' && ours) return 'mixed'
+  if (outcome === 'kept' && !ours) return 'keptElsewhere'
+  return isCut(finding) ? 'cut' : outcome
+}
+
 export const isCut = ({ outcome, cutShort }: Finding): boolean => outcome === 'changed' && cutShort
+
+/** Nothing was changed behind any of the signatures. */
+const WHOLE: ReadonlySet<Outcome> = new Set(['sealed', 'unsealed', 'kept'])
 
 /** Who signed, when and how; `parties` as in `FindingPage`. */
 export function SignatureItems({ finding, parties }: { finding: Finding; parties: Map<string, string> }) {
@@ -56,7 +71,7 @@ export function SignatureItems({ finding, parties }: { finding: Finding; parties
           of={signatures.length}
           party={parties.get(one.revision)}
           besideOurs={signatures.some(({ ours }) => ours)}
-          withLater={outcome !== 'sealed' && outcome !== 'unsealed' && one !== lastSigned(finding)}
+          withLater={!WHOLE.has(outcome) && one !== lastSigned(finding)}
         />
       ))}
     </ol>

@@ -8,6 +8,7 @@ import { PROOFS, type ProofFile } from '../../../transparency/proof-file.ts'
 import { type LogProofs, proofsFor } from '../../../transparency/proofs.ts'
 import { FOLDERS, MANIFEST, type Manifest, NAMES } from '../../../verification/offline/bundle-names.ts'
 import { writePem } from '../../../verification/offline/pem.ts'
+import { evidenceOf, servicesOf } from '../../remote/evidence.ts'
 import { knownIdentities, openAuthority } from '../authority/authority.ts'
 import { ownCrls } from '../closing-seal.ts'
 import { trustedTimestampServers } from '../identities/stored-identities.ts'
@@ -41,6 +42,8 @@ export async function makeBundle(
   const authority = await openAuthority(db)
   const identities = await knownIdentities(db)
   const { actions, exportLog } = await signingRecord(db, id)
+  const reports = (await evidenceOf(db, id)).filter(([, bytes]) => isNamed(actions, bytes))
+  const services = await servicesOf(db, id)
   const proofs = await proofsFor(db, id, [
     ...actions.map(({ hash }) => hash),
     ...actions.flatMap(({ details }) => (details.sha256 ? [String(details.sha256)] : [])),
@@ -49,7 +52,7 @@ export async function makeBundle(
   const { certificates, tokens } = signatureParts(pdfs)
   const sealer = await issueSeal(authority, at)
   const files = new Map<string, Uint8Array>([
-    [NAMES.readme, text(readme({ name, number, at, identities }))],
+    [NAMES.readme, text(readme({ name, number, at, identities, services }))],
     [NAMES.signed, signed],
     [NAMES.certificate, certificate],
     [NAMES.log, text(exportLog(record))],
@@ -60,11 +63,18 @@ export async function makeBundle(
     ...numbered(FOLDERS.revocation, 'crl', await ownCrls(authority, at)),
     ...numbered(FOLDERS.stamps, 'tst', tokens),
     ...(proofs ? proofFiles(proofs) : []),
+    ...reports.map(([file, bytes]): [string, Uint8Array] => [`${FOLDERS.services}${file}`, bytes]),
   ])
   const manifest = text(manifestOf(files, { id, name, number }, at))
   const digest = new Uint8Array(Buffer.from(hashOf(manifest), 'hex'))
   return new Map([...files, [NAMES.manifest, manifest], [NAMES.seal, await makeCms(digest, sealer)]])
 }
+
+type Actions = Awaited<ReturnType<typeof signingRecord>>['actions']
+
+/** A report that arrived after the log was read belongs into the next bundle. */
+const isNamed = (actions: Actions, bytes: Uint8Array) =>
+  actions.some(({ action, details }) => action === 'fetch-evidence' && details.sha256 === hashOf(bytes))
 
 async function fileOf(db: Db, id: string, kind: 'signed-pdf' | 'completion-certificate') {
   const file = await findFile(db, id, kind)

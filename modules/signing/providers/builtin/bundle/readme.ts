@@ -1,7 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { publicUrl } from '#src/http/envelope.ts'
+import { SERVICE_NAMES } from '../../../services/service-names.ts'
+import type { UsedService } from '../../remote/evidence.ts'
 
-const texts = import.meta.glob<string>('./readme.txt', { query: '?raw', import: 'default', eager: true })
+const texts = import.meta.glob<string>(['./readme.txt', './services.txt'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 interface Facts {
   name: string
@@ -10,10 +16,11 @@ interface Facts {
   at: Date
   /** Our certificates as DER. */
   identities: Uint8Array[]
+  services: UsedService[]
 }
 
 /** The file that explains a bundle to a court, in Chinese and English. */
-export function readme({ name, number, at, identities }: Facts): string {
+export function readme({ name, number, at, identities, services }: Facts): string {
   const roots = identities
     .map((der) => new X509Certificate(der))
     .filter(({ issuer, subject }) => issuer === subject)
@@ -27,5 +34,23 @@ export function readme({ name, number, at, identities }: Facts): string {
     root: publicUrl('/authority.crt'),
     log: publicUrl('/log/checkpoint'),
   }
-  return texts['./readme.txt']!.replace(/\{(\w+)\}/g, (_, key: string) => facts[key] ?? '')
+  const [servicesInChinese, servicesInEnglish] = aboutServices(services)
+  return filled(texts['./readme.txt']!, { ...facts, servicesInChinese, servicesInEnglish })
+}
+
+const filled = (text: string, facts: Record<string, string | undefined>) =>
+  text.replace(/\{(\w+)\}/g, (_, key: string) => facts[key] ?? '')
+
+/** What the services were, in Chinese and in English; nothing when everybody signed on the platform. */
+function aboutServices(services: UsedService[]): string[] {
+  if (services.length === 0) return []
+  const named = (some: UsedService[]) => [...new Set(some.map(({ service }) => SERVICE_NAMES[service]))]
+  const preparing = named(services.filter((one) => one.preparing))
+  const [chinese, chinesePreparing, english, englishPreparing] = texts['./services.txt']!.split('===\n')
+  const about = (text: string, sentence: string, comma: string) =>
+    filled(text, {
+      services: named(services).join(comma),
+      preparing: preparing.length > 0 ? `\n${filled(sentence, { preparing: preparing.join(comma) })}` : '',
+    })
+  return [about(chinese!, chinesePreparing!, '、'), about(english!, englishPreparing!, ', ')]
 }

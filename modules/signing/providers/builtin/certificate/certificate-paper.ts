@@ -7,6 +7,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { codeAddressesOf } from '../../../contact.ts'
 import { checkMarkOf, spacedCode } from '../../../copy/check-code.ts'
 import { levelKeys } from '../../../identity/identity-level.ts'
+import { SERVICE_NAMES } from '../../../services/service-names.ts'
 import { agentName } from './agent-name.ts'
 import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 
@@ -87,6 +88,7 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
   const time = (key: Key, row: { at: Date } | null) =>
     line(key, row ? bothTimes(row.at) : say('notRecorded', {}, ' / '))
   const { address, agent, way, sha256, consent } = signed?.details ?? {}
+  const service = signatory.provider === 'builtin' ? null : SERVICE_NAMES[signatory.provider]
   return {
     head: same(say('signatory', { number: signatory.position })),
     name: same(signatory.name),
@@ -96,16 +98,18 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
       ...(signatory.handed_over_from ? [line('handedOver', signatory.handed_over_from)] : []),
       ...(signatory.email ? [line('email', signatory.email)] : []),
       ...(signatory.phone ? [line('phone', signatory.phone)] : []),
+      ...(service ? [line('identity', say('byService', { service }))] : []),
       ...identityLines(facts, choice),
       time('invited', invited),
       ...(delivered ? [time('delivered', delivered)] : []),
-      time('opened', opened),
-      time('identified', identified),
+      ...(opened || !service ? [time('opened', opened)] : []),
+      ...(identified || !service ? [time('identified', identified)] : []),
+      ...(service ? [line('place', service)] : []),
       ...(signatory.role === 'approver'
         ? [line('approved', bothTimes(signatory.signed_at!))]
         : [
             line('signed', bothTimes(signatory.signed_at!)),
-            line('way', say(wayOf(signatory.signature?.kind ?? way), {}, ' / ')),
+            ...(service ? [] : [line('way', say(wayOf(signatory.signature?.kind ?? way), {}, ' / '))]),
           ]),
       ...(address ? [line('address', String(address))] : []),
       ...(agent ? [line('browser', agentName(String(agent)))] : []),

@@ -5,6 +5,7 @@ import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import type { AppError } from '#src/core/errors.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { newClient } from '#tests/support/client.ts'
+import { pdfText } from '#tests/support/pdf-tools.ts'
 import type { Scenario, Sent, ServiceKit } from '../kit.ts'
 
 async function completed(kit: ServiceKit): Promise<Sent> {
@@ -127,6 +128,9 @@ export const USES: Scenario[] = [
       expect(await findFile(kit.db, sent.documentId, 'completion-certificate')).toBeTruthy()
       const answer = await kit.client.get(`/mgmt/${sent.documentId}/certificate.pdf`)
       expect(answer.status).toBe(200)
+      const text = await pdfText(new Uint8Array(await answer.arrayBuffer()))
+      expect(text.includes('Signed through')).toBe(kit.stub !== null)
+      expect(text.includes('typed name')).toBe(kit.stub === null)
     },
   },
   {

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { LaterKind } from '../providers/builtin/pades/later/compare.ts'
+import { endOf } from '../providers/builtin/pades/revisions.ts'
+import type { ServiceName } from '../providers/provider-name.ts'
+import type { Finding, Outcome, SignatureFacts } from './finding.ts'
+
+/** A file of a signing, and the service that finished it; null when we did, or when it is the one sent. */
+export interface StageFile {
+  sha256: string
+  service: ServiceName | null
+}
+
+/**
+ * The finding for a file that we keep, byte for byte, of a completed signing in which people signed at
+ * services. A service's signature behind ours is a change in an unknown file, because anybody can add one. In
+ * this file it is none, unless there is another objection.
+ */
+export function asKept(finding: Finding, bytes: Uint8Array, files: StageFile[]): Finding {
+  if (!isSoundWithServices(finding)) return finding
+  const ends = endsOf(finding, bytes, files)
+  return {
+    ...finding,
+    outcome: outcomeOfKept(finding),
+    services: [...new Set(files.flatMap(({ service }) => service ?? []))],
+    signatures: finding.signatures.map((one) => ({
+      ...one,
+      changedAfterwards: false,
+      service: one.ours ? null : serviceAt(ends, endOf(one.range)),
+    })),
+  }
+}
+
+/** How the writers of services differ from ours; the comparison of what is shown counts besides. */
+const OF_SERVICES: ReadonlySet<string> = new Set(['foreign', 'structure', 'metadata'])
+const BESIDE: ReadonlySet<LaterKind> = new Set(['signature', 'time-stamp', 'validation', 'metadata', 'data'])
+const OF_PROOF: ReadonlySet<string> = new Set(['ended', 'revoked', 'maybe-revoked'])
+
+/** Whether every signature holds, and nothing but signatures and what belongs to them was ever added. */
+function isSoundWithServices({ outcome, cutShort, changes, signatures }: Finding): boolean {
+  if (cutShort || (outcome !== 'changed' && outcome !== 'foreign' && outcome !== 'unproved')) return false
+  return (
+    changes.every(({ what }) => OF_SERVICES.has(what)) &&
+    signatures.every(({ problems }) => problems.every((one) => OF_PROOF.has(one))) &&
+    signatures.flatMap(({ later }) => later).every(isBeside)
+  )
+}
+
+/** A time-stamp is on no page. */
+const isBeside = ({ what, page }: SignatureFacts['later'][number]) =>
+  BESIDE.has(what) && (what !== 'time-stamp' || page === null)
+
+function outcomeOfKept({ signatures }: Finding): Outcome {
+  const problems = signatures.flatMap((one) => one.problems)
+  if (problems.includes('revoked')) return 'invalid'
+  return problems.length > 0 ? 'unproved' : 'kept'
+}
+
+interface StageEnd {
+  end: number
+  service: ServiceName | null
+}
+
+/** Where each of these files ends in the finished one, in order. */
+function endsOf({ revisions }: Finding, bytes: Uint8Array, files: StageFile[]): StageEnd[] {
+  const services = new Map(files.map(({ sha256, service }) => [sha256, service]))
+  return revisions.flatMap((end) => {
+    const service = services.get(createHash('sha256').update(bytes.subarray(0, end)).digest('hex'))
+    return service === undefined ? [] : [{ end, service }]
+  })
+}
+
+/** Who finished the file that a signature came with. */
+const serviceAt = (ends: StageEnd[], end: number) => ends.find((one) => one.end >= end)?.service ?? null

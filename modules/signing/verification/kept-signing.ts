@@ -1,0 +1,55 @@
+import type { Db } from '#src/db/db.ts'
+import type { ServiceName } from '../providers/provider-name.ts'
+import type { Finding } from './finding.ts'
+import { asKept, type StageFile } from './kept-file.ts'
+
+/** The finding, for a file that we keep of a signing if it is one: see `asKept`. */
+export async function withKept(db: Db, finding: Finding, bytes: Uint8Array): Promise<Finding> {
+  if (finding.signatures.every(({ ours, isTimestamp }) => ours || isTimestamp)) return finding
+  const files = await filesWith(db, finding.sha256)
+  return files.length > 0 ? asKept(finding, bytes, files) : finding
+}
+
+/**
+ * The files of the signing that was completed with the file of this SHA-256, and in which people signed at
+ * services. Empty for any other file, also for one from before the last signature.
+ */
+async function filesWith(db: Db, sha256: string): Promise<StageFile[]> {
+  const completed = await db
+    .selectFrom('signing.revision as revision')
+    .innerJoin('signing.signing as signing', 'signing.id', 'revision.signing_id')
+    .select(['signing.id', 'revision.number'])
+    .select((eb) =>
+      eb
+        .selectFrom('signing.revision as last')
+        .select((last) => last.fn.max('last.number').as('number'))
+        .whereRef('last.signing_id', '=', 'signing.id')
+        // Time-stamps are renewed later.
+        .whereRef('last.created_at', '<=', 'signing.ended_at')
+        .as('last'),
+    )
+    .where('revision.sha256', '=', sha256)
+    .where('signing.state', '=', 'completed')
+    .executeTakeFirst()
+  if (!completed || completed.number < completed.last!) return []
+  const revisions = await db
+    .selectFrom('signing.revision')
+    .select(['number', 'sha256', 'signatory_id'])
+    .where('signing_id', '=', completed.id)
+    .orderBy('number')
+    .execute()
+  const stages = await db
+    .selectFrom('signing.remote_signing')
+    .select('provider')
+    .where('signing_id', '=', completed.id)
+    .where('state', '=', 'completed')
+    .orderBy('stage')
+    .execute()
+  if (stages.length === 0) return []
+  // Services finish their stages in order; ours are the signatories' files, and the closing seal at the end.
+  const ofServices = revisions.filter(({ number, signatory_id }) => number > 0 && signatory_id === null)
+  return revisions.map((one) => {
+    const stage = stages[ofServices.indexOf(one)]
+    return { sha256: one.sha256, service: (stage?.provider as ServiceName) ?? null }
+  })
+}
