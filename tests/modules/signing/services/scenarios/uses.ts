@@ -100,7 +100,7 @@ export const USES: Scenario[] = [
       if (kit.stub?.service.capabilities.keepsSignatures !== false) expect(answer.status).toBe(303)
       else {
         expect(answer.status).toBe(422)
-        expect(await answer.text()).toMatch(/must be the first service[^]*<option value="\w+" selected/)
+        expect(await answer.text()).toMatch(/must be the first service[\s\S]*<option value="\w+" selected/)
       }
     },
   },
