@@ -7,6 +7,8 @@ import type { Announcements } from '#src/jobs/announce.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { providerOf } from '../providers/registry.ts'
 import type { SignatoryTable, SigningTable } from '../schema.ts'
+import { SERVICE_NAMES } from '../services/service-names.ts'
+import { findStage } from '../stages.ts'
 import { sendSignatorySms } from './sms.ts'
 
 type Signing = Selectable<SigningTable>
@@ -46,15 +48,18 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
 }
 
 /**
- * Notifies sender and signatories that a signing waits because of a fault of ours: deadlines are extended,
- * and nothing is lost.
+ * Notifies sender and signatories that a signing waits because of a fault of ours or of its service:
+ * deadlines are extended, and nothing is lost.
  */
 export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
+  const stage = await findStage(trx, signing.id)
+  const service = stage && stage.provider !== 'builtin' ? SERVICE_NAMES[stage.provider] : ''
   const facts = {
     document: signing.document_name,
     number: signing.document_number,
     starter: signing.starter_name,
     team: signing.starter_team,
+    service,
   }
   const starter = await findMailbox(trx, signing.starter_id)
   if (starter?.email) {
@@ -139,11 +144,18 @@ const ending = (state: Ending) =>
     }),
   )
 
-const sendHeldUp = mailTemplate<Omit<Facts, 'who' | 'reason'>>(
+interface HeldUpFacts extends Omit<Facts, 'who' | 'reason'> {
+  /** The service that does not answer; '' when the fault is ours. */
+  service: string
+}
+
+const sendHeldUp = mailTemplate<HeldUpFacts>(
   'signing.heldUp',
   (t, { link, ...facts }) => ({
     subject: t('signing.heldUpMail.subject', facts),
-    paragraphs: [t('signing.heldUpMail.lead', facts), t('signing.heldUpMail.next', facts)],
+    paragraphs: facts.service
+      ? [t('signing.heldUpMail.leadAt', facts), t('signing.heldUpMail.nextAt', facts)]
+      : [t('signing.heldUpMail.lead', facts), t('signing.heldUpMail.next', facts)],
     button: link ? { words: t('signing.endingMail.open'), link } : undefined,
     footer: t('signing.mailFooter', facts),
   }),
@@ -152,6 +164,7 @@ const sendHeldUp = mailTemplate<Omit<Facts, 'who' | 'reason'>>(
     number,
     starter: person,
     team,
+    service: '',
     link: publicUrl('/mgmt/sample/signing'),
   }),
 )

@@ -3,7 +3,9 @@ import { ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { momentText } from '#views/values/moment.tsx'
+import type { ServiceName } from '../providers/provider-name.ts'
 import { type findSigning, invitedIn, type Round } from '../running/progress.ts'
+import { SERVICE_NAMES } from '../services/service-names.ts'
 import { QuestionList } from './question-list.tsx'
 import { SignatoryTable } from './signatory-table.tsx'
 import { SigningHead } from './signing-head.tsx'
@@ -50,6 +52,13 @@ export function SigningPage({ viewer, ...found }: Props) {
 
 const startOf = ({ signing }: Round) => ({ name: signing.starter_name, at: momentText(signing.created_at) })
 
+/** The service of another company at which people act now; null when they sign with us. */
+function serviceNow(acting: Round['signatories']): ServiceName | null {
+  const open = acting.filter(({ state }) => state === 'waiting' || state === 'invited')
+  const provider = open.toSorted((a, b) => a.stage - b.stage)[0]?.provider
+  return provider && provider !== 'builtin' ? provider : null
+}
+
 /** What has happened, who is next and until when, in words. */
 function Standing(round: SigningFacts) {
   const t = useTranslations('signing')
@@ -57,6 +66,7 @@ function Standing(round: SigningFacts) {
   const maySign = useMay('document.sign')
   const next = invitedIn(round)
   const acting = signatories.filter(({ role }) => role !== 'copy')
+  const at = serviceNow(acting)
   const done = acting.filter(({ state }) => ['signed', 'signing', 'approved'].includes(state)).length
   return (
     <div className="mb-3">
@@ -84,7 +94,9 @@ function Standing(round: SigningFacts) {
         {signing.state === 'started' && <span>{remindersText(t, signing.reminder_days)}</span>}
       </p>
       {signing.state === 'started' && signatories[0]?.standing_still && (
-        <p className="mt-2 border-warning border-l-2 pl-3">{t('standstill')}</p>
+        <p className="mt-2 border-warning border-l-2 pl-3">
+          {at ? t('standstillAt', { service: SERVICE_NAMES[at] }) : t('standstill')}
+        </p>
       )}
       {signing.state !== 'started' && <End {...round} />}
     </div>

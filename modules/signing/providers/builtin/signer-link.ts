@@ -6,7 +6,7 @@ import { hashOf, newShortToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { isHeldUp } from '../../revisions.ts'
-import { waitsForRetry } from '../../running/waiting-jobs.ts'
+import { waitsForUs } from '../../running/waiting-jobs.ts'
 import { sendInvitation } from './emails/invitation.ts'
 import { logInvitation } from './evidence/records.ts'
 import { realNameDue } from './real-name/due.ts'
@@ -78,7 +78,7 @@ function joined(db: Db) {
       ...(['role', 'opened_at', 'read_at', 'handed_over_from'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
-      waitsForRetry(sql.ref('signing.id')).as('standing_still'),
+      waitsForUs(sql.ref('signing.id')).as('standing_still'),
       sql<boolean>`signing.copy is not null`.as('has_blocks'),
       sql<number | null>`case when signing.copy ? 'imported' then (signing.copy->>'pages')::int end`.as(
         'imported_pages',
