@@ -11,7 +11,7 @@ const IN_BROWSER = Object.fromEntries(
 )
 
 /** The texts that the verifier shows; a bundle need not have those of the whole product. */
-const SHOWN = ['party', 'verify', 'offline', 'comma']
+const SHOWN = ['party', 'verify', 'offline', 'comma', 'level']
 
 const fewTexts: Plugin = {
   name: 'qishu-few-texts',
