@@ -58,7 +58,8 @@ export const checkInstitution = job<{ id: string }>(
       .where('checked_at', 'is', null)
       .execute()
   },
-  { retryLimit: 20 },
+  // Each attempt may cost money, so they are few and hours apart.
+  { retryLimit: 20, retryDelayMax: 14_400 },
 )
 
 const findUnchecked = (db: Db, id: string) =>

@@ -189,7 +189,7 @@ async function askRealName(base: string, admin: Client, signatory: Client) {
   await finalise(admin, draft)
   const finished = () => admin.get(`/mgmt/${draft.id}/final.pdf`)
   while ((await finished()).status !== 200) await new Promise((done) => setTimeout(done, 200))
-  const wei = { id: 'a', party: 'a', name: '韦小宝 Wei Xiaobao', email: WEI, realName: 'four' }
+  const wei = { id: 'a', party: 'a', name: '韦小宝', email: WEI, realName: 'four' }
   const other = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'grant@kestrel.example' }
   await admin.put(`/mgmt/${draft.id}/signatories`, { signatories: [wei, other] })
   await admin.post(`/mgmt/${draft.id}/signing`)
