@@ -135,9 +135,10 @@ describe('signed requests of one person', { shuffle: false }, () => {
   })
 
   test('no route answers a signed request twice within its window, or acts on it', async () => {
-    // Probes and gateways ignore our signatures; a logout would end the session of the following requests.
+    // Probes, gateways and e-sign services ignore our signatures; a logout would end the session of the following requests.
     const routes = siteRoutes(world.db).filter(
-      ({ path }) => !['/healthz', '/readyz', '/logout'].includes(path) && !path.startsWith('/payments/'),
+      ({ path }) =>
+        !['/healthz', '/readyz', '/logout'].includes(path) && !/^\/(payments|e-sign)\//.test(path),
     )
     const sent: { route: Route; path: string; init: { headers: Record<string, string>; body?: string } }[] =
       []
