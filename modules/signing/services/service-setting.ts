@@ -22,7 +22,10 @@ import { offeredProviders } from '../providers/registry.ts'
 import { findSetting } from '../setting.ts'
 import { SERVICE_NAMES } from './service-names.ts'
 
-const Name = v.picklist(['builtin', 'esign', 'tencent', 'docusign'])
+const Name = v.pipe(
+  v.optional(v.string(), ''),
+  v.picklist(['builtin', 'esign', 'tencent', 'docusign'], 'common.problem.selected'),
+)
 
 /** The names of the services that senders can choose. */
 export const serviceNames = (): ProviderName[] => offeredProviders().map(({ name }) => name)
