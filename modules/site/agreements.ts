@@ -18,7 +18,7 @@ export interface Agreement {
   texts: Record<Locale, AgreementText>
 }
 
-const files = import.meta.glob<string>('./agreements/*.yaml', {
+const files = import.meta.glob<string>('./agreements/*/*.yaml', {
   eager: true,
   query: '?raw',
   import: 'default',
@@ -26,15 +26,18 @@ const files = import.meta.glob<string>('./agreements/*.yaml', {
 
 const newestFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
 
-/** The versions of a document, newest first, by the files' names: service-agreement-1.0.yaml, and so on. */
+/** SERVICE_AGREEMENT has its versions in service-agreement/1.0.yaml, and so on. */
+const folderOf = (type: AgreementType) => type.toLowerCase().replace('_', '-')
+
+/** The versions of a document, newest first. */
 export function versionsOf(type: AgreementType, names = Object.keys(files)): string[] {
-  const name = new RegExp(`/${type.toLowerCase().replace('_', '-')}-(\\d+\\.\\d+)\\.yaml$`)
+  const name = new RegExp(`/${folderOf(type)}/(\\d+\\.\\d+)\\.yaml$`)
   return names.flatMap((file) => name.exec(file)?.[1] ?? []).sort(newestFirst)
 }
 
 /** The current document, or an older version; undefined for an unknown version. */
 export function findAgreement(type: AgreementType, version = versionsOf(type)[0]): Agreement | undefined {
-  const text = files[`./agreements/${type.toLowerCase().replace('_', '-')}-${version}.yaml`]
+  const text = files[`./agreements/${folderOf(type)}/${version}.yaml`]
   return text === undefined ? undefined : parse(text)
 }
 

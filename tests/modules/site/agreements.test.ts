@@ -89,7 +89,7 @@ test('every version stays readable at its own address, and an unknown one is not
       expect([type, version, answer.status]).toEqual([type, version, 200])
       expect(await answer.text()).toContain(`/privacy-notice?type=${type}&amp;version=${version}`)
     }
-    for (const never of ['0.9', '', '..', '1.0.yaml', '../agreements/x-1.0']) {
+    for (const never of ['0.9', '', '..', '1.0.yaml', '../service-agreement/1.0']) {
       const answer = await newClient(db).get(
         `/privacy-notice?type=${type}&version=${encodeURIComponent(never)}`,
       )
@@ -99,8 +99,8 @@ test('every version stays readable at its own address, and an unknown one is not
 })
 
 test('the newest version is in force, by number and not alphabetically', () => {
-  const file = (version: string) => `./agreements/service-agreement-${version}.yaml`
-  const names = [...['1.9', '1.10', '1.2'].map(file), './agreements/account-agreement-3.0.yaml']
+  const file = (version: string) => `./agreements/service-agreement/${version}.yaml`
+  const names = [...['1.9', '1.10', '1.2'].map(file), './agreements/account-agreement/3.0.yaml']
   expect(versionsOf('SERVICE_AGREEMENT', names)).toEqual(['1.10', '1.9', '1.2'])
 })
 

@@ -74,8 +74,10 @@ export function answerAuthorisationVisit(call: Call, visit: AuthorisationVisit):
 /** For an address that leads to nothing. */
 export const nothingHere = (service: string): Reply => page(service, '<p>There is nothing here.</p>', 404)
 
-const STYLE =
-  'body{font:16px/1.5 sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}button,input{font:inherit;padding:.4rem .8rem}'
+const STYLE = `
+  body { font: 16px/1.5 sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
+  button, input { font: inherit; padding: 0.4rem 0.8rem }
+`
 
 const page = (service: string, content: string, status = 200): Reply => ({
   status,

@@ -53,6 +53,15 @@ export async function moveRemote(
   return moved.numUpdatedRows === 1n
 }
 
+/** The caller holds a lock on the signing. */
+export async function countExtension(trx: Db, { id, extensions }: Pick<RemoteSigning, 'id' | 'extensions'>) {
+  await trx
+    .updateTable('signing.remote_signing')
+    .set({ extensions: extensions + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Deletes what is stored about signings at a service, with its callbacks. */
 export async function eraseRemoteSignings(trx: Db, provider: ServiceName, signingIds: string[]) {
   const remote = await trx

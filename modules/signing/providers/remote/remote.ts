@@ -7,7 +7,7 @@ import { signerLink } from '../builtin/signer-link.ts'
 import type { SigningProvider } from '../provider.ts'
 import { SERVICES, type ServiceName } from '../provider-name.ts'
 import { registerProvider } from '../registry.ts'
-import { eraseRemoteSignings, openRemoteSigning } from './remote-signing.ts'
+import { countExtension, eraseRemoteSignings, openRemoteSigning } from './remote-signing.ts'
 import { correctAtService, extendAtService, remindAtService } from './service-jobs.ts'
 import { findService } from './services.ts'
 import { remoteSigningJob } from './signing-job.ts'
@@ -45,8 +45,10 @@ function remoteProvider(name: ServiceName): SigningProvider {
       const remote = await openRemoteSigning(trx, signingId)
       // A draft gets its deadline when it is made.
       if (!remote || remote.state === 'new') return
+      // Counted before the call, so that two extensions in a row cannot exceed what the service permits.
       if (remote.extensions >= (capabilities()?.extensions ?? 0))
         throw new AppError('INVALID_FIELD', { field: 'until' }, 'signing.services.noExtension')
+      await countExtension(trx, remote)
       await extendAtService.enqueue(trx, { signingId })
     },
     expire: async (trx, signingId) => {

@@ -1,9 +1,8 @@
-import { logAction } from '#modules/documents/index.ts'
 import type { Db } from '#src/db/db.ts'
-import { job, PermanentFailure } from '#src/jobs/jobs.ts'
+import { job, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { remoteSignatories } from './order.ts'
 import { ProviderError } from './provider-error.ts'
-import { openRemoteSigning, type RemoteSigning, remoteSigningOf } from './remote-signing.ts'
+import { openRemoteSigning, remoteSigningOf } from './remote-signing.ts'
 import type { RemoteService, RemoteSignatory } from './service.ts'
 import { findService } from './services.ts'
 
@@ -51,29 +50,16 @@ export const correctAtService = atService('correct-at-service', async (service, 
   await service.correctContact?.(remoteId, signatory)
 })
 
-/** Moves the deadline at the service, as often as it permits; ours counts in any case. */
+/** Moves the deadline at the service to ours, which the sender has moved. */
 export const extendAtService = job<{ signingId: string }>('extend-at-service', async (db, { signingId }) => {
   const remote = await openRemoteSigning(db, signingId)
   const service = remote && findService(remote.provider)
-  if (!service || remote.state !== 'started') return
-  const { expires_at, document_id } = await db
+  if (!service) return
+  if (remote.state !== 'started') throw new NotYet('The service has not started the signing')
+  const { expires_at } = await db
     .selectFrom('signing.signing')
-    .select(['expires_at', 'document_id'])
+    .select('expires_at')
     .where('id', '=', signingId)
     .executeTakeFirstOrThrow()
   await permanently(async () => service.extend?.(remote.remote_id!, expires_at))
-  await noteExtension(db, remote, document_id)
 })
-
-async function noteExtension(db: Db, { id, provider, extensions }: RemoteSigning, documentId: string) {
-  await db.transaction().execute(async (trx) => {
-    const noted = await trx
-      .updateTable('signing.remote_signing')
-      .set({ extensions: extensions + 1 })
-      .where('id', '=', id)
-      .where('extensions', '=', extensions)
-      .executeTakeFirst()
-    if (noted.numUpdatedRows === 1n)
-      await logAction(trx, documentId, 'system', 'extend-signing', { provider })
-  })
-}
