@@ -56,6 +56,8 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const unsuitable = unsuitableStage({ document, entries: signatories, seals: choices, assignments })
   if (unsuitable) throw unsuitableService(unsuitable)
   const authorisations = await requireAuthorisations(db, viewer, assignments)
+  // Of our own, staff have compared the licence.
+  const shown = authorisations.find(({ provider }) => provider === 'builtin') ?? authorisations[0]!
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
   for (const one of signatories) await consumeSigningPoints(viewer.teamId, addressOf(contactIn(one)))
@@ -111,8 +113,9 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     await logAction(trx, document.id, actor, 'start-signing', {
       signatories: signatories.length,
       sha256: file.sha256,
-      sender: authorisations[0]!.sender,
-      senderName: authorisations[0]!.name,
+      sender: shown.sender,
+      senderName: shown.name,
+      ...(shown.provider !== 'builtin' && { authorisedAt: shown.provider }),
       authorisation: authorisations.map(({ id }) => id).join(' '),
     })
     await recordRevision(trx, signingId, { number: 0, file })
@@ -123,7 +126,9 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
 /** The sender authorises each service at which somebody acts. */
 async function requireAuthorisations(db: Db, viewer: Viewer, assignments: Assignment[]) {
   const names = [...new Set(assignments.map(({ provider }) => provider))]
-  return Promise.all(names.map((name) => requireAuthorisation(db, viewer, name)))
+  return Promise.all(
+    names.map(async (provider) => ({ ...(await requireAuthorisation(db, viewer, provider)), provider })),
+  )
 }
 
 const providersIn = (people: { provider: ProviderName }[]) => [...new Set(people.map(providerOf))]

@@ -8,6 +8,7 @@ import { codeAddressesOf } from '../../../contact.ts'
 import { checkMarkOf, spacedCode } from '../../../copy/check-code.ts'
 import { levelKeys } from '../../../identity/identity-level.ts'
 import { SERVICE_NAMES } from '../../../services/service-names.ts'
+import { SERVICES } from '../../provider-name.ts'
 import { agentName } from './agent-name.ts'
 import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 
@@ -40,7 +41,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
       line('number', signing.document_number),
       line('id', signing.document_id),
       line('sender', `${signing.starter_name}, ${signing.starter_team}`),
-      ...(sentIn ? [line('sentIn', say(`sentAs.${sentIn.as}`, { name: sentIn.name }))] : []),
+      ...(sentIn ? [line('sentIn', say(sentIn.key, sentIn.facts))] : []),
       line('started', bothTimes(signing.created_at)),
       line('completed', bothTimes(signing.ended_at!)),
       line('sentFile', `SHA-256 ${sentHash}`),
@@ -74,11 +75,16 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
 }
 
 /** In whose name the document was sent; null for signings of before senders authorised us. */
-function senderIn(actions: CompletionFacts['actions']) {
-  const { sender, senderName } = actions.find(({ action }) => action === 'start-signing')?.details ?? {}
+function senderIn(actions: CompletionFacts['actions']): { key: Key; facts: Record<string, string> } | null {
+  const started = actions.find(({ action }) => action === 'start-signing')
+  const { sender, senderName, authorisedAt } = started?.details ?? {}
   if (!sender || !senderName) return null
   const as: 'individual' | 'institution' = sender === 'institution' ? 'institution' : 'individual'
-  return { as, name: String(senderName) }
+  const service = SERVICES.find((one) => one === authorisedAt)
+  const name = String(senderName)
+  return service
+    ? { key: `sentAs.${as}At`, facts: { name, service: SERVICE_NAMES[service] } }
+    : { key: `sentAs.${as}`, facts: { name } }
 }
 
 function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePaper['tables'][number] {

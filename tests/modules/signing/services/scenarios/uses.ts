@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { listActions } from '#modules/documents/audit-log.ts'
 import { findFile } from '#modules/documents/index.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { inspectSignatures } from '#modules/signing/verification/finding.ts'
@@ -131,6 +132,16 @@ export const USES: Scenario[] = [
       const text = await pdfText(new Uint8Array(await answer.arrayBuffer()))
       expect(text.includes('Signed through')).toBe(kit.stub !== null)
       expect(text.includes('typed name')).toBe(kit.stub === null)
+    },
+  },
+  {
+    name: 'logs where the sender has authorised us',
+    async run(kit) {
+      const sent = await kit.send()
+      const actions = await listActions(kit.db, sent.documentId)
+      const { details } = actions.find(({ action }) => action === 'start-signing')!
+      expect(details.authorisedAt).toBe(kit.stub ? kit.name : undefined)
+      expect(details.senderName).toBe(kit.viewer.teamName)
     },
   },
   {
