@@ -107,7 +107,7 @@ export class PlainService implements RemoteService {
   }
 
   authorisation(flow: string) {
-    return this.#call('authorisation', () => this.flows.get(flow)!.answer)
+    return this.#call('authorisation', () => this.#flow(flow).answer)
   }
 
   draft(order: RemoteOrder) {
@@ -215,7 +215,7 @@ export class PlainService implements RemoteService {
 
   /** The sender decides about an authorisation at the service. */
   decide(flow: string, answer: RemoteAuthorisation) {
-    this.flows.get(flow)!.answer = answer
+    this.#flow(flow).answer = answer
     this.callbacks.push(callbackOf({ kind: 'authorisation', flow }))
   }
 
@@ -236,6 +236,12 @@ export class PlainService implements RemoteService {
 
   #emit({ id }: PlainSigning) {
     this.callbacks.push(callbackOf({ kind: 'signing', remoteId: id }))
+  }
+
+  #flow(id: string): Flow {
+    const flow = this.flows.get(id)
+    if (!flow) throw new ProviderError('refused', '404', `no flow ${id}`)
+    return flow
   }
 
   #signing(remoteId: string): PlainSigning {
