@@ -1,10 +1,15 @@
 import { Icon } from './icons.tsx'
 import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
-import { SERVICE_MAIL } from './service-mail.ts'
+
+interface Props {
+  code: MessageKey<'common.error'>
+  /** Where the person can write. */
+  mail: string
+}
 
 /** Replaces every page of an account that is disabled, frozen or unusable. */
-export function BlockedNotice({ code }: { code: MessageKey<'common.error'> }) {
+export function BlockedNotice({ code, mail }: Props) {
   const t = useTranslations('common')
   return (
     <main id="main" className="grid min-h-dvh place-items-center p-4">
@@ -22,7 +27,7 @@ export function BlockedNotice({ code }: { code: MessageKey<'common.error'> }) {
         <p id="blocked-text" className="mt-2">
           {t(`error.${code}`)}
         </p>
-        <p className="mt-2 text-base-content/75 text-sm">{t('blocked.note', { mail: SERVICE_MAIL })}</p>
+        <p className="mt-2 text-base-content/75 text-sm">{t('blocked.note', { mail })}</p>
         <form method="post" action="/logout" className="mt-5">
           {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its one action */}
           <button type="submit" autoFocus className="btn btn-primary">

@@ -1,8 +1,8 @@
+import { config } from '#src/core/config.ts'
 import type { Locale, Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { chosenLocale } from './notices/notice-choice.ts'
 
 type Values = Record<string, string>
@@ -36,7 +36,7 @@ const notice = (about: NoticeKind) =>
     `accounts.${about}`,
     (t, values) => ({
       subject: t(`acctInfo.mail.${about}.subject`, values),
-      paragraphs: [t(`acctInfo.mail.${about}.text`, { mail: SERVICE_MAIL, ...values })],
+      paragraphs: [t(`acctInfo.mail.${about}.text`, { mail: config.company.mail, ...values })],
       footer: t(about === 'deletionToSupport' ? 'common.mail.staffFooter' : 'acctInfo.mail.footer'),
     }),
     SAMPLES_OF[about],

@@ -7,17 +7,23 @@ import type { Db } from '#src/db/db.ts'
  * How long a member of staff counts as present after the last signal of an open page, sent every 25 seconds.
  */
 const THERE = MINUTE
-const OPENS = 9
-const CLOSES = 18
 
 /**
- * Office hours: whether the online service is open: Monday to Friday, 9:00 to 18:00 in Shanghai, except on
+ * Whether the online service is open: Monday to Friday, in the hours of the configuration, except on
  * holidays.
  */
 export function isOpen(at: Date = now()): boolean {
   const local = new Date(at.getTime() + 8 * HOUR)
   const working = local.getUTCDay() % 6 !== 0 && !config.deskHolidays.includes(shanghaiDay(at))
-  return working && local.getUTCHours() >= OPENS && local.getUTCHours() < CLOSES
+  const { opens, closes } = config.company.hours
+  const minutes = local.getUTCHours() * 60 + local.getUTCMinutes()
+  return working && minutes >= minutesOf(opens) && minutes < minutesOf(closes)
+}
+
+/** Of the day, for a time as 9:30. */
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number) as [number, number]
+  return hours * 60 + minutes
 }
 
 /** For other queries: whether a member of staff is present and can answer at once. */

@@ -66,7 +66,7 @@ async function startPage(c: Ctx, given: FormState = {}, status: Status = 200) {
   const online = await isAgentOnline(c.var.db)
   return page(c, <VisitorStartPage captcha={captcha} online={online} {...given} />, {
     ...framed(c),
-    description: translate(c.var.locale)('chat.description'),
+    description: translate(c.var.locale)('chat.description', { ...config.company.hours }),
     seo: { path: HOME },
     status,
   })

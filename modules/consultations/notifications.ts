@@ -1,3 +1,4 @@
+import { config } from '#src/core/config.ts'
 import './events.ts'
 import { findMailbox } from '#modules/accounts/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -7,7 +8,6 @@ import { announce } from '#src/jobs/announce.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith } from '#views/language/messages.ts'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { numberOf, type Request } from './step.ts'
 
 interface Facts {
@@ -96,5 +96,5 @@ const toStaff = mailTemplate<{ id: string; number: string; step: (typeof STEPS)[
 /** Notifies our own mailbox of a customer's action; the message itself is read at the desk. */
 export async function notifyStaff(trx: Db, { id }: Pick<Request, 'id'>, step: (typeof STEPS)[number]) {
   const number = numberOf(id)
-  await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number, step })
+  await toStaff(trx, { to: config.company.mail, locale: 'zh_CN' }, { id, number, step })
 }

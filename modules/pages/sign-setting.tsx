@@ -13,6 +13,7 @@ import {
 } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { logoUrl } from '#src/http/assets.ts'
 import { smsNoticesAvailable } from '#src/mail/sms.ts'
 import { ActionPlace } from '#views/action-link.tsx'
 import { Island } from '#views/island.tsx'
@@ -60,7 +61,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
     <>
       <header className="border-base-300 border-b bg-base-100">
         <div className="mx-auto flex max-w-screen-2xl flex-wrap items-center justify-between gap-3 px-4 py-3">
-          <Brand href="/mgmt/home" />
+          <Brand href="/mgmt/home" logo={logoUrl()} />
           <a href={`/mgmt/${document.id}/view-doc`} data-back className="btn btn-ghost">
             {t('setting.back')}
           </a>

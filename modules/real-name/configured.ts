@@ -1,4 +1,5 @@
-import { ConfigError, config } from '#src/core/config.ts'
+import { config } from '#src/core/config.ts'
+import { ConfigError } from '#src/core/configuration/config-error.ts'
 import { demoService } from './demo.ts'
 import type { RealNameService } from './service.ts'
 import { settingsFrom } from './settings.ts'

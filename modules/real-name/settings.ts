@@ -1,5 +1,5 @@
 import { SECOND } from '#src/core/clock.ts'
-import { ConfigError } from '#src/core/config.ts'
+import { ConfigError } from '#src/core/configuration/config-error.ts'
 
 /** Our account at Tencent Cloud and the addresses of the two services. */
 export interface TencentSettings {

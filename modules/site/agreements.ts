@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
-import type { Locale } from '#src/core/i18n.ts'
+import { config } from '#src/core/config.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
 
 export const AGREEMENT_TYPES = ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const
 export type AgreementType = (typeof AGREEMENT_TYPES)[number]
@@ -38,7 +39,23 @@ export function versionsOf(type: AgreementType, names = Object.keys(files)): str
 /** The current document, or an older version; undefined for an unknown version. */
 export function findAgreement(type: AgreementType, version = versionsOf(type)[0]): Agreement | undefined {
   const text = files[`./agreements/${folderOf(type)}/${version}.yaml`]
-  return text === undefined ? undefined : parse(text)
+  return text === undefined ? undefined : withCompany(parse(text))
+}
+
+/** Fills `{company}` and `{mail}`, the blanks of the texts. */
+function withCompany(agreement: Agreement): Agreement {
+  const { name, mail } = config.company
+  const filled = (locale: Locale) => {
+    const fill = (text: string) => text.replaceAll('{company}', name[locale]).replaceAll('{mail}', mail)
+    const { title, lead, sections } = agreement.texts[locale]
+    return {
+      title,
+      lead: fill(lead),
+      sections: sections.map((one) => ({ title: one.title, paragraphs: one.paragraphs.map(fill) })),
+    }
+  }
+  const texts = Object.fromEntries(LOCALES.map((locale) => [locale, filled(locale)]))
+  return { ...agreement, texts: texts as Agreement['texts'] }
 }
 
 provideAgreementVersions(() =>

@@ -14,6 +14,7 @@ import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { AGREEMENT_TYPES, type AgreementType, findAgreement, versionsOf } from './agreements.ts'
 import { anchorOf, listPages, PAGE_CODES } from './pages.ts'
 import { pricingOf } from './pricing.ts'
+import { securityText } from './security-text.ts'
 import { robots, sitemap } from './sitemap.ts'
 import { organisation, software } from './structured.ts'
 import { AgreementPage } from './views/agreement-page.tsx'
@@ -73,7 +74,9 @@ function pricesHash(offers: Offer[]): string {
 
 siteRoutes.get('/company', (c) => sitePage(c, 'company', <CompanyPage />, [organisation(c.var.locale)]))
 
-siteRoutes.get('/locations', (c) => sitePage(c, 'locations', <LocationsPage />, [organisation(c.var.locale)]))
+siteRoutes.get('/locations', (c) =>
+  sitePage(c, 'locations', <LocationsPage locale={c.var.locale} />, [organisation(c.var.locale)]),
+)
 
 siteRoutes.get('/blogs', (c) => (config.BLOG_URL ? c.redirect(config.BLOG_URL, 303) : notFound()))
 
@@ -111,3 +114,5 @@ siteRoutes.get('/sitemap.xml', (c) =>
 )
 
 siteRoutes.get('/robots.txt', (c) => c.text(robots()))
+
+siteRoutes.get('/.well-known/security.txt', (c) => c.text(securityText()))

@@ -1,24 +1,25 @@
+import { config } from '#src/core/config.ts'
 import { type Locale, languageTag, translate } from '#src/core/i18n.ts'
 import { decimal, type Money } from '#src/core/money.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { dynamicKey } from '#views/language/messages.ts'
-import { SERVICE_MAIL, SERVICE_PHONE } from '#views/service-mail.ts'
 import { type Pricing, priceIn } from './pricing.ts'
 
 const CONTEXT = 'https://schema.org'
 
 export function organisation(locale: Locale): object {
   const t = translate(locale)
+  const { company } = config
   return {
     '@context': CONTEXT,
     '@type': 'Organization',
-    name: t('common.footer.company'),
+    name: company.name[locale],
     alternateName: t('common.brand'),
     url: publicUrl('/product'),
     logo: publicUrl('/images/seal.png'),
-    email: SERVICE_MAIL,
-    telephone: SERVICE_PHONE,
-    address: t('common.footer.address'),
+    email: company.mail,
+    telephone: company.phone,
+    address: company.address[locale],
   }
 }
 

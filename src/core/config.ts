@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import { CompanyVariables, companyFrom, missingOfCompany } from './configuration/company.ts'
+import { ConfigError } from './configuration/config-error.ts'
 import { describeIssue } from './configuration/issue.ts'
-import { readKey } from './configuration/rsa-key.ts'
+import { PaymentVariables, paymentsFrom } from './configuration/payments.ts'
 import { isGuessable } from './configuration/secret-key.ts'
+import { together } from './configuration/together.ts'
 
 const flag = v.pipe(
   v.picklist(['1', '0', 'true', 'false'], 'should be 1 or 0'),
@@ -15,6 +18,8 @@ const days = v.pipe(
 const url = v.pipe(v.string(), v.url('should be a full URL'))
 
 const Environment = v.object({
+  ...CompanyVariables.entries,
+  ...PaymentVariables.entries,
   NODE_ENV: v.optional(
     v.picklist(['production', 'development', 'test'], 'should be production, development or test'),
     'development',
@@ -30,7 +35,7 @@ const Environment = v.object({
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'should have at least 32 characters'))),
   CAPTCHA_ANSWER: v.optional(v.string()),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'should start with smtp:// or smtps://'))),
-  MAIL_FROM: v.optional(v.string(), 'Qishu <no-reply@qishu.example>'),
+  MAIL_FROM: v.optional(v.string()),
   STORAGE_S3_ENDPOINT: v.optional(url),
   STORAGE_S3_BUCKET: v.optional(v.string()),
   STORAGE_S3_REGION: v.optional(v.string(), 'auto'),
@@ -62,29 +67,6 @@ const Environment = v.object({
   WECHAT_APP_ID: v.optional(v.string()),
   WECHAT_APP_SECRET: v.optional(v.string()),
   WECHAT_BASE: v.optional(url),
-  /** Account for bank transfers; all five or none. */
-  BANK_HOLDER: v.optional(v.string()),
-  BANK_NAME: v.optional(v.string()),
-  BANK_BRANCH: v.optional(v.string()),
-  BANK_NUMBER: v.optional(v.string()),
-  BANK_ADDRESS: v.optional(v.string()),
-  ALIPAY_APP_ID: v.optional(v.string()),
-  ALIPAY_SELLER_ID: v.optional(v.string()),
-  ALIPAY_PRIVATE_KEY_FILE: v.optional(v.string()),
-  ALIPAY_PUBLIC_KEY_FILE: v.optional(v.string()),
-  ALIPAY_GATEWAY: v.optional(url, 'https://openapi.alipay.com/gateway.do'),
-  WECHAT_PAY_APP_ID: v.optional(v.string()),
-  WECHAT_PAY_MCH_ID: v.optional(v.string()),
-  WECHAT_PAY_SERIAL: v.optional(v.string()),
-  WECHAT_PAY_PRIVATE_KEY_FILE: v.optional(v.string()),
-  WECHAT_PAY_API_KEY: v.optional(v.pipe(v.string(), v.length(32, 'should have 32 characters'))),
-  WECHAT_PAY_PUBLIC_KEY_ID: v.optional(v.string()),
-  WECHAT_PAY_PUBLIC_KEY_FILE: v.optional(v.string()),
-  WECHAT_PAY_BASE: v.optional(url, 'https://api.mch.weixin.qq.com'),
-  PAYPAL_CLIENT_ID: v.optional(v.string()),
-  PAYPAL_SECRET: v.optional(v.string()),
-  PAYPAL_WEBHOOK_ID: v.optional(v.string()),
-  PAYPAL_BASE: v.optional(url, 'https://api-m.paypal.com'),
   TRANSLATION_URL: v.optional(url),
   TRANSLATION_MODEL: v.optional(v.string()),
   TRANSLATION_KEY: v.optional(v.string()),
@@ -102,8 +84,6 @@ const Environment = v.object({
   /** For crash tests only: the fault point at which the server kills itself. */
   FAULT: v.optional(v.string()),
 })
-
-export class ConfigError extends Error {}
 
 const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
 
@@ -135,29 +115,17 @@ export function readConfig(env: Record<string, string | undefined>) {
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
     /** A demo has known passwords and an open outbox, so by default it listens on this machine only. */
     host: e.HOST || (demo ? '127.0.0.1' : undefined),
+    MAIL_FROM: e.MAIL_FROM ?? 'Qishu <no-reply@qishu.example>',
+    company: companyFrom(e),
     deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
     sms: smsAccount(e),
     wechat: wechatApplication(e),
-    bank: bankAccount(e),
-    alipay: alipayAccount(e),
-    wechatPay: wechatPayAccount(e),
-    paypal: paypalAccount(e),
+    ...paymentsFrom(e),
     translation: translationEndpoint(e),
   }
 }
 
 type EnvironmentValues = v.InferOutput<typeof Environment>
-
-/** Returns whether all variables of a service are set; throws when only some are. */
-function together<K extends keyof EnvironmentValues>(e: EnvironmentValues, names: K[]): boolean {
-  const missing = names.filter((name) => !e[name])
-  if (missing.length === names.length) return false
-  if (missing.length)
-    throw new ConfigError(
-      missing.map((name) => `${name} is missing beside ${names.filter((one) => e[one])[0]}`).join('\n'),
-    )
-  return true
-}
 
 function translationEndpoint(e: EnvironmentValues) {
   if (!together(e, ['TRANSLATION_URL', 'TRANSLATION_MODEL'])) return null
@@ -195,70 +163,6 @@ function wechatApplication(e: EnvironmentValues) {
   }
 }
 
-function bankAccount(e: EnvironmentValues) {
-  const names = ['BANK_HOLDER', 'BANK_NAME', 'BANK_BRANCH', 'BANK_NUMBER', 'BANK_ADDRESS'] as const
-  if (!together(e, [...names])) return null
-  return {
-    holder: e.BANK_HOLDER!,
-    bank: e.BANK_NAME!,
-    branch: e.BANK_BRANCH!,
-    number: e.BANK_NUMBER!,
-    address: e.BANK_ADDRESS!,
-  }
-}
-
-/** Throws a ConfigError for a file without such a key. */
-function keyIn(e: EnvironmentValues, name: keyof EnvironmentValues, kind: 'private' | 'public') {
-  const key = readKey(String(e[name]), kind)
-  if (!key) throw new ConfigError(`${name} should name a file with a ${kind} RSA key`)
-  return key
-}
-
-function alipayAccount(e: EnvironmentValues) {
-  const names = [
-    'ALIPAY_APP_ID',
-    'ALIPAY_SELLER_ID',
-    'ALIPAY_PRIVATE_KEY_FILE',
-    'ALIPAY_PUBLIC_KEY_FILE',
-  ] as const
-  if (!together(e, [...names])) return null
-  return {
-    appId: e.ALIPAY_APP_ID!,
-    sellerId: e.ALIPAY_SELLER_ID!,
-    privateKey: keyIn(e, 'ALIPAY_PRIVATE_KEY_FILE', 'private'),
-    publicKey: keyIn(e, 'ALIPAY_PUBLIC_KEY_FILE', 'public'),
-    gateway: e.ALIPAY_GATEWAY,
-  }
-}
-
-function wechatPayAccount(e: EnvironmentValues) {
-  const names = [
-    ...(['WECHAT_PAY_APP_ID', 'WECHAT_PAY_MCH_ID', 'WECHAT_PAY_SERIAL', 'WECHAT_PAY_API_KEY'] as const),
-    ...(['WECHAT_PAY_PRIVATE_KEY_FILE', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY_FILE'] as const),
-  ]
-  if (!together(e, names)) return null
-  return {
-    appId: e.WECHAT_PAY_APP_ID!,
-    merchant: e.WECHAT_PAY_MCH_ID!,
-    serial: e.WECHAT_PAY_SERIAL!,
-    privateKey: keyIn(e, 'WECHAT_PAY_PRIVATE_KEY_FILE', 'private'),
-    apiKey: e.WECHAT_PAY_API_KEY!,
-    publicKeyId: e.WECHAT_PAY_PUBLIC_KEY_ID!,
-    publicKey: keyIn(e, 'WECHAT_PAY_PUBLIC_KEY_FILE', 'public'),
-    base: e.WECHAT_PAY_BASE,
-  }
-}
-
-function paypalAccount(e: EnvironmentValues) {
-  if (!together(e, ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID'])) return null
-  return {
-    clientId: e.PAYPAL_CLIENT_ID!,
-    secret: e.PAYPAL_SECRET!,
-    webhookId: e.PAYPAL_WEBHOOK_ID!,
-    base: e.PAYPAL_BASE.replace(/\/$/, ''),
-  }
-}
-
 function refuseDemoParts(e: EnvironmentValues, demo: boolean) {
   const wrong: string[] = []
   if (!e.DATABASE_URL) wrong.push('DATABASE_URL is missing: production needs its own PostgreSQL')
@@ -268,6 +172,8 @@ function refuseDemoParts(e: EnvironmentValues, demo: boolean) {
     wrong.push('SECRET_KEY can be guessed: let `openssl rand -hex 32` make one')
   if (!e.BASE_URL) wrong.push('BASE_URL is missing: links in mail begin with it')
   if (!e.SMTP_URL) wrong.push('SMTP_URL is missing: production sends real mail')
+  if (!e.MAIL_FROM) wrong.push('MAIL_FROM is missing: mails need a sender whose domain is yours')
+  wrong.push(...missingOfCompany(e))
   if (!e.TIMESTAMP_URL)
     wrong.push('TIMESTAMP_URL is missing: name a time-stamp service (RFC 3161), or none to sign without')
   if (demo) wrong.push('DEMO is on: production never runs with demo data or the outbox page')

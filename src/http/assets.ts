@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
@@ -41,7 +42,20 @@ const manifest: Manifest = existsSync(join(root, '.vite/manifest.json'))
   ? JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8'))
   : {}
 
-export const findAsset = (path: string) => files.get(path)
+export const findAsset = (path: string) => files.get(path) ?? (path === logoUrl() ? logoAsset() : undefined)
+
+/** The address of the company's own logo, with a digest of the file; null without one. */
+export function logoUrl(): string | null {
+  const { logo } = config.company
+  if (!logo) return null
+  const digest = createHash('sha256').update(logo.bytes).digest('hex').slice(0, 16)
+  return `/assets/logo-${digest}.${logo.type === 'image/png' ? 'png' : 'svg'}`
+}
+
+function logoAsset(): Asset {
+  const { type, bytes } = config.company.logo!
+  return { type, bytes, gzip: bytes, brotli: bytes }
+}
 
 /** The URL of the build of a source file, e.g. `views/theme.css`. */
 export function assetUrl(source: string): string {

@@ -1,3 +1,4 @@
+import { config } from '#src/core/config.ts'
 import { ADVICE, AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
@@ -52,7 +53,11 @@ function blocked(c: Ctx, error: AppError) {
     return c.body(null, 200)
   }
   const title = translate(c.var.locale)('common.blocked.title')
-  return page(c, <BlockedNotice code={error.code} />, { title, shell: 'bare', status: 403 })
+  return page(c, <BlockedNotice code={error.code} mail={config.company.mail} />, {
+    title,
+    shell: 'bare',
+    status: 403,
+  })
 }
 
 function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {

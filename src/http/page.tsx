@@ -9,7 +9,7 @@ import { Layout } from '#views/layout/layout.tsx'
 import type { LayoutProps } from '#views/layout/layout-props.ts'
 import type { SiteFrame } from '#views/layout/site-frame.ts'
 import { Permissions } from '#views/permissions.ts'
-import { assetUrl } from './assets.ts'
+import { assetUrl, logoUrl } from './assets.ts'
 import { cachedPage } from './cached-page.ts'
 import { encodePrivate, quickEncoding, sendEncoded } from './compression.ts'
 import { CONSENT_COOKIE, readCookie } from './cookies.ts'
@@ -122,10 +122,19 @@ function siteFrame(c: Ctx): SiteFrame {
     : config.production
       ? null
       : { number: SAMPLE_LICENCE, sample: true }
+  const { name, address, phone, mail } = config.company
   return {
     menus: c.var.menus ?? { product: [], company: [] },
     blogs: Boolean(config.BLOG_URL),
     icp,
+    publicSecurityRecord: config.PUBLIC_SECURITY_RECORD ?? null,
+    company: {
+      name: name[c.var.locale],
+      address: address[c.var.locale],
+      phone,
+      mail,
+    },
+    logo: logoUrl(),
     askCookies: readCookie(c, CONSENT_COOKIE) === undefined,
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#src/core/clock.ts'
-import { ConfigError, config, readConfig } from '#src/core/config.ts'
+import { config, readConfig } from '#src/core/config.ts'
+import { ConfigError } from '#src/core/configuration/config-error.ts'
 import type { Db } from '#src/db/db.ts'
 import { SmsRefused, sendByAliyun } from '#src/mail/aliyun.ts'
 import { deliver } from '#src/mail/mail.ts'

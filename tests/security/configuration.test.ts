@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
+import { COMPANY, PRODUCTION } from '#tests/support/production.ts'
 
 const SECRET = 'open-sesame'
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://127.0.0.1/qishu',
-  BASE_URL: 'https://qishu.example',
-  SMTP_URL: 'smtp://127.0.0.1',
-  TIMESTAMP_URL: 'none',
-}
 
 function complaint(env: Record<string, string>): string {
   try {
@@ -91,6 +85,27 @@ test('a demo listens on this machine only, by default', () => {
     { ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' },
   ]
   expect(hosts.map((env) => readConfig(env).host)).toEqual(['127.0.0.1', '0.0.0.0', undefined])
+})
+
+describe('the company', () => {
+  const production = { ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' }
+
+  test('is named whole in production, and its mails have a sender', () => {
+    expect(complaint(production)).toBe('')
+    for (const name of [...Object.keys(COMPANY), 'MAIL_FROM'] as (keyof typeof production)[]) {
+      const { [name]: _, ...rest } = production
+      expect(complaint(rest)).toMatch(new RegExp(`^${name} is missing: [^\\n]+$`))
+    }
+  })
+
+  test('has a logo that can be read, hours and a record in their forms', () => {
+    expect(complaint({ LOGO_FILE: 'logo.gif' })).toBe('LOGO_FILE should name an SVG or PNG file')
+    expect(complaint({ LOGO_FILE: '/nowhere/logo.svg' })).toBe(
+      'LOGO_FILE should name a file that can be read',
+    )
+    expect(complaint({ SERVICE_HOURS: 'always' })).toBe('SERVICE_HOURS should be hours as 9:00-18:00')
+    expect(complaint({ PUBLIC_SECURITY_RECORD: 'none' })).toContain('沪公网安备31010102000001号')
+  })
 })
 
 describe('time-stamps', () => {

@@ -4,6 +4,7 @@ import { readConfig } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
+import { PRODUCTION } from '#tests/support/production.ts'
 
 let db: Db
 let world: World
@@ -21,21 +22,15 @@ describe('over https', () => {
 })
 
 describe('over http', () => {
-  const PRODUCTION = {
-    NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://db/qishu',
-    SECRET_KEY: '5d2c8f0b7a914e36b8d1c07f2e6a95347c1b',
-    SMTP_URL: 'smtps://mail.example',
-    TIMESTAMP_URL: 'none',
-  }
+  const production = { ...PRODUCTION, SECRET_KEY: '5d2c8f0b7a914e36b8d1c07f2e6a95347c1b' }
 
   test('production is refused, except on localhost', () => {
-    expect(readConfig({ ...PRODUCTION, BASE_URL: 'https://qishu.example' }).secure).toBe(true)
+    expect(readConfig({ ...production, BASE_URL: 'https://qishu.example' }).secure).toBe(true)
     for (const host of ['qishu.example', '192.168.1.4', 'localhost.qishu.example'])
-      expect(() => readConfig({ ...PRODUCTION, BASE_URL: `http://${host}` })).toThrow(
+      expect(() => readConfig({ ...production, BASE_URL: `http://${host}` })).toThrow(
         /BASE_URL should start with https/,
       )
-    expect(readConfig({ ...PRODUCTION, BASE_URL: 'http://localhost:3000' }).secure).toBe(false)
+    expect(readConfig({ ...production, BASE_URL: 'http://localhost:3000' }).secure).toBe(false)
   })
 
   test('a demo on a laptop has plain names and no Secure, which a browser would not send back', async () => {

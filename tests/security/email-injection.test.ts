@@ -16,7 +16,6 @@ import { fieldProblem } from '#tests/support/form.ts'
 import { note } from '#tests/support/measured.ts'
 import { patiently } from '#tests/support/runs.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { isAddress } from '#views/values/address.ts'
 
 let db: Db
@@ -167,7 +166,7 @@ describe('other fields for an address', { shuffle: false }, () => {
   })
 
   /** Our own mailbox, which is notified of feedback, is not a typed address. */
-  const reachedPeople = () => smtp.recipients.splice(0).filter((to) => to !== SERVICE_MAIL)
+  const reachedPeople = () => smtp.recipients.splice(0).filter((to) => to !== config.company.mail)
 
   test('no name of a person, a team or a document adds a header or a recipient', async () => {
     const lin = await db

@@ -1,5 +1,5 @@
 import { useTranslations } from '../language.tsx'
-import { Licence, POLICIES } from './footer.tsx'
+import { POLICIES, Records } from './footer.tsx'
 import { LANGUAGES, languageLink } from './language-switch.tsx'
 import type { LayoutProps } from './layout-props.ts'
 import { helpEntries } from './shortcut.tsx'
@@ -36,7 +36,7 @@ export function AppFooter({ locale, path, site, desk }: LayoutProps) {
           </li>
         ))}
       </ul>
-      {site.icp && <Licence {...site.icp} />}
+      <Records site={site} />
     </footer>
   )
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from '../language.tsx'
-import { SERVICE_MAIL, SERVICE_PHONE } from '../service-mail.ts'
 import type { SiteFrame } from './site-frame.ts'
 
 export const POLICIES = ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const
@@ -11,12 +10,12 @@ export function Footer({ site }: { site: SiteFrame }) {
     <footer className="border-base-300 border-t bg-base-200 px-4 pt-8 pb-20 text-base-content/75 text-sm">
       <div className="mx-auto grid max-w-6xl gap-x-10 gap-y-6 sm:grid-cols-3">
         <Column title={t('contact')}>
-          <li>{t('company')}</li>
-          <li>{t('address')}</li>
-          <li>{SERVICE_PHONE}</li>
+          <li>{site.company.name}</li>
+          <li>{site.company.address}</li>
+          <li>{site.company.phone}</li>
         </Column>
         <Column title={t('reach')}>
-          <FooterLink href={`mailto:${SERVICE_MAIL}`}>{t('sendEmail')}</FooterLink>
+          <FooterLink href={`mailto:${site.company.mail}`}>{t('sendEmail')}</FooterLink>
           <FooterLink href="/locations">{t('contactUs')}</FooterLink>
           <FooterLink href="/acct/register">{t('register')}</FooterLink>
           <FooterLink href="/verify">{t('verify')}</FooterLink>
@@ -31,7 +30,7 @@ export function Footer({ site }: { site: SiteFrame }) {
       </div>
       <p className="mx-auto mt-6 flex max-w-6xl flex-wrap justify-between gap-x-8 gap-y-1 border-base-300 border-t pt-4">
         <span>{t('line')}</span>
-        {site.icp && <Licence {...site.icp} />}
+        <Records site={site} />
       </p>
     </footer>
   )
@@ -56,8 +55,32 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Chinese law requires the record number in the footer, linked to the ministry's register. */
-export function Licence({ number, sample }: { number: string; sample: boolean }) {
+/** Chinese law requires the numbers of both records in the footer, linked to their registers. */
+export function Records({ site }: { site: SiteFrame }) {
+  return (
+    <>
+      {site.icp && <Licence {...site.icp} />}
+      {site.publicSecurityRecord && <PublicSecurityRecord number={site.publicSecurityRecord} />}
+    </>
+  )
+}
+
+function PublicSecurityRecord({ number }: { number: string }) {
+  const code = /\d{8,}/.exec(number)?.[0]
+  return (
+    <a
+      className="link-hover inline-block py-0.5"
+      href={`https://beian.mps.gov.cn/#/query/webSearch?code=${code}`}
+      target="_blank"
+      rel="noopener"
+      lang="zh-CN"
+    >
+      <span className="[text-autospace:no-autospace]">{number}</span>
+    </a>
+  )
+}
+
+function Licence({ number, sample }: { number: string; sample: boolean }) {
   const t = useTranslations('common.footer')
   return (
     <span>

@@ -5,7 +5,12 @@ import { LanguageDrawer } from './language-drawer.tsx'
 import { MobileDrawer } from './mobile-drawer.tsx'
 import type { HeaderProps, MenuItem } from './site-frame.ts'
 
-export function Brand({ href = '/product' }: { href?: string }) {
+interface BrandProps {
+  href?: string
+  logo: string | null
+}
+
+export function Brand({ href = '/product', logo }: BrandProps) {
   const t = useTranslations('common')
   return (
     <a
@@ -13,18 +18,22 @@ export function Brand({ href = '/product' }: { href?: string }) {
       data-brand={href === '/product' || undefined}
       className="flex items-center gap-2.5 font-serif text-lg tracking-wide"
     >
-      <Seal className="size-8" />
+      <Logo src={logo} />
       <span>{t('brand')}</span>
     </a>
   )
 }
+
+/** The company's own logo, or ours. The name beside it says what it shows. */
+export const Logo = ({ src }: { src: string | null }) =>
+  src ? <img src={src} alt="" className="h-8 w-auto" /> : <Seal className="size-8" />
 
 export function PublicHeader(props: HeaderProps) {
   const t = useTranslations('common')
   return (
     <header className="sticky top-0 z-30 border-base-300 border-b bg-base-100 px-4">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-2">
-        <Brand />
+        <Brand logo={props.site.logo} />
         <nav aria-label={t('site.label')} className="max-lg:hidden">
           <ul className="flex items-center gap-1">
             <Submenu name="product" href="/product" items={props.site.menus.product} {...props} />

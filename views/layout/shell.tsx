@@ -62,7 +62,7 @@ export function Shell(props: LayoutProps) {
   )
 }
 
-function SideMenu({ current, inbox, locale, path, viewer, desk }: LayoutProps) {
+function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutProps) {
   const t = useTranslations('common')
   const menu = desk ? DESK_MENU : MENU
   return (
@@ -70,7 +70,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk }: LayoutProps) {
       aria-label={t('menu.label')}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
-      <Brand href={menu[0]!.href} />
+      <Brand href={menu[0]!.href} logo={site.logo} />
       <ul className="grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1">
         {menu.map(({ key, href, icon, dot }) => (
           <li key={key}>

@@ -10,6 +10,11 @@ export interface SiteFrame {
   blogs: boolean
   /** The ICP licence record; a sample in the demo, marked as such. */
   icp: { number: string; sample: boolean } | null
+  /** The number of the record at the public security authority (公安备案). */
+  publicSecurityRecord: string | null
+  company: { name: string; address: string; phone: string; mail: string }
+  /** The address of the company's own logo, in place of ours. */
+  logo: string | null
   askCookies: boolean
 }
 

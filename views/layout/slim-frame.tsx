@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react'
-import { Seal } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { Logo } from './public-header.tsx'
+import type { SiteFrame } from './site-frame.ts'
 
 interface Props {
   locale: string
   path: string
   /** The logged-in person, who has a way back into the product. */
   viewer?: { name: string } | null
+  site: SiteFrame
   children: ReactNode
 }
 
 /** For people who follow a mailed link to do one thing: brand and language, without advertising. */
-export function SlimFrame({ locale, path, viewer, children }: Props) {
+export function SlimFrame({ locale, path, viewer, site, children }: Props) {
   const t = useTranslations('common')
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-base-300 border-b bg-base-100">
         <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-2 px-4">
           <p className="flex items-center gap-2.5 font-serif text-lg tracking-wide">
-            <Seal className="size-8" />
+            <Logo src={site.logo} />
             {t('brand')}
           </p>
           <div className="flex items-center gap-1">

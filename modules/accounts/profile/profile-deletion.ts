@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 
@@ -30,7 +30,12 @@ export async function requestDeletion(
     if (inserted.numInsertedOrUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'ask-deletion')
     const values = { username: viewer.username, words: words || '–' }
-    await sendNoticeLater(trx, { to: SERVICE_MAIL, locale: 'zh_CN', about: 'deletionToSupport', values })
+    await sendNoticeLater(trx, {
+      to: config.company.mail,
+      locale: 'zh_CN',
+      about: 'deletionToSupport',
+      values,
+    })
     if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'deletionAsked', values })
     return true
   })

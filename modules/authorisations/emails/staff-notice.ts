@@ -1,7 +1,6 @@
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 
 interface Request {
   id: string
@@ -25,5 +24,5 @@ const staffNotice = mailTemplate<Request>(
 
 /** Notifies our own mailbox of a licence to check. */
 export async function sendStaffNoticeLater(trx: Db, request: Request) {
-  await staffNotice(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, request)
+  await staffNotice(trx, { to: config.company.mail, locale: 'zh_CN' }, request)
 }

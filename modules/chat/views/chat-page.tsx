@@ -1,3 +1,4 @@
+import { config } from '#src/core/config.ts'
 import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
@@ -22,7 +23,10 @@ export function ChatPage({ thread, before, from, email, accountId, online, ...gi
   const t = useTranslations('chat')
   return (
     <div className="max-w-2xl">
-      <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
+      <PageHead
+        title={t('title')}
+        lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '', ...config.company.hours })}
+      />
       <PresenceLine online={online} byMail={email !== null} />
       <CustomerThreadBox path={HOME} thread={thread} before={before} from={from} />
       <TalkField

@@ -1,7 +1,6 @@
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 
 const toStaff = mailTemplate<{ id: string; number: string }>(
   'messaging.toStaff',
@@ -16,5 +15,5 @@ const toStaff = mailTemplate<{ id: string; number: string }>(
 
 /** Notifies our own mailbox of a new feedback; its text can only be read at the desk. */
 export async function notifyStaffLater(trx: Db, id: string, number: string) {
-  await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number })
+  await toStaff(trx, { to: config.company.mail, locale: 'zh_CN' }, { id, number })
 }

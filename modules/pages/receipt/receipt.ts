@@ -2,6 +2,7 @@ import { daxie } from '#assembly/numbers/money.ts'
 import { lineWords, type Order } from '#modules/orders/index.ts'
 import { printTables, type TablePaper } from '#modules/printing/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'
 import type { MessageKey } from '#views/language/messages.ts'
@@ -25,6 +26,10 @@ export async function printReceipt(order: Order, buyer: Buyer, locale: Locale): 
   const script = locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const)
   const words = { zh: translate(script === 'Hant' ? 'zh_TW' : 'zh_CN'), en: translate('en_US') }
   const both = (key: MessageKey) => ({ zh: words.zh(key), en: words.en(key) })
+  const bothOf = (of: Record<Locale, string>) => ({
+    zh: of[script === 'Hant' ? 'zh_TW' : 'zh_CN'],
+    en: of.en_US,
+  })
   const same = (text: string) => ({ zh: text, en: text })
   const paper: TablePaper = {
     script,
@@ -34,8 +39,8 @@ export async function printReceipt(order: Order, buyer: Buyer, locale: Locale): 
     tables: [
       {
         head: both('orders.receipt.receivedBy'),
-        name: both('common.footer.company'),
-        lines: [{ label: both('orders.receipt.ourAddress'), value: both('common.footer.address') }],
+        name: bothOf(config.company.name),
+        lines: [{ label: both('orders.receipt.ourAddress'), value: bothOf(config.company.address) }],
       },
       {
         head: both('orders.receipt.receivedFrom'),

@@ -1,4 +1,4 @@
-import { ConfigError } from '#src/core/config.ts'
+import { ConfigError } from '#src/core/configuration/config-error.ts'
 import { DOCUSIGN_WARNINGS, settingsFrom as docusignSettings } from './docusign/settings.ts'
 import { ESIGN_WARNINGS, settingsFrom as esignSettings } from './esign/settings.ts'
 import type { ServiceName } from './provider-name.ts'

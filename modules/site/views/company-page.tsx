@@ -1,6 +1,6 @@
+import { config } from '#src/core/config.ts'
 import type { GroupWith } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { Facts, PageOpening, Section } from './section.tsx'
 
 const FIRMS = ['write', 'review', 'refer'] as const
@@ -29,7 +29,7 @@ export function CompanyPage() {
       </Section>
       <Section anchor="integration" lead={t('integration.lead')} white>
         <p className="mt-6">
-          <a className="btn btn-outline" href={`mailto:${SERVICE_MAIL}`}>
+          <a className="btn btn-outline" href={`mailto:${config.company.mail}`}>
             {t('integration.write')}
           </a>
         </p>

@@ -1,17 +1,18 @@
+import { config } from '#src/core/config.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
-import { SERVICE_MAIL, SERVICE_PHONE } from '#views/service-mail.ts'
 import { PageOpening, Section } from './section.tsx'
 
-export function LocationsPage() {
+export function LocationsPage({ locale }: { locale: Locale }) {
   const t = useTranslations('site.locations')
-  const footer = useTranslations('common.footer')
+  const { name, address, mail, phone, hours } = config.company
   return (
     <>
       <PageOpening title={t('title')} lead={t('lead')} />
       <Section anchor="office">
         <address className="mt-4 not-italic">
-          <p className="font-semibold">{footer('company')}</p>
-          <p>{footer('address')}</p>
+          <p className="font-semibold">{name[locale]}</p>
+          <p>{address[locale]}</p>
         </address>
         <p className="mt-2 text-base-content/75">{t('visit')}</p>
       </Section>
@@ -19,18 +20,18 @@ export function LocationsPage() {
         <dl className="mt-6 grid max-w-2xl gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
           <dt className="font-semibold">{t('phone')}</dt>
           <dd>
-            <a className="link" href={`tel:${SERVICE_PHONE.replaceAll(' ', '')}`}>
-              {SERVICE_PHONE}
+            <a className="link" href={`tel:${phone.replaceAll(' ', '')}`}>
+              {phone}
             </a>
           </dd>
           <dt className="font-semibold">{t('email')}</dt>
           <dd>
-            <a className="link" href={`mailto:${SERVICE_MAIL}`}>
-              {SERVICE_MAIL}
+            <a className="link" href={`mailto:${mail}`}>
+              {mail}
             </a>
           </dd>
           <dt className="font-semibold">{t('hours')}</dt>
-          <dd>{t('hoursText')}</dd>
+          <dd>{t('hoursText', { ...hours })}</dd>
         </dl>
         <p className="mt-6 flex flex-wrap gap-3">
           <a className="btn btn-outline btn-sm" href="/online-service">

@@ -17,6 +17,7 @@ import {
 import { CONSULTATION_STATES, type MoveName } from '#modules/consultations/moves.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { numberOf } from '#modules/consultations/step.ts'
+import { config } from '#src/core/config.ts'
 import '#src/app/events.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -29,7 +30,6 @@ import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { png } from '#tests/support/pictures.ts'
 import { postFiles } from '#tests/support/upload.ts'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 
 const held = heldCast()
 
@@ -80,7 +80,7 @@ describe('a request', { shuffle: false }, () => {
     expect((await lastMailTo(held.db, 'lin@example.com')).subject).toContain(numberOf(row!.id))
     // The given address may belong to somebody else.
     expect(await mailsTo(held.db, CONSULTATION.email)).toEqual([])
-    const ours = await lastMailTo(held.db, SERVICE_MAIL)
+    const ours = await lastMailTo(held.db, config.company.mail)
     expect(ours.links![0]).toContain(`/desk/consultations/${row!.id}`)
     expect(ours.text).not.toContain('Bristol')
   })

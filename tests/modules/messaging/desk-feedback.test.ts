@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { numberOf, storeFeedback } from '#modules/messaging/feedback.ts'
+import { config } from '#src/core/config.ts'
 import { newId } from '#src/core/ids.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { fieldProblem } from '#tests/support/form.ts'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 
 const held = heldCast()
 let id: string
@@ -44,7 +44,7 @@ const actions = async () => {
 
 describe('feedback at the desk', { shuffle: false }, () => {
   test('is reported to our own mailbox, without its content', async () => {
-    const { text, subject, links } = await lastMailTo(held.db, SERVICE_MAIL)
+    const { text, subject, links } = await lastMailTo(held.db, config.company.mail)
     expect(subject).toContain(numberOf(id))
     expect(`${subject} ${text}`).not.toContain('seal')
     expect(links![0]).toContain(pathOf())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoService } from '#modules/real-name/demo.ts'
 import { settingsFrom } from '#modules/real-name/settings.ts'
-import { ConfigError } from '#src/core/config.ts'
+import { ConfigError } from '#src/core/configuration/config-error.ts'
 
 const KEYS = { REAL_NAME_TENCENT_SECRET_ID: 'id', REAL_NAME_TENCENT_SECRET_KEY: 'key' }
 

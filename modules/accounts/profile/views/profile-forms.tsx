@@ -1,8 +1,8 @@
+import { config } from '#src/core/config.ts'
 import type { FormState } from '#src/http/body.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { CheckField, PasswordField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { CodePart, type CodePartProps } from '../../entry/views/code-part.tsx'
 import { PasswordTwice } from '../../entry/views/password-twice.tsx'
 import type { Identity } from '../../schema.ts'
@@ -41,7 +41,7 @@ export function ProfileEditForm({ values, problems, identity }: FormState & { id
       <TextField name="department" label={t('department')} required={identity === 'company'} {...given} />
       <TextField name="position" label={t('position')} autoComplete="organization-title" {...given} />
       <TextField name="mailingAddress" label={t('mailingAddress')} autoComplete="street-address" {...given} />
-      <p className="mt-1 text-base-content/75 text-xs">{t('bySupport', { mail: SERVICE_MAIL })}</p>
+      <p className="mt-1 text-base-content/75 text-xs">{t('bySupport', { mail: config.company.mail })}</p>
     </ActionForm>
   )
 }
@@ -131,7 +131,7 @@ export function UnbindForm({ problems, details }: FormState) {
 
 export function DeletionForm({ values, problems, details, askedAt }: FormState & { askedAt?: string }) {
   const t = useTranslations('acctInfo')
-  if (askedAt) return <p>{t('deletionOpen', { day: askedAt, mail: SERVICE_MAIL })}</p>
+  if (askedAt) return <p>{t('deletionOpen', { day: askedAt, mail: config.company.mail })}</p>
   return (
     <ActionForm
       id="deletion-form"
