@@ -4,7 +4,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
-import type { Role, Viewer } from '#src/core/viewer.ts'
+import type { Role, StaffRole, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { mailLocale } from './notices/notice-choice.ts'
@@ -27,6 +27,7 @@ const loginAccounts = (db: Db) =>
       'mobile',
       'role',
       'grants',
+      'staff_roles as staffRoles',
       'package as ordered',
       'package_ends_at as packageEndsAt',
       'singles_end_at as singlesEndAt',
@@ -35,10 +36,11 @@ const loginAccounts = (db: Db) =>
 
 type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
 
-function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: LoginAccountRow): Viewer {
+function viewerOf(row: LoginAccountRow): Viewer {
+  const { grants, staffRoles, ordered, packageEndsAt, singlesEndAt, ...rest } = row
   const singles = singlesEndAt !== null && singlesEndAt > now()
   const plan = effectivePackage(ordered, packageEndsAt, singles)
-  const permissions = permissionsOf({ role: rest.role, grants, package: plan, singles })
+  const permissions = permissionsOf({ role: rest.role, staffRoles, grants, package: plan, singles })
   return { ...rest, package: plan, permissions }
 }
 
@@ -177,6 +179,7 @@ export interface NewAccount {
   passwordHash: string
   locale: Locale
   role: Role
+  staff_roles?: StaffRole[]
   /** Whether the guided tour starts on the first visit to the home page. */
   tour_due?: boolean
 }

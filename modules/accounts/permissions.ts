@@ -1,6 +1,6 @@
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
-import type { PackageCode, Permission, Role, Viewer } from '#src/core/viewer.ts'
+import type { PackageCode, Permission, Role, StaffRole, Viewer } from '#src/core/viewer.ts'
 
 const DRAFTING = ['document.create', 'document.finalise', 'document.sign'] as const
 
@@ -22,7 +22,25 @@ const LEADING: Permission[] = [
   'order.create',
   'order.monthly',
 ]
-const DESK: Permission[] = ['desk.enter', 'desk.accounts']
+/** `desk.accounts` shows accounts, `desk.moderation` changes them. */
+const DESK: Record<StaffRole, Permission[]> = {
+  support: ['desk.accounts', 'desk.moderation', 'desk.support', 'desk.operations'],
+  finance: ['desk.accounts', 'desk.finance'],
+  publisher: ['desk.templates'],
+  lead: [
+    'desk.accounts',
+    'desk.moderation',
+    'desk.support',
+    'desk.finance',
+    'desk.templates',
+    'desk.operations',
+    'desk.staff',
+  ],
+}
+
+const deskPermissions = (roles: readonly StaffRole[]): Permission[] => [
+  ...new Set(['desk.enter', ...roles.flatMap((role) => DESK[role])] as const),
+]
 
 export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', 'enterprise', 'customised']
 
@@ -50,6 +68,7 @@ const BOUGHT: Record<PackageCode, Permission[]> = {
 
 interface PermissionFacts {
   role: Role
+  staffRoles: readonly StaffRole[]
   grants: readonly Permission[]
   package: PackageCode
   /** Whether single documents are bought; the usage ledger knows their types. */
@@ -59,11 +78,12 @@ interface PermissionFacts {
 /** The permissions of an active account, by its role, its grants, and the team's plan in effect. */
 export function permissionsOf({
   role,
+  staffRoles,
   grants,
   package: plan,
   singles,
 }: PermissionFacts): readonly Permission[] {
-  if (role === 'agent') return DESK
+  if (role === 'agent') return deskPermissions(staffRoles)
   const bought = singles ? BOTH : BOUGHT[plan]
   if (role === 'member')
     return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...bought]

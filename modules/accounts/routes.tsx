@@ -1,6 +1,8 @@
 import { routes } from '#src/http/web.ts'
 import { deskAccountRoutes } from './desk/desk-accounts-routes.tsx'
 import { deskQueueRoutes } from './desk/desk-queue-routes.tsx'
+import { staffInvitationRoutes } from './desk/staff/staff-invitation-routes.tsx'
+import { staffRoutes } from './desk/staff/staff-routes.tsx'
 import { codeRoutes } from './entry/codes/code-routes.tsx'
 import { forgotPasswordRoutes } from './entry/forgot-password-routes.tsx'
 import { loginRoutes } from './entry/login-routes.tsx'
@@ -16,6 +18,7 @@ export const accountRoutes = routes()
 
 const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, socialRoutes, logoutRoutes]
 const TEAM = [memberRoutes, invitationRoutes]
-const INSIDE = [profileRoutes, noticeRoutes, ...TEAM, deskAccountRoutes, deskQueueRoutes]
+const DESK = [deskAccountRoutes, deskQueueRoutes, staffRoutes, staffInvitationRoutes]
+const INSIDE = [profileRoutes, noticeRoutes, ...TEAM, ...DESK]
 
 for (const part of [...ENTRY, ...INSIDE]) accountRoutes.route('/', part)

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
-import type { PackageCode, Role } from '#src/core/viewer.ts'
+import type { PackageCode, Role, StaffRole } from '#src/core/viewer.ts'
 import type { Grant } from './permissions.ts'
 
 /** Number of edits, for optimistic locking: an edit contains the version it was based on. */
@@ -42,6 +42,8 @@ export interface AccountTable {
   position: Generated<string>
   mailing_address: Generated<string>
   role: Role
+  /** Of a member of staff; without one they only enter the desk. */
+  staff_roles: Generated<StaffRole[]>
   /** Permissions granted to a member; those of the administrator do not depend on it. */
   grants: Generated<Grant[]>
   state: Generated<AccountState>
@@ -145,6 +147,20 @@ export interface InvitationTable {
   withdrawn_at: Date | null
 }
 
+export interface StaffInvitationTable {
+  id: string
+  email: string
+  name: string
+  roles: StaffRole[]
+  token_hash: string
+  /** Null for one of the command line. */
+  inviter_id: string | null
+  created_at: Date
+  expires_at: Date
+  accepted_at: Date | null
+  withdrawn_at: Date | null
+}
+
 export interface SupportRequestTable {
   id: string
   account_id: string
@@ -176,6 +192,7 @@ export interface DeskChangeTable {
   account_id: string
   what:
     | 'state'
+    | 'staffRoles'
     | 'username'
     | 'identity'
     | 'role'
@@ -219,6 +236,11 @@ export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as co
 export type StateAction = (typeof STATE_ACTIONS)[number]
 export type DeskAction =
   | StateAction
+  | 'invite-staff'
+  | 'withdraw-staff'
+  | 'join-staff'
+  | 'change-staff'
+  | 'remove-staff'
   | 'close-request'
   | 'erase'
   | 'correct'
@@ -244,6 +266,7 @@ export interface AccountsTables {
   'accounts.notice_choice': NoticeChoiceTable
   'accounts.agreement': AgreementTable
   'accounts.invitation': InvitationTable
+  'accounts.staff_invitation': StaffInvitationTable
   'accounts.support_request': SupportRequestTable
   'accounts.account_action': AccountActionTable
   'accounts.desk_action': DeskActionTable

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { findRefusal, findVisitor, sessionToken, storeLanguage } from '#modules/accounts/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
+import { deskPermission } from '#src/auth/desk-areas.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
@@ -113,9 +114,11 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
   return goTo(c, query.size ? `/acct/login?${query}` : '/acct/login')
 }
 
-/** For others than staff the desk does not exist. */
+/** For others than staff the desk does not exist, and for staff without a role, that part of it. */
 async function requireStaff(c: Ctx, next: () => Promise<void>) {
-  if (!c.var.viewer?.permissions.includes('desk.enter')) notFound()
+  const permissions = c.var.viewer?.permissions ?? []
+  const needed = deskPermission(c.req.method, c.req.path)
+  if (!permissions.includes('desk.enter') || (needed && !permissions.includes(needed))) notFound()
   await next()
 }
 

@@ -1,5 +1,9 @@
 export type Role = 'admin' | 'member' | 'agent'
 
+/** The work of a member of staff; a lead does everything, and decides about staff. */
+export const STAFF_ROLES = ['support', 'finance', 'publisher', 'lead'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
 export type PackageCode = 'free' | 'single' | 'basic' | 'professional' | 'enterprise' | 'customised'
 
 /** The logged-in person. Every query takes the viewer and returns only what they may see. */
@@ -33,3 +37,9 @@ export type Permission =
   | 'order.monthly'
   | 'desk.enter'
   | 'desk.accounts'
+  | 'desk.moderation'
+  | 'desk.support'
+  | 'desk.finance'
+  | 'desk.templates'
+  | 'desk.operations'
+  | 'desk.staff'

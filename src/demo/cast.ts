@@ -2,7 +2,7 @@ import { createAccount, createTeam } from '#modules/accounts/account.ts'
 import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { hashPassword } from '#modules/accounts/password/password.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
-import type { Role } from '#src/core/viewer.ts'
+import type { Role, StaffRole } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 interface Person {
@@ -12,6 +12,7 @@ interface Person {
   department: string
   identity: 'company' | 'individual'
   role: Role
+  staff_roles?: StaffRole[]
 }
 
 const LEADER: Person = {
@@ -49,6 +50,7 @@ const AGENT: Person = {
   department: 'Support',
   identity: 'company',
   role: 'agent',
+  staff_roles: ['lead'],
 }
 
 /** Creates the accounts of the demo: a trading company of two, an individual, and one member of staff. */

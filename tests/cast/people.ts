@@ -52,6 +52,7 @@ export async function openCast(db: Db, uses = 1000): Promise<Cast> {
       passwordHash,
       locale: 'en_US',
       role,
+      staff_roles: role === 'agent' ? ['lead'] : [],
     })
     const client = newClient(db)
     client.cookies.set(SESSION_COOKIE, await beginSession(db, id))

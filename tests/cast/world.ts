@@ -31,6 +31,7 @@ import { type Cast, openCast } from './people.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { beginAtService } from './services.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
+import { staffBesideRuo } from './staff.ts'
 
 /** The whole cast, and one document of Lin's in each state that a page can show. */
 export interface World {
@@ -74,6 +75,8 @@ export interface World {
   authorisationId: string
   /** Lin's attempt to authorise us at a service of another company. */
   serviceAttemptId: string
+  /** A member of staff beside Ruo, for finance, and an open invitation of another. */
+  staff: { colleagueId: string; invitationId: string }
   /** A template that staff checked but did not publish. */
   templateDraftId: string
   /** The first question of the FAQ. */
@@ -139,6 +142,7 @@ export async function openWorld(db: Db): Promise<World> {
     importedId: await importedPdf(db, viewer),
     memoryImportId: await memoryImport(db, viewer),
     sealId: await drawnSeal(db, viewer),
+    staff: await staffBesideRuo(db, cast.ruo.viewer),
     authorisationId: await requestAuthorisation(db, viewer),
     serviceAttemptId: await beginAtService(db, viewer),
     archiveId: await archiveOf(db, viewer, finalisedId),

@@ -29,6 +29,7 @@ const BOUNDS: Record<string, Bound> = {
   'accounts.planOpened': 'by staff',
   'accounts.restored': 'by staff',
   'accounts.restricted': 'by staff',
+  'accounts.staffInvitation': ['staff-invitation-mailbox'],
   'accounts.socialBound': 'to whoever acts',
   'accounts.socialUnbound': 'to whoever acts',
   'authorisations.authorisationEnds': 'by the clock',

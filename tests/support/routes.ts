@@ -45,6 +45,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/packages/')) return 'basic'
   if (path.startsWith('/desk/templates/drafts/')) return world.templateDraftId
   if (path.startsWith('/desk/templates/')) return 'power-of-attorney'
+  if (path.startsWith('/desk/staff/invitations/')) return world.staff.invitationId
+  if (path.startsWith('/desk/staff/')) return world.staff.colleagueId
   if (path.startsWith('/desk/statements/')) return world.statementId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
@@ -246,6 +248,15 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/sessions/:id/ending': {},
   'POST /mgmt/acct-info/other-sessions/ending': {},
   'POST /mgmt/acct-info/social/unbinding': { current: 'Wrong2026' },
+  'POST /desk/staff/invitations': { name: 'Mei', email: 'mei@qishu.example', support: 'yes' },
+  'POST /desk/staff/invitations/:id/withdrawal': {},
+  'POST /desk/staff/:id/roles': { was: 'finance', support: 'yes', reason: 'test' },
+  'POST /desk/staff/:id/removal': { ground: 'test' },
+  'POST /staff-invitation/:token': {
+    username: 'newcomer',
+    password: 'Pagoda83bridge',
+    confirmPassword: 'Pagoda83bridge',
+  },
   'POST /mgmt/acct-info/invitations': { email: 'new@lotus.example' },
   'POST /mgmt/acct-info/invitations/:id/mail': {},
   'POST /mgmt/acct-info/invitations/:id/withdrawal': {},

@@ -1,6 +1,7 @@
 import { Icon, type IconName } from '../icons.tsx'
 import type { MessageKey } from '../language/messages.ts'
 import { useTranslations } from '../language.tsx'
+import { usePermissions } from '../permissions.ts'
 import { AppFooter } from './app-footer.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import type { LayoutProps } from './layout-props.ts'
@@ -12,6 +13,8 @@ interface Entry {
   key: MessageKey<'common.menu'>
   href: string
   icon: IconName
+  /** The permission without which the entry is not shown. */
+  needs?: string
   dot?: 'hasPendingTask' | 'hasUnreadNews' | 'hasDamagedFiles'
 }
 
@@ -27,19 +30,20 @@ const MENU: Entry[] = [
 
 /** Staff do not draft; their menu is that of the desk. */
 const DESK_MENU: Entry[] = [
-  { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
-  { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
-  { key: 'deskAuthorisations', href: '/desk/authorisations', icon: 'sign' },
-  { key: 'deskOrders', href: '/desk/orders', icon: 'copy' },
-  { key: 'deskInvoices', href: '/desk/invoices', icon: 'document' },
-  { key: 'deskTemplates', href: '/desk/templates', icon: 'library' },
-  { key: 'deskConsultations', href: '/desk/consultations', icon: 'edit' },
-  { key: 'deskChat', href: '/desk/chat', icon: 'help' },
-  { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },
-  { key: 'deskFaq', href: '/desk/faq', icon: 'info' },
-  { key: 'deskFiles', href: '/desk/files', icon: 'check', dot: 'hasDamagedFiles' },
-  { key: 'deskJobs', href: '/desk/jobs', icon: 'refresh' },
-  { key: 'deskLog', href: '/desk/log', icon: 'log' },
+  { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact', needs: 'desk.accounts' },
+  { key: 'deskRequests', href: '/desk/requests', icon: 'task', needs: 'desk.accounts' },
+  { key: 'deskAuthorisations', href: '/desk/authorisations', icon: 'sign', needs: 'desk.support' },
+  { key: 'deskOrders', href: '/desk/orders', icon: 'copy', needs: 'desk.finance' },
+  { key: 'deskInvoices', href: '/desk/invoices', icon: 'document', needs: 'desk.finance' },
+  { key: 'deskTemplates', href: '/desk/templates', icon: 'library', needs: 'desk.templates' },
+  { key: 'deskConsultations', href: '/desk/consultations', icon: 'edit', needs: 'desk.support' },
+  { key: 'deskChat', href: '/desk/chat', icon: 'help', needs: 'desk.support' },
+  { key: 'deskFeedback', href: '/desk/feedback', icon: 'message', needs: 'desk.support' },
+  { key: 'deskFaq', href: '/desk/faq', icon: 'info', needs: 'desk.support' },
+  { key: 'deskFiles', href: '/desk/files', icon: 'check', needs: 'desk.operations', dot: 'hasDamagedFiles' },
+  { key: 'deskJobs', href: '/desk/jobs', icon: 'refresh', needs: 'desk.operations' },
+  { key: 'deskLog', href: '/desk/log', icon: 'log', needs: 'desk.accounts' },
+  { key: 'deskStaff', href: '/desk/staff', icon: 'account', needs: 'desk.staff' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
@@ -64,7 +68,8 @@ export function Shell(props: LayoutProps) {
 
 function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutProps) {
   const t = useTranslations('common')
-  const menu = desk ? DESK_MENU : MENU
+  const permissions = usePermissions()
+  const menu = desk ? DESK_MENU.filter(({ needs }) => !needs || permissions.includes(needs)) : MENU
   return (
     <nav
       aria-label={t('menu.label')}

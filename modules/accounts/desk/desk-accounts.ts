@@ -4,15 +4,22 @@ import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
-import type { Viewer } from '#src/core/viewer.ts'
+import type { Role, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { likePattern } from '#src/db/patterns.ts'
 import { isRefused } from '#src/mail/mail.ts'
+import { requirePermission } from '../permissions.ts'
 import type { AccountState } from '../schema.ts'
 
 /** The desk exists for staff only; for others there is no such page. */
 export function requireAccountsDesk(viewer: Viewer) {
   if (!viewer.permissions.includes('desk.accounts')) notFound()
+}
+
+/** Changes accounts; only leads change those of staff. Throws ACCESS_DENIED. */
+export function requireModeration(viewer: Viewer, role: Role) {
+  requirePermission(viewer, 'desk.moderation')
+  if (role === 'agent') requirePermission(viewer, 'desk.staff')
 }
 
 const ROWS = 20

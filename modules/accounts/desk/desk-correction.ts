@@ -6,7 +6,7 @@ import { lockTeams } from '../members/members.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { GRANTABLE } from '../permissions.ts'
 import type { Identity } from '../schema.ts'
-import { findAccountForDesk } from './desk-accounts.ts'
+import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 /**
@@ -19,7 +19,8 @@ export async function correctAccount(
   id: string,
   { username, identity, reason }: { username: string; identity: Identity; reason: string },
 ) {
-  await findAccountForDesk(db, viewer, id)
+  const { role } = await findAccountForDesk(db, viewer, id)
+  requireModeration(viewer, role)
   await db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('accounts.account')

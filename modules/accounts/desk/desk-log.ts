@@ -15,14 +15,14 @@ export type Change = Pick<DeskChangeTable, 'what' | 'before' | 'after'>
  */
 export async function logDeskAction(
   trx: Db,
-  viewer: Viewer,
+  staff: Pick<Viewer, 'id'>,
   what: { accountId: string; action: DeskAction; reason: string; changes?: Change[] },
 ) {
   const { accountId, action, reason, changes = [] } = what
   const id = newId()
   await trx
     .insertInto('accounts.desk_action')
-    .values({ id, account_id: accountId, staff_id: viewer.id, action, reason, at: now() })
+    .values({ id, account_id: accountId, staff_id: staff.id, action, reason, at: now() })
     .execute()
   const rows = changes
     .filter(({ before, after }) => before !== after)

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import { notifyLive, ofAccount } from '#src/live/notify.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'
-import { findAccountForDesk } from './desk-accounts.ts'
+import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 const STATE_AFTER: Record<StateAction, AccountState> = {
@@ -32,7 +32,8 @@ export async function changeState(
   id: string,
   { stateAction: action, reason }: { stateAction: StateAction; reason: string },
 ): Promise<AccountState | null> {
-  await findAccountForDesk(db, viewer, id)
+  const { role } = await findAccountForDesk(db, viewer, id)
+  requireModeration(viewer, role)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   return db.transaction().execute(async (trx) => {
     const after = STATE_AFTER[action]

@@ -2,6 +2,7 @@ import type { Fates } from './fate.ts'
 
 /** Tables without rows of customers. */
 export const OURS: Fates = {
+  'accounts.staff_invitation': { ours: 'names and addresses of our staff' },
   'chat.presence': { ours: 'who of our staff is at the desk' },
   'templates.library_entry': { ours: 'the library' },
   'templates.published_template': { ours: 'the library' },

@@ -1,7 +1,9 @@
+import type { StaffRole } from '#src/core/viewer.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { Change, LoggedAction } from '../desk-log.ts'
+import { useRoleNames } from '../staff/views/role-names.ts'
 
 interface Props {
   rows: LoggedAction[]
@@ -52,9 +54,11 @@ const WORDS: Partial<Record<Change['what'], string>> = {
 
 function ChangeLine({ change: { what, before, after } }: { change: Change }) {
   const t = useTranslations('desk')
+  const roleNames = useRoleNames()
   const identities = useTranslations('accounts.identities')
   const wordsFor = (value: string) => {
     if (!value) return t('change.none')
+    if (what === 'staffRoles') return roleNames(value.split(' ') as StaffRole[])
     if (what === 'identity') return identities(dynamicKey<'accounts.identities'>(value))
     return WORDS[what] ? t(dynamicKey<'desk'>(`${WORDS[what]}.${value}`)) : value
   }

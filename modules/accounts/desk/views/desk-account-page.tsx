@@ -2,6 +2,7 @@ import type { Problems } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
+import { useMay, usePermissions } from '#views/permissions.ts'
 import { Day, Moment } from '#views/values/moment.tsx'
 import { type AccountState, STATE_ACTIONS } from '../../schema.ts'
 import type { ListedAccount } from '../desk-accounts.ts'
@@ -33,6 +34,8 @@ interface Props {
 export function DeskAccountPage({ account, sessions, requests, actions, own, done, ...form }: Props) {
   const t = useTranslations('desk')
   const given = { ...form, newest: actions[0]?.id }
+  const permissions = usePermissions()
+  const mayChange = permissions.includes(account.role === 'agent' ? 'desk.staff' : 'desk.moderation')
   const open = requests.some((row) => !row.closed_at)
   return (
     <>
@@ -47,24 +50,26 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
           <Facts facts={factsOf(t, account, sessions)} />
           {account.state !== 'erased' && <Ways account={account} />}
         </Panel>
-        <Panel title={t('stateTitle')}>
-          {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...given} />}
-        </Panel>
-        {account.state !== 'erased' && (
+        {mayChange && (
+          <Panel title={t('stateTitle')}>
+            {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...given} />}
+          </Panel>
+        )}
+        {mayChange && account.state !== 'erased' && (
           <Panel title={t('correctionTitle')}>
             <CorrectionForm account={account} {...given} />
           </Panel>
         )}
-        {account.role === 'member' && account.state === 'active' && (
+        {mayChange && account.role === 'member' && account.state === 'active' && (
           <Panel title={t('handOverTitle')}>
             <HandOverForm account={account} {...given} />
           </Panel>
         )}
         <Panel title={t('requests')}>
           <RequestList rows={requests} />
-          {open && <RequestForm account={account} {...given} />}
+          {open && mayChange && <RequestForm account={account} {...given} />}
         </Panel>
-        {account.role !== 'agent' && account.state !== 'erased' && !own && (
+        {mayChange && account.role !== 'agent' && account.state !== 'erased' && !own && (
           <Panel title={t('erasureTitle')}>
             <ErasureForm account={account} {...given} />
           </Panel>
@@ -84,10 +89,11 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
 /** Links to pages that staff need during a phone call. */
 function Ways({ account: { id, role } }: { account: ListedAccount }) {
   const t = useTranslations('desk')
+  const mayOpenPlan = useMay('desk.finance')
   const ways = [
     ['team', t('teamTitle')],
     ['usage', t('usageTitle')],
-    ...(role === 'admin' ? [['plan', t('openPlan')]] : []),
+    ...(role === 'admin' && mayOpenPlan ? [['plan', t('openPlan')]] : []),
   ]
   return (
     <p className="mt-3 flex flex-wrap gap-2">

@@ -1,0 +1,148 @@
+import { endAllSessions } from '#src/auth/session.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import { STAFF_ROLES, type StaffRole, type Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { requirePermission } from '../../permissions.ts'
+import { logDeskAction } from '../desk-log.ts'
+
+const staffAccounts = (db: Db) =>
+  db
+    .selectFrom('accounts.account as account')
+    .leftJoin('accounts.last_login as last', 'last.account_id', 'account.id')
+    .select(['id', 'name', 'username', 'email', 'state', 'staff_roles', 'created_at', 'last.at as lastLogin'])
+    .where('role', '=', 'agent')
+
+/** All staff: present ones first, then those who were removed. */
+export async function listStaff(db: Db, viewer: Viewer) {
+  requirePermission(viewer, 'desk.staff')
+  return listStaffForCommand(db)
+}
+
+/** For the command line, where nobody is logged in. */
+export const listStaffForCommand = (db: Db) =>
+  staffAccounts(db)
+    .where('state', '!=', 'erased')
+    .orderBy((eb) => eb('state', '!=', 'active'))
+    .orderBy('account.name')
+    .execute()
+
+export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number]
+
+/** Throws NOT_FOUND. */
+export async function findStaff(db: Db, viewer: Viewer, id: string): Promise<StaffMember> {
+  requirePermission(viewer, 'desk.staff')
+  const found = isId(id) ? await staffAccounts(db).where('id', '=', id).executeTakeFirst() : undefined
+  return found ?? notFound()
+}
+
+/** In the order of `STAFF_ROLES`; drops what is no role. */
+export const sortRoles = (names: readonly string[]): StaffRole[] =>
+  STAFF_ROLES.filter((role) => names.includes(role))
+
+interface RoleChange {
+  /** The roles that the form showed. */
+  was: StaffRole[]
+  roles: StaffRole[]
+  reason: string
+}
+
+/**
+ * Replaces the roles of a colleague, from their next request on. Returns why it cannot: the roles were
+ * changed meanwhile, or nobody would be left to decide about staff.
+ */
+export async function changeRoles(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { was, roles, reason }: RoleChange,
+): Promise<MessageKey | null> {
+  const { id: accountId } = await findStaff(db, viewer, id)
+  return db.transaction().execute(async (trx) => {
+    const before = await lockStaff(trx, accountId)
+    if (before.join() !== was.join()) return 'desk.staff.problem.changed'
+    if (before.includes('lead') && !roles.includes('lead') && (await isLastLead(trx, accountId)))
+      return 'desk.staff.problem.lastLead'
+    await setRoles(trx, accountId, roles)
+    const changes = [{ what: 'staffRoles' as const, before: before.join(' '), after: roles.join(' ') }]
+    await logDeskAction(trx, viewer, { accountId, action: 'change-staff', reason, changes })
+    return null
+  })
+}
+
+/**
+ * Disables a colleague's account and ends their sessions. Only a new invitation brings them back. Throws
+ * ACCESS_DENIED for one's own account; returns why it cannot.
+ */
+export async function removeStaff(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  reason: string,
+): Promise<MessageKey | null> {
+  const { id: accountId } = await findStaff(db, viewer, id)
+  if (accountId === viewer.id) throw new AppError('ACCESS_DENIED')
+  return db.transaction().execute(async (trx) => {
+    const before = await lockStaff(trx, accountId)
+    if (before.includes('lead') && (await isLastLead(trx, accountId))) return 'desk.staff.problem.lastLead'
+    await removeInTransaction(trx, accountId)
+    const changes = [{ what: 'staffRoles' as const, before: before.join(' '), after: '' }]
+    await logDeskAction(trx, viewer, { accountId, action: 'remove-staff', reason, changes })
+    return null
+  })
+}
+
+/** For the command line, where nobody is logged in: also the last lead. False for an unknown address. */
+export async function removeStaffAt(db: Db, email: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const found = await staffAccounts(trx)
+      .where('email', '=', email.toLowerCase())
+      .where('state', '=', 'active')
+      .executeTakeFirst()
+    if (!found) return false
+    await lockStaff(trx, found.id)
+    await removeInTransaction(trx, found.id)
+    const by = { accountId: found.id, action: 'remove-staff', reason: 'npm run staff' } as const
+    await logDeskAction(trx, found, by)
+    return true
+  })
+}
+
+async function removeInTransaction(trx: Db, id: string) {
+  await trx
+    .updateTable('accounts.account')
+    .set({ state: 'disabled', staff_roles: [] })
+    .where('id', '=', id)
+    .execute()
+  await endAllSessions(trx, id)
+}
+
+/** Locks all leads as well, so that two of them cannot remove each other. Returns the roles. */
+async function lockStaff(trx: Db, id: string): Promise<StaffRole[]> {
+  const rows = await trx
+    .selectFrom('accounts.account')
+    .select(['id', 'staff_roles'])
+    .where('role', '=', 'agent')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.find((row) => row.id === id)?.staff_roles ?? []
+}
+
+async function isLastLead(trx: Db, id: string): Promise<boolean> {
+  const other = await staffAccounts(trx)
+    .where('id', '!=', id)
+    .where('state', '=', 'active')
+    .where(
+      (eb) => eb.val('lead'),
+      '=',
+      (eb) => eb.fn.any('staff_roles'),
+    )
+    .executeTakeFirst()
+  return !other
+}
+
+async function setRoles(trx: Db, id: string, roles: StaffRole[]) {
+  await trx.updateTable('accounts.account').set({ staff_roles: roles }).where('id', '=', id).execute()
+}

@@ -1,0 +1,20 @@
+import type { Permission } from '#src/core/viewer.ts'
+
+/** What requests to the desk need besides `desk.enter`; the first that fits counts. */
+const AREAS: [RegExp, Permission][] = [
+  [/^\w+ \/desk\/accounts\/[^/]+\/(plan|plan-undoing|uses)$/, 'desk.finance'],
+  [/^POST \/desk\/accounts\//, 'desk.moderation'],
+  [/^\w+ \/desk\/(accounts|requests|log)\b/, 'desk.accounts'],
+  [/^\w+ \/desk\/(authorisations|chat|consultations|feedback|faq)\b/, 'desk.support'],
+  [/^\w+ \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices)\b/, 'desk.finance'],
+  [/^\w+ \/desk\/templates\b/, 'desk.templates'],
+  [/^\w+ \/desk\/(files|jobs|signings|errors)\b/, 'desk.operations'],
+  [/^\w+ \/desk\/staff\b/, 'desk.staff'],
+]
+
+/** Null for `/desk` itself, which leads each member of staff to their work. */
+export function deskPermission(method: string, path: string): Permission | null {
+  if (path === '/desk') return null
+  const area = AREAS.find(([pattern]) => pattern.test(`${method} ${path}`))
+  return area ? area[1] : 'desk.staff'
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { listStaffForCommand, removeStaffAt } from '#modules/accounts/desk/staff/staff.ts'
+import { inviteStaffByCommand } from '#modules/accounts/desk/staff/staff-invitation.ts'
+import { withDatabase } from '#src/app/command-database.ts'
+import { STAFF_ROLES, type StaffRole } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+
+const HELP = `Makes the first member of staff; later ones are invited at the desk.
+
+  npm run staff -- add "NAME" EMAIL [ROLE…]   prints a link that sets username and password
+  npm run staff -- list
+  npm run staff -- remove EMAIL
+
+Roles: ${STAFF_ROLES.join(', ')}. Without one the person is a lead, who does everything.`
+
+const isRole = (name: string): name is StaffRole => (STAFF_ROLES as readonly string[]).includes(name)
+
+async function add(db: Db, [name, email, ...roles]: string[]) {
+  if (!name || !email) throw new Error(HELP)
+  const wrong = roles.find((role) => !isRole(role))
+  if (wrong) throw new Error(`There is no role "${wrong}". Roles: ${STAFF_ROLES.join(', ')}`)
+  if (!v.is(v.pipe(v.string(), v.email()), email)) throw new Error(`"${email}" is no e-mail address`)
+  const asked = roles.length ? (roles as StaffRole[]) : ['lead' as const]
+  const invited = { name, email: email.toLowerCase(), roles: asked }
+  console.log(await inviteStaffByCommand(db, invited))
+  console.log(`The link works once, for three days. It makes ${name} ${asked.join(', ')}.`)
+}
+
+async function list(db: Db) {
+  const staff = await listStaffForCommand(db)
+  for (const { name, email, state, staff_roles: roles } of staff)
+    console.log(`${email}  ${name}  ${state === 'active' ? roles.join(', ') : 'removed'}`)
+  if (!staff.length) console.log('There is no staff.')
+}
+
+async function remove(db: Db, [email]: string[]) {
+  if (!email) throw new Error(HELP)
+  if (!(await removeStaffAt(db, email))) throw new Error(`No active member of staff has the address ${email}`)
+  console.log(`${email} has no access any more.`)
+}
+
+const WORK = { add, list, remove }
+
+const [command = '', ...rest] = process.argv.slice(2)
+const work = WORK[command as keyof typeof WORK]
+if (work) await withDatabase((db) => work(db, rest))
+else {
+  console.log(HELP)
+  if (command) process.exitCode = 1
+}
