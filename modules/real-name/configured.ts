@@ -1,5 +1,6 @@
 import { config } from '#src/core/config.ts'
 import { ConfigError } from '#src/core/configuration/config-error.ts'
+import { tracedClient } from '#src/telemetry/spans.ts'
 import { demoService } from './demo.ts'
 import type { RealNameService } from './service.ts'
 import { settingsFrom } from './settings.ts'
@@ -17,7 +18,10 @@ function settingsOrExit() {
 
 const settings = settingsOrExit()
 
+const traced = (service: RealNameService) =>
+  tracedClient('real-name', service, ['checkIndividual', 'checkEnterprise'])
+
 /** The configured service; null without one, when real names are not checked. */
 export const realName: { service: RealNameService | null } = {
-  service: settings ? tencentService(settings) : config.demo ? demoService : null,
+  service: settings ? traced(tencentService(settings)) : config.demo ? demoService : null,
 }

@@ -29,8 +29,8 @@ import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
 import { NOTHING_WAITS, waitingFor, waitsForViewer } from '#src/pages/waiting.ts'
-import { inSpan, nameSpan } from '#src/telemetry/telemetry.ts'
 import { healthRoutes } from './health.ts'
+import { observeRequest } from './observed-request.ts'
 import { throttle } from './throttle.ts'
 
 /** The routes that each module exports: a module is part of the site by having its folder. */
@@ -45,7 +45,7 @@ const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
 /** The whole site on one database. Middleware runs from top to bottom. */
 export function createApp(db: Db) {
   const app = new Hono<Env>({ strict: true })
-  app.use(traceRequest)
+  app.use(observeRequest)
   app.use(securityHeaders)
   app.use(pageRenderer)
   app.onError((error, c) => errorAnswer(c, error))
@@ -90,15 +90,6 @@ const customerOf = (c: Ctx): Customer => ({
 function unknownPath(c: Ctx) {
   const browsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
   return browsing ? goTo(c, '/mgmt/not-found') : errorAnswer(c, new AppError('NOT_FOUND'))
-}
-
-/** Names the span after the route, not the path, because ids would make every name unique. */
-function traceRequest(c: Ctx, next: () => Promise<void>) {
-  if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return next()
-  return inSpan(c.req.method, { 'http.request.method': c.req.method }, async () => {
-    await next()
-    nameSpan(`${c.req.method} ${routeOf(c)}`, { 'http.response.status_code': c.res.status })
-  })
 }
 
 async function requireViewer(c: Ctx, next: () => Promise<void>) {

@@ -16,7 +16,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
 export function openDatabase(watch: DatabaseWatch, limits: Limits): { db: Db; pool: Pool } {
   const pool = new Pool(watch, limits)
   const dialect = new PostgresDialect({ pool })
-  return { db: new Kysely<Database>({ dialect: tracedDialect(dialect) }), pool }
+  return { db: new Kysely<Database>({ dialect: tracedDialect(dialect, limits.name) }), pool }
 }
 
 /** A database without a watch, for commands and tests. */

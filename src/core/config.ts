@@ -4,18 +4,9 @@ import { ConfigError } from './configuration/config-error.ts'
 import { describeIssue } from './configuration/issue.ts'
 import { PaymentVariables, paymentsFrom } from './configuration/payments.ts'
 import { isGuessable } from './configuration/secret-key.ts'
+import { TELEMETRY } from './configuration/telemetry.ts'
 import { together } from './configuration/together.ts'
-
-const flag = v.pipe(
-  v.picklist(['1', '0', 'true', 'false'], 'should be 1 or 0'),
-  v.transform((s) => s === '1' || s === 'true'),
-)
-const wholeNumber = v.pipe(v.string(), v.regex(/^\d+$/, 'should be a whole number'), v.transform(Number))
-const days = v.pipe(
-  v.string(),
-  v.regex(/^(\d{4}-\d\d-\d\d(, *|$))*$/, 'should be days as 2027-02-17, divided by commas'),
-)
-const url = v.pipe(v.string(), v.url('should be a full URL'))
+import { days, flag, url, wholeNumber } from './configuration/values.ts'
 
 const Environment = v.object({
   ...CompanyVariables.entries,
@@ -80,7 +71,7 @@ const Environment = v.object({
     v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'should be silent, error, warn, info or debug'),
     'info',
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
+  ...TELEMETRY,
   /** For crash tests only: the fault point at which the server kills itself. */
   FAULT: v.optional(v.string()),
 })

@@ -8,6 +8,8 @@ import type { DatabaseWatch, WatchedPool } from './watch.ts'
 
 /** Number of connections, and timeouts in milliseconds; 0 is no limit. */
 export interface Limits {
+  /** In metrics, and behind `qishu` in PostgreSQL's list of connections. */
+  name: string
   max: number
   statement: number
   lock: number
@@ -18,6 +20,7 @@ export interface Limits {
 
 /** For requests: nobody waits longer for a response. */
 export const REQUESTS: Limits = {
+  name: 'requests',
   max: 20,
   statement: 15_000,
   lock: 5_000,
@@ -27,6 +30,7 @@ export const REQUESTS: Limits = {
 
 /** For migrations, jobs and the queue's maintenance, which may process whole tables. */
 export const BACKGROUND: Limits = {
+  name: 'background',
   max: 10,
   statement: 0,
   lock: 0,
@@ -83,6 +87,12 @@ export class Pool implements WatchedPool {
     return this.#pool.waitingCount > 0 || this.#pool.totalCount > this.#pool.idleCount
   }
 
+  /** Connections in use and idle, and queries that wait for one. */
+  get counts() {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { name: this.#limits.name, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+  }
+
   /** Opens a new pool, so that nobody queues behind connections that hang. */
   cut() {
     const reason = () => new DatabaseUnavailable('The database does not answer')
@@ -94,9 +104,10 @@ export class Pool implements WatchedPool {
   }
 
   #open() {
-    const { max, statement, lock, idleInTransaction } = this.#limits
+    const { name, max, statement, lock, idleInTransaction } = this.#limits
     const pool = new pg.Pool({
       connectionString: this.#watch.url,
+      application_name: `qishu ${name}`,
       max,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely'
-import { config } from '#src/core/config.ts'
-import { inSpan } from '#src/telemetry/telemetry.ts'
+import { observeQuery } from './observed-query.ts'
 
 const counter = new AsyncLocalStorage<{ queries: number }>()
 
@@ -12,9 +11,9 @@ export async function countQueries<T>(work: () => Promise<T>): Promise<{ result:
   return { result, queries: count.queries }
 }
 
-/** Every query is a span when tracing is on, and is counted inside `countQueries`. */
-export function tracedDialect(dialect: Dialect): Dialect {
-  const createDriver = () => traceDriver(dialect.createDriver())
+/** Every query is observed (`observed-query.ts`), and is counted inside `countQueries`. */
+export function tracedDialect(dialect: Dialect, pool: string): Dialect {
+  const createDriver = () => traceDriver(dialect.createDriver(), pool)
   return {
     createDriver,
     createAdapter: () => dialect.createAdapter(),
@@ -23,27 +22,25 @@ export function tracedDialect(dialect: Dialect): Dialect {
   }
 }
 
-function traceDriver(driver: Driver): Driver {
+function traceDriver(driver: Driver, pool: string): Driver {
   const seen = new WeakSet<DatabaseConnection>()
   const acquire = driver.acquireConnection.bind(driver)
   driver.acquireConnection = async (...args) => {
     const connection = await acquire(...args)
     if (!seen.has(connection)) {
       seen.add(connection)
-      traceConnection(connection)
+      traceConnection(connection, pool)
     }
     return connection
   }
   return driver
 }
 
-function traceConnection(connection: DatabaseConnection) {
+function traceConnection(connection: DatabaseConnection, pool: string) {
   const execute = connection.executeQuery.bind(connection)
   connection.executeQuery = <R>(query: CompiledQuery, ...rest: never[]) => {
     const count = counter.getStore()
     if (count) count.queries++
-    const run = () => execute<R>(query, ...rest)
-    if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return run()
-    return inSpan('query', { 'db.system': 'postgresql', 'db.statement': query.sql }, run)
+    return observeQuery(query, pool, () => execute<R>(query, ...rest))
   }
 }

@@ -126,7 +126,11 @@ class Probe {
   #connected: Promise<unknown> | null = null
 
   constructor(url: string) {
-    this.#client = new pg.Client({ connectionString: url, stream: () => this.socket })
+    this.#client = new pg.Client({
+      connectionString: url,
+      application_name: 'qishu watch',
+      stream: () => this.socket,
+    })
     this.#client.on('error', () => {})
   }
 

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { parse } from 'node:path'
+import { inSpan } from '#src/telemetry/spans.ts'
 import type { ChildResult, Job, ProcessLimits } from './capped-child.ts'
 import { scriptFile } from './script-file.ts'
 
@@ -30,6 +32,10 @@ export function runCapped(
   cap: ProcessLimits,
   input?: Uint8Array,
 ): Promise<ChildResult> {
+  return inSpan({ name: `run ${parse(script).name}` }, () => runInChild({ script, args, cap, input }))
+}
+
+function runInChild(job: Omit<Job, 'id'>): Promise<ChildResult> {
   runner ??= startRunner()
   const { child, waiting, idle } = runner
   clearTimeout(idle)
@@ -38,7 +44,7 @@ export function runCapped(
   const id = ++last
   return new Promise((done) => {
     waiting.set(id, done)
-    child.send({ id, script, args, cap, input } satisfies Job, (error) => error && answer(id, STOPPED))
+    child.send({ id, ...job } satisfies Job, (error) => error && answer(id, STOPPED))
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '#src/db/db.ts'
+import { dataOf } from './job-trace.ts'
 import { beforeRetryOf, jobNames } from './jobs.ts'
 import {
   countRetriedJobs,
@@ -30,7 +31,7 @@ export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue
   const found = await listStuckJobs(db, queues, { limit: PAGE + 1, offset })
   const rows = found
     .slice(0, PAGE)
-    .map(({ output, ...row }): DeadLetter => ({ ...row, reason: reasonOf(output) }))
+    .map(({ output, data, ...row }): DeadLetter => ({ ...row, data: dataOf(data), reason: reasonOf(output) }))
   return { rows, next: found.length > PAGE ? String(offset + PAGE) : null }
 }
 
@@ -53,7 +54,8 @@ export async function retryJobs(db: Db, which: { id: string } | { queue: string 
   const id = 'id' in which ? which.id : undefined
   return db.transaction().execute(async (trx) => {
     const retried = await retryStuckJobs(trx, queues, id)
-    for (const { queue, data, failed } of retried) if (failed) await beforeRetryOf(queue)?.(trx, data)
+    for (const { queue, data, failed } of retried)
+      if (failed) await beforeRetryOf(queue)?.(trx, dataOf(data) as never)
     return retried.length
   })
 }

@@ -2,8 +2,9 @@ import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { isQueryUnsent, isUnavailable } from '#src/db/unavailable.ts'
-import { inSpan } from '#src/telemetry/telemetry.ts'
+import { counter } from '#src/telemetry/metrics.ts'
 import { dueQueues } from './due-queues.ts'
+import { enqueuer, workInTrace } from './job-trace.ts'
 import { failForGood, findJob, hasFailedJob, retryFailedJob, retryJobsNow } from './pgboss-tables.ts'
 
 type Handler = (db: Db, data: never) => Promise<void>
@@ -71,9 +72,11 @@ export function job<T extends object>(
   manner: QueueOptions<T> = {},
 ): Job<T> {
   handlers.set(queue, { work: work as Handler, manner: manner as QueueOptions<never> })
+  const traced = enqueuer(queue)
   const enqueue = async (trx: Db, data: T, options?: EnqueueOptions) => {
-    if (!boss) throw new Error('jobs are not started')
-    await boss.send(queue, data, { ...options, db: fromKysely(trx as never) })
+    const to = boss
+    if (!to) throw new Error('jobs are not started')
+    await traced(data, (stored) => to.send(queue, stored, { ...options, db: fromKysely(trx as never) }))
   }
   return {
     enqueue,
@@ -114,26 +117,65 @@ function report(error: Error) {
   log[isUnavailable(error) ? 'warn' : 'error']({ error: error.message }, 'job queue')
 }
 
+const countWorked = counter({
+  name: 'qishu.jobs.worked',
+  description: 'Attempts to work a job, by queue and outcome: done, waits, failed',
+  unit: '{job}',
+})
+
+/** The queues whose jobs only look, every few minutes, for something to do: too many to trace. */
+let polling: ReadonlySet<string> = new Set()
+
 /** Runs all jobs that are or will be enqueued, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>) {
   if (!boss) throw new Error('jobs are not started')
+  polling = new Set(Object.keys(schedule).filter((queue) => schedule[queue]!.startsWith('*')))
   working = dueQueues(db, boss)
-  for (const [queue, { work, manner }] of handlers)
-    for (const worker of manner.workers ?? [{}]) await working.work(queue, worker, run(db, queue, work))
+  for (const [queue, { manner }] of handlers)
+    for (const worker of manner.workers ?? [{}]) await working.work(queue, worker, run(db, queue))
   for (const [queue, cron] of Object.entries(schedule))
     await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
 }
 
-function run(db: Db, queue: string, work: Handler) {
-  return async (jobs: { id: string; data: unknown }[]) => {
-    for (const { id, data } of jobs)
-      await inSpan(`job ${queue}`, { 'job.id': id }, () => work(db, data as never)).catch(async (error) => {
+interface StoredJob {
+  id: string
+  data: unknown
+}
+
+/** Works one job; returns the reason if it cannot run yet, and throws any other error. */
+async function workOne(db: Db, queue: string, stored: StoredJob): Promise<NotYet | null> {
+  const { work } = handlers.get(queue)!
+  const began = (data: object) =>
+    work(db, data as never).then(
+      () => null,
+      (error) => {
+        if (error instanceof NotYet) return error
+        throw error
+      },
+    )
+  try {
+    const waits = await workInTrace(queue, stored, { work: began, polls: polling.has(queue) })
+    countWorked({ 'qishu.queue': queue, 'qishu.outcome': waits ? 'waits' : 'done' })
+    return waits
+  } catch (error) {
+    countWorked({ 'qishu.queue': queue, 'qishu.outcome': 'failed' })
+    throw error
+  }
+}
+
+function run(db: Db, queue: string) {
+  return async (jobs: StoredJob[]) => {
+    for (const { id, data } of jobs) {
+      const waits = await workOne(db, queue, { id, data }).catch(async (error) => {
         if (error instanceof PermanentFailure) await failForGood(db, queue, id)
-        if (error instanceof NotYet) log.debug({ queue, id }, 'job waits')
-        else if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
+        if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
         else log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
         throw error
       })
+      if (!waits) continue
+      log.debug({ queue, id }, 'job waits')
+      throw waits
+    }
   }
 }
 
@@ -143,10 +185,11 @@ function run(db: Db, queue: string, work: Handler) {
  */
 export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promise<number> {
   let worked = 0
-  for (const [queue, { work }] of handlers) {
+  for (const queue of handlers.keys()) {
     for (const found of await boss!.fetch(queue, { batchSize: 100 })) {
       try {
-        await work(db, found.data as never)
+        const waits = await workOne(db, queue, found)
+        if (waits) throw waits
       } catch (error) {
         if (!forgiving && !(error instanceof NotYet)) throw error
         if (error instanceof PermanentFailure) await failForGood(db, queue, found.id)

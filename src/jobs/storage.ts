@@ -9,6 +9,7 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Damage } from '#src/db/platform-schema.ts'
 import { privateFolder } from '#src/files/disk.ts'
+import { tracedClient } from '#src/telemetry/spans.ts'
 import { LocalFiles } from './local-files.ts'
 import {
   damageOf,
@@ -26,9 +27,15 @@ let disk: Disk | null = null
  * is set.
  */
 export async function storage(): Promise<Disk> {
-  disk ??= new Disk(config.STORAGE_S3_BUCKET ? await s3Driver(config.STORAGE_S3_BUCKET) : localDriver())
+  disk ??= tracedClient(
+    'store',
+    new Disk(config.STORAGE_S3_BUCKET ? await s3Driver(config.STORAGE_S3_BUCKET) : localDriver()),
+    CALLS,
+  )
   return disk
 }
+
+const CALLS: (keyof Disk)[] = ['put', 'putStream', 'getBytes', 'getStream', 'exists', 'delete', 'deleteAll']
 
 function localDriver() {
   return new LocalFiles(privateFolder(resolve(config.DATA_DIR, 'files')))

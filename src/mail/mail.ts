@@ -9,6 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import type { MailTable, SmsNotice } from '#src/db/platform-schema.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
+import { inCall } from '#src/telemetry/spans.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
 import { isUnwanted, refusalOf, SEND_MOST, sendBySmtp } from './smtp.ts'
 
@@ -154,14 +155,16 @@ interface Outcome {
 
 /** A demo without a service shows it in the outbox; elsewhere it cannot be sent. */
 async function sendSms({ recipient, notice, code }: Selectable<MailTable>) {
-  if (config.sms) await sendByAliyun(config.sms, recipient, notice ?? code ?? '')
+  const account = config.sms
+  if (account) await inCall('sms', 'send', () => sendByAliyun(account, recipient, notice ?? code ?? ''))
   else if (!config.demo) throw new SmsRefused('There is no SMS service')
 }
 
 /** Returns the result; throws when a retry may help. */
 async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   try {
-    if (mail.channel === 'email' && config.SMTP_URL) await sendBySmtp(config.SMTP_URL, mail)
+    const server = config.SMTP_URL
+    if (mail.channel === 'email' && server) await inCall('smtp', 'send', () => sendBySmtp(server, mail))
     if (mail.channel === 'sms') await sendSms(mail)
     return { state: 'sent', sent_at: now() }
   } catch (error) {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Side } from '#assembly/answers.ts'
 import { SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import { inCall } from '#src/telemetry/spans.ts'
 import { termsIn } from './library-pairs.ts'
 import { isSound, protect, restore } from './protected-text.ts'
 
@@ -65,7 +66,10 @@ function promptFor(words: string, from: Side, language: Language): string {
 /**
  * Sends one request and reads the streamed answer (source: OpenAI API reference, chat completions, stream).
  */
-async function ask(system: string, words: string, signal: AbortSignal): Promise<string> {
+const ask = (system: string, words: string, signal: AbortSignal): Promise<string> =>
+  inCall('translation', 'ask', () => askNow(system, words, signal))
+
+async function askNow(system: string, words: string, signal: AbortSignal): Promise<string> {
   const { url, key, model } = config.translation!
   const answer = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',

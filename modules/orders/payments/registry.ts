@@ -1,5 +1,6 @@
 import { AppError } from '#src/core/errors.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
+import { tracedClient } from '#src/telemetry/spans.ts'
 import type { MethodName } from '../schema.ts'
 import { alipay } from './alipay/alipay.ts'
 import { bank } from './bank/bank.ts'
@@ -8,8 +9,11 @@ import { paypal } from './paypal/paypal.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { wechat } from './wechat/wechat.ts'
 
+const gateway = (method: PaymentMethod) =>
+  tracedClient(method.name, method, ['begin', 'query', 'close', 'refund'])
+
 /** All payment methods, in display order. */
-export const METHODS_OF: readonly PaymentMethod[] = [bank, alipay, wechat, paypal, sandbox]
+export const METHODS_OF: readonly PaymentMethod[] = [bank, ...[alipay, wechat, paypal].map(gateway), sandbox]
 
 /** The payment methods for readers of this language. */
 export const offeredMethods = (locale: Locale) => METHODS_OF.filter((method) => method.isOffered(locale))

@@ -4,6 +4,7 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fairQueue, limitFairly } from '#src/jobs/fair-queue.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
+import { inSpan } from '#src/telemetry/spans.ts'
 import type { Watermark } from '../watermark.ts'
 import type { TypesetOptions } from './file/write.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
@@ -154,7 +155,8 @@ const files = startQueue(true)
 const checks = startQueue(false)
 
 async function send(order: Order): Promise<Made> {
-  const made = await (order.make === 'check' ? checks : files)(order)
+  const queue = order.make === 'check' ? checks : files
+  const made = await inSpan({ name: `print ${order.make}` }, () => queue(order))
   if ('failed' in made) throw new Error(made.failed)
   return made
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
+import { inCall } from '#src/telemetry/spans.ts'
 import type { SocialPerson, SocialProvider } from './port.ts'
 
 export interface WechatApplication {
@@ -51,12 +52,12 @@ const asPerson = ({ unionid, openid, nickname }: v.InferOutput<typeof Profile>):
 })
 
 async function call<S extends v.GenericSchema>(schema: S, url: string, parameters: Record<string, string>) {
-  const response = await fetch(`${url}?${new URLSearchParams(parameters)}`, {
-    signal: AbortSignal.timeout(TIMEOUT),
-    redirect: 'error',
-  })
-    .then((response) => response.json())
-    .catch(() => null)
+  const ask = () =>
+    fetch(`${url}?${new URLSearchParams(parameters)}`, {
+      signal: AbortSignal.timeout(TIMEOUT),
+      redirect: 'error',
+    }).then((response) => response.json())
+  const response = await inCall('wechat-login', 'ask', ask).catch(() => null)
   const read = v.safeParse(schema, response)
   if (read.success) return read.output as v.InferOutput<S>
   // The address of the call contains our secret, so only WeChat's error number is logged.

@@ -1,11 +1,28 @@
+import { tracedClient } from '#src/telemetry/spans.ts'
 import type { ServiceName } from '../provider-name.ts'
 import type { RemoteService } from './service.ts'
 
 const services = new Map<ServiceName, RemoteService>()
 
+/** What is called over the network. */
+const CALLS: (keyof RemoteService)[] = [
+  'authorise',
+  'authorisation',
+  'draft',
+  'start',
+  'progress',
+  'signerLink',
+  'remind',
+  'correctContact',
+  'extend',
+  'revoke',
+  'download',
+  'evidence',
+]
+
 /** Offers a service of another company to senders from now on. */
 export function offerService(name: ServiceName, service: RemoteService) {
-  services.set(name, service)
+  services.set(name, tracedClient(name, service, CALLS))
 }
 
 /** The services of other companies that this installation offers, in the order of the interface. */

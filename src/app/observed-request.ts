@@ -1,0 +1,73 @@
+import { type Span, SpanKind } from '@opentelemetry/api'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import { withRequestId } from '#src/core/request-id.ts'
+import { routeOf } from '#src/http/refusals.ts'
+import type { Ctx } from '#src/http/web.ts'
+import { durations, REQUEST_BOUNDS } from '#src/telemetry/metrics.ts'
+import { errorType, failSpan, inEntrySpan } from '#src/telemetry/spans.ts'
+
+const recordDuration = durations({
+  name: 'http.server.request.duration',
+  description: 'Duration of requests, by route, method and status',
+  bounds: REQUEST_BOUNDS,
+})
+
+/** Asked every few seconds by load balancers: neither traced nor logged nor counted. */
+const PROBES = new Set(['/healthz', '/readyz'])
+
+/** The first middleware: gives each request its id, and observes it as a span, a metric and a log line. */
+export function observeRequest(c: Ctx, next: () => Promise<void>): Promise<void> {
+  if (PROBES.has(c.req.path)) return next()
+  const began = performance.now()
+  const entry = { name: methodOf(c), kind: SpanKind.SERVER, parent: c.req.header('traceparent') }
+  return withRequestId(idOf(c), () =>
+    inEntrySpan(entry, async (span) => {
+      await next()
+      report(c, span, performance.now() - began)
+    }),
+  )
+}
+
+function report(c: Ctx, span: Span, milliseconds: number) {
+  const route = routeOf(c)
+  const { status } = c.res
+  const failure = status >= 500 ? failureOf(c.error, status) : undefined
+  const attributes = () => ({
+    'http.request.method': methodOf(c),
+    'url.scheme': config.secure ? 'https' : 'http',
+    ...(route !== UNKNOWN && { 'http.route': route }),
+    'http.response.status_code': status,
+    ...(failure && { 'error.type': failure }),
+  })
+  if (span.isRecording()) {
+    // A path may hold a token or somebody's id, so its pattern stands for it.
+    span.setAttributes(attributes()).setAttribute('url.path', route === UNKNOWN ? '/*' : route)
+    if (route !== UNKNOWN) span.updateName(`${methodOf(c)} ${route}`)
+    if (failure) failSpan(span, failure)
+  }
+  recordDuration(milliseconds, attributes)
+  const level = config.demo || (route === UNKNOWN && status < 400) ? 'debug' : 'info'
+  log[level]({ method: methodOf(c), route, status, ms: Math.round(milliseconds) }, 'request')
+}
+
+const UNKNOWN = 'unknown'
+const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS'])
+
+const methodOf = ({ req }: Ctx) => (METHODS.has(req.method) ? req.method : '_OTHER')
+
+/** The error that `onError` has answered; a page may also have answered such a status by itself. */
+function failureOf(error: Error | undefined, status: number): string {
+  if (!error) return String(status)
+  return error instanceof AppError ? error.code : errorType(error)
+}
+
+const WELL_FORMED = /^[\w-]{8,64}$/
+
+/** The id that our own proxy has given the request, or a new one. */
+function idOf(c: Ctx): string {
+  const given = config.TRUST_PROXY ? c.req.header('x-request-id') : undefined
+  return given && WELL_FORMED.test(given) ? given : newId()
+}

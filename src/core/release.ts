@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+
+let known: string | undefined
+
+/** Which program this is: its version, and the first digits of the hash of the sources it was built from. */
+export function release(): string {
+  known ??= `${versionIn('package.json')}+${builtFrom('dist/built-from')}`
+  return known
+}
+
+function versionIn(file: string): string {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).version
+  } catch {
+    return '0'
+  }
+}
+
+function builtFrom(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, 8)
+  } catch {
+    return 'sources'
+  }
+}

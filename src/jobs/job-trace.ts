@@ -1,0 +1,56 @@
+import { SpanKind } from '@opentelemetry/api'
+import { currentTraceparent, inEntrySpan, inSpan } from '#src/telemetry/spans.ts'
+
+/** The reserved key of a job's data: the trace of who enqueued it. Work never sees it. */
+interface Traced {
+  traceparent?: string
+}
+
+/** By the conventions for messaging: names of spans begin with the operation. */
+const attributesOf = (operation: 'send' | 'process', queue: string) => ({
+  'messaging.system': 'pgboss',
+  'messaging.operation.name': operation,
+  'messaging.operation.type': operation,
+  'messaging.destination.name': queue,
+})
+
+/** Returns the function that enqueues a job of this queue as a step of the current trace. */
+export function enqueuer(queue: string) {
+  const step = { name: `send ${queue}`, kind: SpanKind.PRODUCER, attributes: attributesOf('send', queue) }
+  return <T extends object>(data: T, send: (data: T & Traced) => Promise<unknown>) =>
+    inSpan(step, () => {
+      const traceparent = currentTraceparent()
+      return send(traceparent ? { ...data, traceparent } : data)
+    })
+}
+
+/** The data that the work of a job gets. */
+export function dataOf<T>(stored: T & Traced): T {
+  if (typeof stored !== 'object' || !stored) return stored
+  const { traceparent: _, ...data } = stored
+  return data as T
+}
+
+interface StoredJob {
+  id: string
+  data: unknown
+}
+
+/**
+ * Works a job as a part of the trace that enqueued it: the two are one trace, because a job is worked alone.
+ * A job without such a trace begins one, unless it only looks for something to do (`polls`).
+ */
+export function workInTrace<T>(
+  queue: string,
+  { id, data }: StoredJob,
+  { work, polls }: { work: (data: object) => Promise<T>; polls: boolean },
+): Promise<T> {
+  const { traceparent: parent } = (data ?? {}) as Traced
+  const own = dataOf(data as object)
+  if (polls && !parent) return work(own)
+  return inEntrySpan({ name: `process ${queue}`, kind: SpanKind.CONSUMER, parent }, (span) => {
+    if (span.isRecording())
+      span.setAttributes(attributesOf('process', queue)).setAttribute('messaging.message.id', id)
+    return work(own)
+  })
+}

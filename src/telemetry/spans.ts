@@ -1,0 +1,112 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+
+const tracer = trace.getTracer('qishu')
+
+/** The beginning of a trace, or its continuation in another process. */
+interface Entry {
+  name: string
+  kind: SpanKind
+  /** The `traceparent` of the caller or of who enqueued the job. */
+  parent?: string
+}
+
+/**
+ * Runs `work` in the first span that this process has of a trace. Its attributes are set by `work`, and only
+ * if the span is recorded.
+ */
+export function inEntrySpan<T>({ name, kind, parent }: Entry, work: (span: Span) => Promise<T>): Promise<T> {
+  const from = parent ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : ROOT_CONTEXT
+  return runIn(tracer.startSpan(name, { kind }, from), from, work)
+}
+
+interface Step {
+  name: string
+  kind?: SpanKind
+  attributes?: Attributes
+}
+
+/** Runs `work` in a span if the request or job around it is recorded; otherwise adds nothing. */
+export function inSpan<T>({ name, kind, attributes }: Step, work: () => Promise<T>): Promise<T> {
+  if (!isRecorded()) return work()
+  return runIn(tracer.startSpan(name, { kind, attributes }), context.active(), work)
+}
+
+async function runIn<T>(span: Span, from: Context, work: (span: Span) => Promise<T>): Promise<T> {
+  try {
+    return await context.with(trace.setSpan(from, span), work, undefined, span)
+  } catch (error) {
+    failSpan(span, errorType(error))
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** A span without steps of its own; undefined if nothing around it is recorded. */
+export function startLeafSpan(name: () => string, attributes: () => Attributes): Span | undefined {
+  if (!isRecorded()) return undefined
+  return tracer.startSpan(name(), { kind: SpanKind.CLIENT, attributes: attributes() })
+}
+
+const isRecorded = () => trace.getActiveSpan()?.isRecording() === true
+
+export function failSpan(span: Span, type: string) {
+  span.setAttribute('error.type', type)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** What kind of error it was, in one word: never its message, which may hold values. */
+export function errorType(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  const word = [code, name].find((one) => /^\w{1,60}$/.test(String(one ?? '')))
+  return word === undefined ? '_OTHER' : String(word)
+}
+
+/** The `traceparent` of the current span, to continue its trace elsewhere. */
+export function currentTraceparent(): string | undefined {
+  const carrier: { traceparent?: string } = {}
+  propagation.inject(context.active(), carrier)
+  return carrier.traceparent
+}
+
+/** The id of the current trace, to find it from a stored error. */
+export const currentTraceId = (): string | undefined => trace.getActiveSpan()?.spanContext().traceId
+
+/** Runs a call to a service of another company or to the store as a step of the request or job around it. */
+export const inCall = <T>(service: string, operation: string, work: () => Promise<T>): Promise<T> =>
+  isRecorded() ? inSpan(callOf(service, operation), work) : work()
+
+const callOf = (service: string, operation: string): Step => ({
+  name: `${operation} ${service}`,
+  kind: SpanKind.CLIENT,
+  attributes: { 'service.peer.name': service },
+})
+
+type AsyncMethod = (...given: unknown[]) => Promise<unknown>
+
+/**
+ * The client of a service, whose named asynchronous methods are such calls. Neither their arguments nor their
+ * results are recorded.
+ */
+export function tracedClient<C extends object>(service: string, client: C, methods: (keyof C & string)[]): C {
+  const named = new Set<PropertyKey>(methods)
+  return new Proxy(client, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      const method: AsyncMethod = value.bind(target)
+      if (!named.has(name)) return method
+      return (...given: unknown[]) => inCall(service, String(name), () => method(...given))
+    },
+  })
+}
