@@ -17,6 +17,7 @@ import { releaseJobs } from '#src/jobs/pgboss-tables.ts'
 import { startListening } from '#src/live/listener.ts'
 import type { LiveEvent } from '#src/live/notify.ts'
 import { deliverLiveEvent, refreshStreams } from '#src/live/streams.ts'
+import { measureOperation } from './operation-gauges.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
@@ -46,7 +47,7 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   const watch = new DatabaseWatch(config.DATABASE_URL ?? postgres!.url)
   const { db, pool } = openDatabase(watch, REQUESTS)
   closing.push(() => db.destroy())
-  const { db: background } = openDatabase(watch, BACKGROUND)
+  const { db: background, pool: backgroundPool } = openDatabase(watch, BACKGROUND)
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
@@ -59,6 +60,7 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   if (postgres) await releaseJobs(background)
   if (config.demo) await seedDemo(background)
   await workJobs(background, SCHEDULE)
+  closing.push(measureOperation(background, [pool, backgroundPool]))
   closing.push(async () => watch.hurry())
   return { db, taken: postgres?.taken }
 }

@@ -1,6 +1,7 @@
 import { matchedRoutes } from 'hono/route'
 import type { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
+import { counter } from '#src/telemetry/metrics.ts'
 import { clientAddress } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
@@ -8,6 +9,13 @@ import type { Ctx } from './web.ts'
 export function routeOf(c: Ctx): string {
   return matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
 }
+
+/** Of payment gateways and e-sign services. */
+export const countRefusedCallback = counter({
+  name: 'qishu.callbacks.refused',
+  description: 'Callbacks whose signature was not that of the service',
+  unit: '{callback}',
+})
 
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
 

@@ -78,6 +78,16 @@ export async function findDueQueues(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Number of due jobs per queue, and for how many seconds the oldest one has been due. */
+export async function countDueJobs(db: Db) {
+  const { rows } = await sql<{ queue: string; due: number; seconds: number }>`
+    select name as queue, count(*)::int as due,
+      extract(epoch from now() - min(start_after))::float8 as seconds
+    from pgboss.job where state < 'active' and not blocked and start_after <= now()
+    group by name`.execute(db)
+  return rows
+}
+
 /** Number of failed and of failing jobs per queue, the most first. */
 export async function countStuckJobs(db: Db, queues: string[]) {
   const { rows } = await sql<{ queue: string; failed: number; stuck: number }>`

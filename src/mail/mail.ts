@@ -9,6 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import type { MailTable, SmsNotice } from '#src/db/platform-schema.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
+import { counter } from '#src/telemetry/metrics.ts'
 import { inCall } from '#src/telemetry/spans.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
 import { isUnwanted, refusalOf, SEND_MOST, sendBySmtp } from './smtp.ts'
@@ -160,17 +161,27 @@ async function sendSms({ recipient, notice, code }: Selectable<MailTable>) {
   else if (!config.demo) throw new SmsRefused('There is no SMS service')
 }
 
+const countHandedOver = counter({
+  name: 'qishu.mails',
+  description: 'Attempts to hand over a mail or text message, by outcome: sent, retried, refused, given up',
+  unit: '{mail}',
+})
+
 /** Returns the result; throws when a retry may help. */
 async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   try {
     const server = config.SMTP_URL
     if (mail.channel === 'email' && server) await inCall('smtp', 'send', () => sendBySmtp(server, mail))
     if (mail.channel === 'sms') await sendSms(mail)
+    countHandedOver({ 'qishu.channel': mail.channel, 'qishu.outcome': 'sent' })
     return { state: 'sent', sent_at: now() }
   } catch (error) {
     const refusal = refusalOf(error)
     const final = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
-    if (!final && mail.created_at > ago(TRIED_FOR)) throw error
+    const retried = !final && mail.created_at > ago(TRIED_FOR)
+    const result = retried ? 'retried' : final ? 'refused' : 'given up'
+    countHandedOver({ 'qishu.channel': mail.channel, 'qishu.outcome': result })
+    if (retried) throw error
     const { responseCode, message } = error as Error & { responseCode?: number }
     const outcome = final ? 'message refused' : 'message given up'
     log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, outcome)

@@ -14,6 +14,8 @@ export function openMeter() {
   meter = metrics.getMeter('qishu')
 }
 
+export const collectsMetrics = () => meter !== null
+
 interface Instrument {
   name: string
   description: string

@@ -2,6 +2,7 @@ import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
+import { counter } from '#src/telemetry/metrics.ts'
 import type { UsageKind } from '../schema.ts'
 
 export interface Grant {
@@ -98,9 +99,16 @@ export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: 
   }
   if (missing > 0) throw new AppError('USAGE_INSUFFICIENT')
   await writeSpends(trx, spend, taken)
+  countSpent({ 'qishu.kind': spend.kind }, spend.quantity ?? 1)
   const from = grants.find(({ id }) => id === taken.at(-1)!.grantId)!
   return { singleUntil: from.key.startsWith(SINGLE) ? from.expires_at : null }
 }
+
+const countSpent = counter({
+  name: 'qishu.uses.spent',
+  description: 'Uses taken from the ledger, by kind',
+  unit: '{use}',
+})
 
 const returnedKey = (key: string) => `returned ${key}`
 

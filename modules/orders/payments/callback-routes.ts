@@ -3,6 +3,7 @@ import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { readBytes } from '#src/http/body.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
+import { countRefusedCallback } from '#src/http/refusals.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
 import { storeCallback } from './callback.ts'
 import type { Callbacks, PaymentMethod, Reply } from './payment-method.ts'
@@ -39,6 +40,7 @@ async function handleCallback(c: Ctx, { name: method }: PaymentMethod, callbacks
   if (number === undefined) return reply(c, callbacks.refused, 503)
   if (number === null) {
     log.info({ event: 'callback refused', method, address: clientAddress(c) }, 'gateway')
+    countRefusedCallback({ 'qishu.service': method })
     await consumePoint(FORGERIES, from)
     return reply(c, callbacks.refused)
   }

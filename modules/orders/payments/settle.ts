@@ -4,6 +4,7 @@ import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
+import { counter } from '#src/telemetry/metrics.ts'
 import type { Order } from '../ordering/order.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import type { MethodName, PaymentProblem } from '../schema.ts'
@@ -28,6 +29,12 @@ export async function settle(db: Db, orderId: string, paid: PaymentToSettle): Pr
   log.info({ event: 'payment', order: orderId, method: paid.method, problem }, 'payment received')
   return problem
 }
+
+const countPayment = counter({
+  name: 'qishu.payments',
+  description: 'Payments received, by method and outcome: settled, or the problem',
+  unit: '{payment}',
+})
 
 /** Settles within the caller's transaction, e.g. together with the log entry of the confirming agent. */
 export async function settleIn(
@@ -58,6 +65,7 @@ export async function settleIn(
   if (!found) await markPaid(trx, order)
   else await announce(trx, 'payment-unsettled', { orderId: order.id, problem: found })
   fault('payment: inside the transaction')
+  countPayment({ 'qishu.method': paid.method, 'qishu.outcome': found ?? 'settled' })
   return found
 }
 

@@ -5,6 +5,7 @@ import { log } from '#src/core/log.ts'
 import { readBytes } from '#src/http/body.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { page } from '#src/http/page.tsx'
+import { countRefusedCallback } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { whenEntered } from '../builtin/entrance.ts'
 import { stepOf, type Turn } from '../builtin/signer-link.ts'
@@ -40,6 +41,7 @@ remoteRoutes.post('/e-sign/:service/callback', async (c) => {
   const callback = service.readCallback(request)
   if (!callback) {
     log.info({ event: 'callback refused', service: name, address: clientAddress(c) }, 'e-sign service')
+    countRefusedCallback({ 'qishu.service': name })
     await consumePoint(FORGERIES, from)
     return c.body('', 401)
   }

@@ -1,0 +1,135 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { countHeldUp } from '#modules/signing/index.ts'
+import { SECOND } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import type { Pool } from '#src/db/pool.ts'
+import { jobNames } from '#src/jobs/jobs.ts'
+import { countDueJobs } from '#src/jobs/pgboss-tables.ts'
+import { collectsMetrics, gauge, type Reading } from '#src/telemetry/metrics.ts'
+
+/** Declares what is read whenever metrics are collected; the result ends that. */
+export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
+  if (!collectsMetrics()) return async () => {}
+  const ends = [...measureProcess(), ...measurePools(pools), ...measureDatabase(db)]
+  return async () => {
+    for (const end of ends) end()
+  }
+}
+
+/** Milliseconds of a timer that never fires early: only what it is late is a delay. */
+const RESOLUTION = 10
+
+function measureProcess() {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
+  delays.enable()
+  const seconds = (nanoseconds: number) => [{ value: Math.max(nanoseconds / 1e6 - RESOLUTION, 0) / 1000 }]
+  return [
+    gauge(
+      {
+        name: 'nodejs.eventloop.delay.p50',
+        description: 'Half of the delays of the event loop are below this',
+        unit: 's',
+      },
+      () => seconds(delays.percentile(50)),
+    ),
+    gauge(
+      {
+        name: 'nodejs.eventloop.delay.p99',
+        description: 'All but one in a hundred delays of the event loop are below this',
+        unit: 's',
+      },
+      () => {
+        const read = seconds(delays.percentile(99))
+        delays.reset()
+        return read
+      },
+    ),
+    gauge({ name: 'process.memory.usage', description: 'Resident memory of the process', unit: 'By' }, () => [
+      { value: process.memoryUsage.rss() },
+    ]),
+    () => delays.disable(),
+  ]
+}
+
+const NAME = 'db.client.connection.pool.name'
+
+function measurePools(pools: Pool[]) {
+  const counts = () => pools.map((pool) => pool.counts)
+  return [
+    gauge(
+      {
+        name: 'db.client.connection.count',
+        description: 'Connections to the database, by pool and state: used, idle',
+        unit: '{connection}',
+      },
+      () =>
+        counts().flatMap(({ name, used, idle }) => [
+          { value: used, attributes: { [NAME]: name, 'db.client.connection.state': 'used' } },
+          { value: idle, attributes: { [NAME]: name, 'db.client.connection.state': 'idle' } },
+        ]),
+    ),
+    gauge(
+      {
+        name: 'db.client.connection.pending_requests',
+        description: 'Queries that wait for a connection, by pool',
+        unit: '{request}',
+      },
+      () => counts().map(({ name, waiting }) => ({ value: waiting, attributes: { [NAME]: name } })),
+    ),
+  ]
+}
+
+/** What is read from the database is read at most this often, however many collect it. */
+const FRESH = 15 * SECOND
+
+function measureDatabase(db: Db) {
+  const dueJobs = remembered(() => countDueJobs(db))
+  const heldUp = remembered(() => countHeldUp(db))
+  const byQueue = async (read: (row?: { due: number; seconds: number }) => number): Promise<Reading[]> => {
+    const rows = await dueJobs()
+    if (!rows) return []
+    const found = new Map(rows.map((row) => [row.queue, row]))
+    return jobNames().map((queue) => ({
+      value: read(found.get(queue)),
+      attributes: { 'qishu.queue': queue },
+    }))
+  }
+  return [
+    gauge(
+      { name: 'qishu.jobs.due', description: 'Jobs that wait for a worker now, by queue', unit: '{job}' },
+      () => byQueue((row) => row?.due ?? 0),
+    ),
+    gauge(
+      {
+        name: 'qishu.jobs.oldest',
+        description: 'How long the oldest due job has been waiting, by queue',
+        unit: 's',
+      },
+      () => byQueue((row) => Math.max(row?.seconds ?? 0, 0)),
+    ),
+    gauge(
+      {
+        name: 'qishu.signings.held_up',
+        description: 'Signings that wait because of a fault of ours',
+        unit: '{signing}',
+      },
+      async () => {
+        const count = await heldUp()
+        return count === null ? [] : [{ value: count }]
+      },
+    ),
+  ]
+}
+
+/** The last result while it is fresh; null if it cannot be had, as while the database is away. */
+function remembered<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let at = Number.NEGATIVE_INFINITY
+  let last: Promise<T | null> = Promise.resolve(null)
+  return () => {
+    if (performance.now() - at >= FRESH) {
+      at = performance.now()
+      last = read().catch(() => null)
+    }
+    return last
+  }
+}

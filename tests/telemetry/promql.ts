@@ -1,0 +1,35 @@
+/** A metric that an expression of Prometheus names, with the labels that it expects of it. */
+export interface Named {
+  metric: string
+  labels: string[]
+}
+
+const SELECTOR = /([a-z_][a-z0-9_]*)\{([^}]*)\}/g
+
+/**
+ * The metrics of an expression, each written with its braces. Labels by which it groups are expected of every
+ * metric in it.
+ */
+export function namedIn(expression: string): Named[] {
+  const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => listed(names!))
+  return [...expression.matchAll(SELECTOR)].map(([, metric, selected]) => ({
+    metric: metric!,
+    labels: [...new Set([...labelsOf(selected!), ...grouped])],
+  }))
+}
+
+const listed = (names: string) =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+
+const labelsOf = (selected: string) => [...selected.matchAll(/(\w+)(?:=~?|!=|!~)"/g)].map(([, name]) => name!)
+
+/** The words of an expression that look like a metric but have no braces, so that `namedIn` missed them. */
+export const missedIn = (expression: string): string[] =>
+  [...expression.replaceAll(SELECTOR, '').matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b(?! ?\()/g)]
+    .map(([word]) => word)
+    .filter(
+      (word) => !expression.includes(`by (`) || !namedIn(expression).some((one) => one.labels.includes(word)),
+    )
