@@ -19,6 +19,7 @@ import { requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { acctInfoRoutes } from './acct-info/routes.tsx'
+import { deskErrorRoutes } from './desk-errors/routes.tsx'
 import { deskFileRoutes } from './desk-files/routes.tsx'
 import { deskJobsRoutes } from './desk-jobs/desk-jobs-routes.tsx'
 import { deskRoutes } from './desk-routes.ts'
@@ -40,6 +41,7 @@ export const pageRoutes = routes()
 
 pageRoutes.route('/', acctInfoRoutes)
 pageRoutes.route('/', deskRoutes)
+pageRoutes.route('/', deskErrorRoutes)
 pageRoutes.route('/', deskFileRoutes)
 pageRoutes.route('/', deskJobsRoutes)
 pageRoutes.route('/', receiptRoutes)

@@ -1,6 +1,7 @@
 import { deleteExpiredNonces } from '#src/auth/nonce.ts'
 import { deleteExpiredPoints } from '#src/auth/rate-limit.ts'
 import { deleteExpiredSessions } from '#src/auth/session.ts'
+import { deleteOldFailures } from '#src/http/errors/failed-request.ts'
 import { deleteOldReports } from '#src/http/user-log.ts'
 import { deleteCompletedJobs } from '#src/jobs/dead-letters.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -12,6 +13,7 @@ export const housekeeping = job('housekeeping', async (db) => {
   await deleteOldMails(db)
   await deleteCompletedJobs(db)
   await deleteOldReports(db)
+  await deleteOldFailures(db)
 })
 
 /** Every ten minutes: deletes short-lived rows, of which strangers create thousands. */

@@ -83,6 +83,21 @@ export interface StoredFileTable {
   damage: Damage | null
 }
 
+/** A request that failed by an error of ours; holds no value of anybody's. */
+export interface FailedRequestTable {
+  /** What the person was shown, to quote it. */
+  reference: string
+  method: string
+  /** The route's pattern. */
+  route: string
+  /** The name and the message of the error, the latter without values. */
+  error: string
+  message: string
+  release: string
+  trace_id: string | null
+  created_at: Date
+}
+
 /** Tables of the platform itself; business tables belong to modules. */
 export interface PlatformTables {
   'platform.mail': MailTable
@@ -91,6 +106,7 @@ export interface PlatformTables {
   'platform.nonce': NonceTable
   'platform.user_log': UserLogTable
   'platform.stored_file': StoredFileTable
+  'platform.failed_request': FailedRequestTable
 }
 
 declare module '#src/db/db.ts' {

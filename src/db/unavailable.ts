@@ -1,5 +1,5 @@
 /**
- * The database is down or unavailable; `asAppError` (`src/http/error-page.tsx`) answers 503; `cause` is the
+ * The database is down or unavailable; `asAppError` (`src/http/errors/error-page.tsx`) answers 503; `cause` is the
  * driver's error.
  */
 export class DatabaseUnavailable extends Error {

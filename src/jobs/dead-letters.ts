@@ -1,3 +1,4 @@
+import { withoutSecrets } from '#src/core/text/without-values.ts'
 import type { Db } from '#src/db/db.ts'
 import { dataOf } from './job-trace.ts'
 import { beforeRetryOf, jobNames } from './jobs.ts'
@@ -40,12 +41,7 @@ export function reasonOf(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } }
   const text = message ?? value?.message ?? (typeof value === 'string' ? value : '')
   const [line = ''] = String(text).split('\n')
-  return line
-    .replace(/\/\/[^/\s@]+@/g, '//…@')
-    .replace(/(?<![\w.%+-])[\w.%+-]+@([\w-]+\.[\w.-]+)/g, '…@$1')
-    .replace(/\+?\d{8,}/g, '…')
-    .replace(/[\w-]{32,}/g, '…')
-    .slice(0, 200)
+  return withoutSecrets(line).slice(0, 200)
 }
 
 /** Retries a job, or all of a queue, at once; returns their number. Running jobs are left alone. */

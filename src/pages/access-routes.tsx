@@ -1,6 +1,6 @@
 import { type ErrorCode, isErrorCode } from '#src/core/errors.ts'
 import { messages, translate } from '#src/core/i18n.ts'
-import { ErrorView } from '#src/http/error-page.tsx'
+import { ErrorView } from '#src/http/errors/error-page.tsx'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'

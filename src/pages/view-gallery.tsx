@@ -1,5 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
-import { ErrorView } from '#src/http/error-page.tsx'
+import { ErrorView } from '#src/http/errors/error-page.tsx'
 import { page } from '#src/http/page.tsx'
 import { routes } from '#src/http/web.ts'
 import { CheckField, FormProblem, PasswordField, SelectField, TextField } from '#views/forms.tsx'

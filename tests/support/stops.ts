@@ -862,6 +862,8 @@ export const ROUTES: Route[] = [
       { name: 'requests at the desk', path: at('/desk/requests'), phone: true },
       { name: 'stored files', path: at('/desk/files'), phone: true },
       { name: 'stuck jobs', path: at('/desk/jobs'), phone: true },
+      { name: 'failed requests', path: at('/desk/errors'), phone: true },
+      { name: 'a reference that is none', path: at('/desk/errors?reference=abc'), phone: true },
       { name: 'the staff log', path: at('/desk/log'), phone: true },
       { name: 'desk, none found', path: at('/desk/accounts?keyword=zzzz') },
     ],

@@ -42,6 +42,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskFaq', href: '/desk/faq', icon: 'info', needs: 'desk.support' },
   { key: 'deskFiles', href: '/desk/files', icon: 'check', needs: 'desk.operations', dot: 'hasDamagedFiles' },
   { key: 'deskJobs', href: '/desk/jobs', icon: 'refresh', needs: 'desk.operations' },
+  { key: 'deskErrors', href: '/desk/errors', icon: 'warning', needs: 'desk.operations' },
   { key: 'deskLog', href: '/desk/log', icon: 'log', needs: 'desk.accounts' },
   { key: 'deskStaff', href: '/desk/staff', icon: 'account', needs: 'desk.staff' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },

@@ -17,6 +17,7 @@ export const OURS: Fates = {
   'orders.price': { ours: 'what it costs' },
   'orders.sandbox_payment': { ours: 'play money' },
   'orders.statement': { ours: 'statements of our bank' },
+  'platform.failed_request': { ours: 'errors of ours, with no account and no value, for 30 days' },
   'platform.demo': { ours: 'which part of the demo was played' },
   'platform.nonce': { ours: 'random numbers, for minutes' },
   'platform.rate_limit': { ours: 'counters, for minutes' },

@@ -8,17 +8,19 @@ import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import { refusal, wantsJson } from './envelope.ts'
-import { fragment, page } from './page.tsx'
-import { logRefused, routeOf } from './refusals.ts'
-import { pageBefore } from './security.ts'
-import { type Ctx, isFragmentRequest, pathWithQuery } from './web.ts'
+import { refusal, wantsJson } from '../envelope.ts'
+import { fragment, page } from '../page.tsx'
+import { logRefused, routeOf } from '../refusals.ts'
+import { pageBefore } from '../security.ts'
+import { type Ctx, isFragmentRequest, pathWithQuery } from '../web.ts'
+import { newReference, storeFailure } from './failed-request.ts'
 
 /** Handles every error: JSON for programs, a fragment for htmx, else a page. Never shows a stack trace. */
-export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Response> {
-  const error = asAppError(c, thrown)
+export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
+  const error = await asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
-  if (wantsJson(c)) return refusal(c, error)
+  const { reference } = error.details
+  if (wantsJson(c)) return refusal(c, error, reference ? { reference } : null)
   logRefused(c, error)
   const { code, words, details } = error
   const view = <ErrorView code={code} words={words} details={details} {...waysOn(c, error)} />
@@ -66,7 +68,7 @@ function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {
   return fragment(c, view, error.status as never)
 }
 
-function asAppError(c: Ctx, thrown: unknown): AppError {
+async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
   if (thrown instanceof AppError) return thrown
   const where = { method: c.req.method, route: routeOf(c) }
   if (isUnavailable(thrown)) {
@@ -76,8 +78,14 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
   }
   const full = isDiskFull(thrown)
   const error = String((thrown as Error)?.stack ?? thrown)
-  log.error({ ...where, error, ...(full && { event: 'disk full' }) }, 'request failed')
-  return new AppError(full ? 'STORAGE_FULL' : 'OTHER')
+  if (full) {
+    log.error({ ...where, error, event: 'disk full' }, 'request failed')
+    return new AppError('STORAGE_FULL')
+  }
+  const reference = newReference()
+  log.error({ ...where, error, reference }, 'request failed')
+  await storeFailure(c, reference, thrown)
+  return new AppError('OTHER', { reference }, 'common.errorReference')
 }
 
 interface Props {

@@ -1,0 +1,19 @@
+/** A text without passwords in addresses, mail addresses, long numbers and tokens. */
+export const withoutSecrets = (text: string): string =>
+  text
+    .replace(/\/\/[^/\s@]+@/g, '//…@')
+    .replace(/(?<![\w.%+-])[\w.%+-]+@([\w-]+\.[\w.-]+)/g, '…@$1')
+    .replace(/\+?\d{8,}/g, '…')
+    .replace(/[\w-]{32,}/g, '…')
+
+/** What stands in quotes after these words is a name of ours, not a value of somebody's. */
+const NAMED = new Set(['relation', 'column', 'constraint', 'table', 'function', 'reading', 'setting', 'type'])
+
+/** The first line of an error's message, without what it quotes. */
+export function withoutValues(message: string): string {
+  const [line = ''] = message.slice(0, 2000).split('\n')
+  const unquoted = line.replace(/(\w{1,20} )?(?:"[^"]*"|'[^']*')/g, (all, word: string | undefined) =>
+    word && NAMED.has(word.trim()) ? all : `${word ?? ''}"…"`,
+  )
+  return withoutSecrets(unquoted).slice(0, 300)
+}
