@@ -1,7 +1,7 @@
 import { CryptoKeySigner, PDF } from '@libpdf/core'
 import { readCertificate } from '#modules/signing/providers/builtin/pades/engine.ts'
 import { makeLeaf, makeRoot } from '#modules/signing/providers/builtin/pades/x509.ts'
-import type { ServiceName } from '#modules/signing/providers/provider-name.ts'
+import { KEEPS_SIGNATURES, type ServiceName } from '#modules/signing/providers/provider-name.ts'
 import { now } from '#src/core/clock.ts'
 
 /** In whose name a service signs. */
@@ -51,13 +51,13 @@ function signerOf(name: ServiceName): Promise<CryptoKeySigner> {
 
 /**
  * What a service does to a file when all have signed: it appends its signature, with every earlier byte.
- * DocuSign writes the file anew before, which ends earlier signatures. `change`: what else it does, as only a
+ * One that does not keep signatures writes the file anew before. `change`: what else it does, as only a
  * hostile service would.
  */
 export const finishAs =
   (name: ServiceName) =>
   async (file: Uint8Array, change: (pdf: PDF) => void = () => {}): Promise<Uint8Array> => {
-    const before = name === 'docusign' ? await rewritten(file) : file
+    const before = KEEPS_SIGNATURES[name] ? file : await rewritten(file)
     const signer = await signerOf(name)
     const pdf = await PDF.load(before)
     change(pdf)

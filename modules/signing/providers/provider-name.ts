@@ -5,3 +5,10 @@ export type ProviderName = 'builtin' | 'esign' | 'tencent' | 'docusign'
 export type ServiceName = Exclude<ProviderName, 'builtin'>
 
 export const SERVICES = ['esign', 'tencent', 'docusign'] as const satisfies ServiceName[]
+
+/** Whether a service only appends to a file; one that writes it anew ends the signatures before. */
+export const KEEPS_SIGNATURES: Record<ServiceName, boolean> = {
+  esign: true,
+  tencent: true,
+  docusign: false,
+}

@@ -17,14 +17,14 @@ import {
   type UnsuitableStage,
   unsuitableStage,
 } from '../providers/choice.ts'
-import type { ProviderName } from '../providers/provider-name.ts'
+import { type ProviderName, SERVICES } from '../providers/provider-name.ts'
 import { offeredProviders } from '../providers/registry.ts'
 import { findSetting } from '../setting.ts'
 import { SERVICE_NAMES } from './service-names.ts'
 
 const Name = v.pipe(
   v.optional(v.string(), ''),
-  v.picklist(['builtin', 'esign', 'tencent', 'docusign'], 'common.problem.selected'),
+  v.picklist(['builtin', ...SERVICES], 'common.problem.selected'),
 )
 
 /** The names of the services that senders can choose. */

@@ -1,4 +1,5 @@
 import { now } from '#src/core/clock.ts'
+import { KEEPS_SIGNATURES } from '../provider-name.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type { Capabilities, RemoteAuthorisation, RemoteService } from '../remote/service.ts'
 import { readCallback } from './callbacks.ts'
@@ -26,7 +27,7 @@ export const capabilitiesOf = ({ sms }: Pick<DocusignSettings, 'sms'>): Capabili
   extensions: Number.POSITIVE_INFINITY,
   message: true,
   // It flattens uploaded PDFs.
-  keepsSignatures: false,
+  keepsSignatures: KEEPS_SIGNATURES.docusign,
   languages: ['zh_CN', 'zh_TW', 'en_US'],
   identityLevels: sms ? ['email', 'phone'] : ['email'],
   maximumBytes: MAXIMUM_BYTES,

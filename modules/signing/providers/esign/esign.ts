@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { pageAddress } from '../page-address.ts'
+import { KEEPS_SIGNATURES } from '../provider-name.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type {
   Capabilities,
@@ -37,7 +38,7 @@ const CAPABILITIES: Capabilities = {
   correctContact: false,
   extensions: 1,
   message: false,
-  keepsSignatures: true,
+  keepsSignatures: KEEPS_SIGNATURES.esign,
   languages: ['zh_CN'],
   // People outside mainland China prove only that the account is theirs.
   identityLevels: ['email', 'phone', 'real-name'],

@@ -5,6 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import { pageBoxes } from '#src/pdf/pictures.ts'
 import { shownSize } from '#views/signature-places/plane.ts'
 import { pageAddress } from '../page-address.ts'
+import { KEEPS_SIGNATURES } from '../provider-name.ts'
 import { ProviderError } from '../remote/provider-error.ts'
 import type { Capabilities, RemoteOrder, RemoteService, RemoteSignatory } from '../remote/service.ts'
 import { authorisation, authorise } from './authorisation.ts'
@@ -32,7 +33,7 @@ const CAPABILITIES: Capabilities = {
   correctContact: false,
   extensions: Number.POSITIVE_INFINITY,
   message: true,
-  keepsSignatures: true,
+  keepsSignatures: KEEPS_SIGNATURES.tencent,
   languages: ['zh_CN'],
   identityLevels: ['real-name'],
   maximumBytes: 60_000_000,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { revisionsOf } from '../../providers/builtin/pades/revisions.ts'
-import { SERVICES } from '../../providers/provider-name.ts'
+import { KEEPS_SIGNATURES, SERVICES } from '../../providers/provider-name.ts'
 import type { Finding } from '../finding.ts'
 import type { StageFile } from '../kept-file.ts'
 
@@ -59,9 +59,10 @@ export function checkLog(
 const since = (rows: LogRow[], is: (row: LogRow) => boolean) =>
   rows.slice(Math.max(0, rows.findLastIndex(is)))
 
-/** DocuSign writes a file anew before it signs it, so that it begins otherwise than the one sent. */
+/** A file that a service wrote anew before it signed it begins otherwise than the one sent. */
 const writesAnew = ({ action, details }: LogRow) =>
-  action === 'fetch-signed-file' && details.provider === 'docusign'
+  action === 'fetch-signed-file' &&
+  SERVICES.some((name) => name === details.provider && !KEEPS_SIGNATURES[name])
 
 /** The rows that name a version of the document. */
 const filesNamed = (rows: LogRow[]) =>

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { findEntered } from '#modules/signing/providers/builtin/signer-link.ts'
+import { SERVICES } from '#modules/signing/providers/provider-name.ts'
 import { remoteSigningJob } from '#modules/signing/providers/remote/signing-job.ts'
 import { DAY, HOUR } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -186,7 +187,7 @@ export const CALLBACKS: Scenario[] = [
       if (!kit.stub) await kit.work()
       const before = await kit.view(sent)
       for (const one of callbacks)
-        for (const other of ['esign', 'tencent', 'docusign', 'builtin'].filter((name) => name !== kit.name)) {
+        for (const other of [...SERVICES, 'builtin'].filter((name) => name !== kit.name)) {
           const url = one.url.replace(`/e-sign/${kit.name}/`, `/e-sign/${other}/`)
           expect(await kit.deliver({ ...one, url })).toBeOneOf([401, 404])
         }
