@@ -78,6 +78,13 @@ export function createApp(db: Db) {
   return app
 }
 
+/** For a process that works jobs and serves no pages. */
+export function createHealthApp(db: Db) {
+  const app = new Hono<Env>({ strict: true })
+  app.route('/', healthRoutes(db))
+  return app
+}
+
 /** The customer of the fair queues: the viewer's team, or everybody of the same network. */
 const customerOf = (c: Ctx): Customer => ({
   key: c.var.viewer?.teamId ?? networkOf(c),

@@ -5,8 +5,10 @@ import {
   SIGNING_FAULT_PARTS,
   type SigningFaultPart,
 } from '#modules/signing/index.ts'
+import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { diskSpace } from '#src/files/disk.ts'
+import { isPrivateClient } from '#src/http/client-address.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
 import { storageReady } from '#src/jobs/storage.ts'
@@ -19,12 +21,13 @@ export function announceStop() {
 
 /**
  * /healthz: the process is up. /readyz: database, queue, storage and signing work too; also reports low disk
- * space, and how many signings wait for us and why.
+ * space, and how many signings wait for us and why. Only private networks see it.
  */
 export function healthRoutes(db: Db) {
   const app = routes()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
+    if (!isPrivateClient(c)) notFound()
     const parts = { ...(await readiness(db)), ...(await signingReadiness(db)) }
     const ready = !stopping && Object.values(parts).every(Boolean)
     const space = await diskSpace().catch(() => null)

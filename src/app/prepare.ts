@@ -9,6 +9,7 @@ import './events.ts'
 import { startRateLimits } from '#src/auth/rate-limit.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { BACKGROUND, REQUESTS } from '#src/db/pool.ts'
+import { refuseSharedConnections } from '#src/db/pooler.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { reachDatabase } from '#src/db/reach.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
@@ -41,13 +42,19 @@ export async function prepare() {
 
 async function startAll(closing: (() => Promise<unknown>)[]) {
   await offerConfiguredServices(process.env)
-  if (config.DATABASE_URL) await reachDatabase(config.DATABASE_URL, console.error)
+  if (config.DATABASE_URL) {
+    await reachDatabase(config.DATABASE_URL, console.error)
+    await refuseSharedConnections(config.DATABASE_URL)
+  }
   const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
   if (postgres) closing.push(() => postgres.stop())
   const watch = new DatabaseWatch(config.DATABASE_URL ?? postgres!.url)
-  const { db, pool } = openDatabase(watch, REQUESTS)
+  const { db, pool } = openDatabase(watch, { ...REQUESTS, max: config.connections.requests })
   closing.push(() => db.destroy())
-  const { db: background, pool: backgroundPool } = openDatabase(watch, BACKGROUND)
+  const { db: background, pool: backgroundPool } = openDatabase(watch, {
+    ...BACKGROUND,
+    max: config.connections.background,
+  })
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
@@ -56,14 +63,17 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(refreshRegularly(background))
   closing.push(startListening(watch.url, liveHandlers(background)))
   closing.push(stopJobs)
-  await startJobs(background, { supervise: true })
+  await startJobs(background, { supervise: config.worksJobs })
   if (postgres) await releaseJobs(background)
   if (config.demo) await seedDemo(background)
-  await workJobs(background, SCHEDULE)
+  if (config.worksJobs) await workJobs(background, SCHEDULE, config.MAIL === 'off' ? MESSAGES : [])
   closing.push(measureOperation(background, [pool, backgroundPool]))
   closing.push(async () => watch.hurry())
   return { db, taken: postgres?.taken }
 }
+
+/** The queues whose jobs send something to people. */
+const MESSAGES = ['mail']
 
 /**
  * Handles events of other processes: for open pages, and for the library, of which every process has a copy.

@@ -8,7 +8,7 @@ import { log } from '#src/core/log.ts'
 import { DatabaseNotReached } from '#src/db/reach.ts'
 import { closeStreams } from '#src/live/streams.ts'
 import { startTelemetry } from '#src/telemetry/telemetry.ts'
-import { createApp } from './app.tsx'
+import { createApp, createHealthApp } from './app.tsx'
 import { greet } from './greeting.ts'
 import { announceStop } from './health.ts'
 import { collectWhenIdle, recordRequest } from './idle.ts'
@@ -18,10 +18,12 @@ import { prepare } from './prepare.ts'
 export async function startServer() {
   const stopTelemetry = await startTelemetry()
   const { db, stop, taken } = await prepare()
-  const server = await listen(createApp(db).fetch).catch(async (error) => {
-    await stop()
-    throw error
-  })
+  const server = await listen((config.servesPages ? createApp(db) : createHealthApp(db)).fetch).catch(
+    async (error) => {
+      await stop()
+      throw error
+    },
+  )
   greet()
   const stopTidying = collectWhenIdle()
   const end = async () => {
@@ -80,19 +82,21 @@ function explain(error: unknown): string {
 }
 
 async function main() {
-  const { end, taken } = await startServer().catch((error) => {
-    console.error(explain(error))
-    process.exit(1)
-  })
+  const starting = startServer()
   let stopping = false
+  // Also while it starts: what has started by then, such as a private PostgreSQL, must not outlive us.
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true
-    await end().catch((error) => log.error({ error: String(error) }, 'stop'))
+    await starting.then(({ end }) => end()).catch((error) => log.error({ error: String(error) }, 'stop'))
     process.exit(code)
   }
   process.on('SIGINT', () => stop(0))
   process.on('SIGTERM', () => stop(0))
+  const { taken } = await starting.catch((error) => {
+    console.error(explain(error))
+    process.exit(1)
+  })
   void taken?.then((error) => {
     console.error(error.message)
     return stop(1)

@@ -3,6 +3,7 @@ import { CompanyVariables, companyFrom, missingOfCompany } from './configuration
 import { ConfigError } from './configuration/config-error.ts'
 import { describeIssue } from './configuration/issue.ts'
 import { PaymentVariables, paymentsFrom } from './configuration/payments.ts'
+import { ProcessVariables, processFrom } from './configuration/process.ts'
 import { isGuessable } from './configuration/secret-key.ts'
 import { TELEMETRY } from './configuration/telemetry.ts'
 import { together } from './configuration/together.ts'
@@ -11,6 +12,7 @@ import { days, flag, url, wholeNumber } from './configuration/values.ts'
 const Environment = v.object({
   ...CompanyVariables.entries,
   ...PaymentVariables.entries,
+  ...ProcessVariables.entries,
   NODE_ENV: v.optional(
     v.picklist(['production', 'development', 'test'], 'should be production, development or test'),
     'development',
@@ -112,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     sms: smsAccount(e),
     wechat: wechatApplication(e),
     ...paymentsFrom(e),
+    ...processFrom(e),
     translation: translationEndpoint(e),
   }
 }
@@ -162,7 +165,8 @@ function refuseDemoParts(e: EnvironmentValues, demo: boolean) {
   else if (isGuessable(e.SECRET_KEY))
     wrong.push('SECRET_KEY can be guessed: let `openssl rand -hex 32` make one')
   if (!e.BASE_URL) wrong.push('BASE_URL is missing: links in mail begin with it')
-  if (!e.SMTP_URL) wrong.push('SMTP_URL is missing: production sends real mail')
+  if (!e.SMTP_URL && e.MAIL === 'on')
+    wrong.push('SMTP_URL is missing: production sends real mail, unless MAIL is off')
   if (!e.MAIL_FROM) wrong.push('MAIL_FROM is missing: mails need a sender whose domain is yours')
   wrong.push(...missingOfCompany(e))
   if (!e.TIMESTAMP_URL)

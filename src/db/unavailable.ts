@@ -1,6 +1,6 @@
 /**
- * The database is down or unavailable; `asAppError` (`src/http/errors/error-page.tsx`) answers 503; `cause` is the
- * driver's error.
+ * The database is down or unavailable; `asAppError` (`src/http/errors/error-page.tsx`) answers 503; `cause`
+ * is the driver's error.
  */
 export class DatabaseUnavailable extends Error {
   readonly code = '08001'

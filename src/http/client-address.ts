@@ -19,6 +19,14 @@ function rawAddress(c: Ctx): string {
   return forwarded || (socket?.remoteAddress ?? '')
 }
 
+const PRIVATE = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
+
+/** Whether the client is on this machine or in a private network. */
+export function isPrivateClient(c: Ctx): boolean {
+  const address = rawAddress(c)
+  return address === '' || PRIVATE.has(parse(address)?.range() ?? '')
+}
+
 /** Null for an invalid address. An IPv4-mapped IPv6 address becomes IPv4. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const text = address.replace(/^\[|\]$/g, '')

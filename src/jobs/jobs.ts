@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss'
+import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { isQueryUnsent, isUnavailable } from '#src/db/unavailable.ts'
@@ -95,7 +97,16 @@ export function job<T extends object>(
 export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
   boss = new PgBoss({ db: fromKysely(db as never), ...LOOK, supervise, schedule: supervise })
   boss.on('error', report)
-  await boss.start()
+  const starting = boss
+  // Several processes may start on an empty database; the queue's own creation of tables would collide.
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('qishu.start-jobs'))`.execute(trx)
+    await starting.start()
+    await createQueues(starting)
+  })
+}
+
+async function createQueues(boss: PgBoss) {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const [queue, { manner }] of handlers) {
     const { workers: _, beforeRetry: __, ...own } = manner
@@ -126,13 +137,15 @@ const countWorked = counter({
 /** The queues whose jobs only look, every few minutes, for something to do: too many to trace. */
 let polling: ReadonlySet<string> = new Set()
 
-/** Runs all jobs that are or will be enqueued, and the schedule. */
-export async function workJobs(db: Db, schedule: Record<string, string>) {
+/** Runs all jobs that are or will be enqueued, except those of the named queues, and the schedule. */
+export async function workJobs(db: Db, schedule: Record<string, string>, except: readonly string[] = []) {
   if (!boss) throw new Error('jobs are not started')
   polling = new Set(Object.keys(schedule).filter((queue) => schedule[queue]!.startsWith('*')))
   working = dueQueues(db, boss)
-  for (const [queue, { manner }] of handlers)
+  for (const [queue, { manner }] of handlers) {
+    if (except.includes(queue)) continue
     for (const worker of manner.workers ?? [{}]) await working.work(queue, worker, run(db, queue))
+  }
   for (const [queue, cron] of Object.entries(schedule))
     await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
 }
@@ -210,8 +223,8 @@ export async function stopJobs() {
   boss = null
 }
 
-/** Whether this process runs jobs as they come; only then are results known soon. */
-export const jobsAreWorked = () => working !== null
+/** Whether jobs are worked as they come, here or by another process; only then are results known soon. */
+export const jobsAreWorked = () => working !== null || (boss !== null && !config.worksJobs && config.jobsRun)
 
 export async function jobsReady(): Promise<boolean> {
   return Boolean(boss && (await boss.isInstalled()))

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
-import { ConfigError } from '#src/core/config.ts'
+import { ConfigError } from '#src/core/configuration/config-error.ts'
 import { prometheusName } from './prometheus-name.ts'
 
 /** Shows the metrics as Prometheus text at `/metrics`, on a port of its own that the public never reaches. */

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+
+const switched = v.picklist(['on', 'off'], 'should be on or off')
+
+/** The least number of connections: of each pool some, one for live events, one for the watch. */
+const LEAST_CONNECTIONS = 8
+
+/** What a process does, and how much of the database it may take. */
+export const ProcessVariables = v.object({
+  /** `web` serves pages, `worker` works jobs and serves the health checks only. */
+  ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'should be web, worker or all'), 'all'),
+  /** Off: jobs are stored and wait, for example in a restored copy. */
+  JOBS: v.optional(switched, 'on'),
+  /** Off: mails and text messages are stored and wait. */
+  MAIL: v.optional(switched, 'on'),
+  DATABASE_CONNECTIONS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d+$/, 'should be a whole number'),
+      v.transform(Number),
+      v.minValue(LEAST_CONNECTIONS, `should be at least ${LEAST_CONNECTIONS}`),
+    ),
+    '32',
+  ),
+})
+
+type ProcessValues = v.InferOutput<typeof ProcessVariables>
+
+export const processFrom = ({ ROLE, JOBS, DATABASE_CONNECTIONS }: ProcessValues) => ({
+  servesPages: ROLE !== 'worker',
+  worksJobs: ROLE !== 'web' && JOBS === 'on',
+  /** Whether any process works jobs, so that a page may wait for one. */
+  jobsRun: JOBS === 'on',
+  connections: poolSizes(DATABASE_CONNECTIONS),
+})
+
+/** Two thirds for requests, the rest for jobs. */
+function poolSizes(all: number) {
+  const shared = all - 2
+  const background = Math.floor(shared / 3)
+  return { requests: shared - background, background }
+}
