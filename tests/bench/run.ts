@@ -25,6 +25,7 @@ const PARTS: Record<string, string[]> = {
   fairness: [...VITEST, 'fairness.bench'],
   memory: [...VITEST, 'memory.bench'],
   soak: [...VITEST, 'soak.bench'],
+  telemetry: [...VITEST, 'telemetry.bench'],
   // As the product runs it: with plain Node, without the test runner's wrapping of every import.
   typeset: ['tests/bench/typeset.ts'],
   site: ['tests/bench/site.ts'],

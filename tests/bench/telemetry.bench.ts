@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn } from '../support/journey.ts'
+import { note } from '../support/measured.ts'
+import { playedIn, playOnce } from '../support/play.ts'
+import { freePort, newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+import { load, median } from './load.ts'
+import { cpuOf } from './usage.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 9)
+const COUNT = 400
+const PAGES = ['/mgmt/home', '/mgmt/my-docs']
+
+/** The share of the throughput without telemetry that each must keep. */
+const MANNERS = {
+  'tracing at the default sampling': { env: {}, atLeast: 0.95 },
+  'tracing of everything': { env: { OTEL_TRACES_SAMPLER: 'always_on' }, atLeast: 0.75 },
+}
+
+interface Side {
+  dir: string
+  server: RunningServer
+  cookie: string
+}
+
+const sides = new Map<string, Side>()
+let sink: ChildProcess
+let sinkPort: number
+
+async function openSide(name: string, env: Record<string, string>) {
+  const dir = await newDataDir()
+  const dataDir = await playOnce(playedIn(dir))
+  const server = await startServer({ DATA_DIR: dataDir, ...env })
+  const client = await logIn(server.base)
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+  sides.set(name, { dir, server, cookie })
+}
+
+beforeAll(async () => {
+  sinkPort = await freePort()
+  sink = spawn(process.execPath, ['tests/bench/otlp-sink.ts', String(sinkPort)])
+  await openSide('off', {})
+  for (const [name, { env }] of Object.entries(MANNERS))
+    await openSide(name, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}`, ...env })
+}, 600_000)
+
+afterAll(async () => {
+  sink.kill()
+  for (const { dir, server } of sides.values()) {
+    await server.stop()
+    await removeDataDir(dir)
+  }
+}, 60_000)
+
+/**
+ * What a busy server can serve in a second of a processor. Counted in processor time, because other programs
+ * on the machine change what a clock says by more than is measured here.
+ */
+async function throughputOf(name: string, page: string): Promise<number> {
+  const { server, cookie } = sides.get(name)!
+  const pid = server.process.pid!
+  const before = cpuOf(pid)
+  await load(server.base + page, { 'accept-encoding': 'br', cookie }, COUNT)
+  return (COUNT * 1000) / (cpuOf(pid) - before)
+}
+
+/** Bytes that the collector has received so far. */
+const received = async () => Number(await (await fetch(`http://127.0.0.1:${sinkPort}/received`)).text())
+
+test('the throughput with telemetry beside the same without, in turn', async () => {
+  const names = ['off', ...Object.keys(MANNERS)]
+  for (const page of PAGES)
+    for (const name of names) for (let n = 0; n < 3; n++) await throughputOf(name, page)
+  const shares = new Map<string, number[]>(Object.keys(MANNERS).map((name) => [name, []]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const page of PAGES) {
+      // The machine warms up and cools down: each round begins with another side.
+      const order = names.map((_, n) => names[(n + round) % names.length]!)
+      const found = new Map<string, number>()
+      for (const name of order) found.set(name, await throughputOf(name, page))
+      for (const [name, list] of shares) list.push(found.get(name)! / found.get('off')!)
+    }
+  for (const [name, { atLeast }] of Object.entries(MANNERS)) {
+    const share = median(shares.get(name)!)
+    const words = `${share.toFixed(3)} times the throughput without telemetry`
+    console.log(name, words)
+    note(name, words, { of: 'share', value: share, atLeast })
+  }
+  expect(await received()).toBeGreaterThan(1_000_000)
+})
