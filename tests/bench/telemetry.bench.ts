@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
@@ -27,9 +29,14 @@ const sides = new Map<string, Side>()
 let sink: ChildProcess
 let sinkPort: number
 
+/** The data of a demo that has been played; each server has a copy. */
+let played: string
+let folder: string
+
 async function openSide(name: string, env: Record<string, string>) {
   const dir = await newDataDir()
-  const dataDir = await playOnce(playedIn(dir))
+  const dataDir = join(dir, 'data')
+  await cp(played, dataDir, { recursive: true, preserveTimestamps: true })
   const server = await startServer({ DATA_DIR: dataDir, ...env })
   const client = await logIn(server.base)
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
@@ -37,6 +44,8 @@ async function openSide(name: string, env: Record<string, string>) {
 }
 
 beforeAll(async () => {
+  folder = await newDataDir()
+  played = await playOnce(playedIn(folder))
   sinkPort = await freePort()
   sink = spawn(process.execPath, ['tests/bench/otlp-sink.ts', String(sinkPort)])
   await openSide('off', {})
@@ -46,6 +55,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   sink.kill()
+  await removeDataDir(folder)
   for (const { dir, server } of sides.values()) {
     await server.stop()
     await removeDataDir(dir)

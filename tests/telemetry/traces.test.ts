@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { observeQuery } from '#src/db/observed-query.ts'
 import { job, NotYet, startJobs, stopJobs, workJobs, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { findJob } from '#src/jobs/pgboss-tables.ts'
-import { inEntrySpan } from '#src/telemetry/spans.ts'
+import { inEntrySpan, startLeafSpan } from '#src/telemetry/spans.ts'
 import { startTelemetry } from '#src/telemetry/telemetry.ts'
 import { freshCaptcha } from '#tests/cast/registration.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
@@ -165,6 +165,19 @@ describe('one trace', () => {
         .filter((span) => span.traceId === traceId),
     ).toEqual([])
   })
+})
+
+test('what is not recorded builds no names and no attributes', async () => {
+  const never = (): never => {
+    throw new Error('built')
+  }
+  const within = (sampled: boolean) =>
+    inEntrySpan({ name: 'test', kind: 0, parent: parentOf(traceIdOf(600), sampled).traceparent }, async () =>
+      startLeafSpan(never, never),
+    )
+  expect(await within(false)).toBeUndefined()
+  await expect(within(true)).rejects.toThrow('built')
+  expect(startLeafSpan(never, never)).toBeUndefined()
 })
 
 describe('errors', () => {
