@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
@@ -26,17 +24,12 @@ interface Side {
 }
 
 const sides = new Map<string, Side>()
-let sink: ChildProcess
+let sink: ChildProcess | undefined
 let sinkPort: number
-
-/** The data of a demo that has been played; each server has a copy. */
-let played: string
-let folder: string
 
 async function openSide(name: string, env: Record<string, string>) {
   const dir = await newDataDir()
-  const dataDir = join(dir, 'data')
-  await cp(played, dataDir, { recursive: true, preserveTimestamps: true })
+  const dataDir = await playOnce(playedIn(dir))
   const server = await startServer({ DATA_DIR: dataDir, ...env })
   const client = await logIn(server.base)
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
@@ -44,8 +37,6 @@ async function openSide(name: string, env: Record<string, string>) {
 }
 
 beforeAll(async () => {
-  folder = await newDataDir()
-  played = await playOnce(playedIn(folder))
   sinkPort = await freePort()
   sink = spawn(process.execPath, ['tests/bench/otlp-sink.ts', String(sinkPort)])
   await openSide('off', {})
@@ -54,8 +45,7 @@ beforeAll(async () => {
 }, 600_000)
 
 afterAll(async () => {
-  sink.kill()
-  await removeDataDir(folder)
+  sink?.kill()
   for (const { dir, server } of sides.values()) {
     await server.stop()
     await removeDataDir(dir)
