@@ -7,6 +7,9 @@ import { loginRoutes } from './entry/login-routes.tsx'
 import { logoutRoutes } from './entry/logout-routes.tsx'
 import { registerRoutes } from './entry/register-routes.tsx'
 import { socialRoutes } from './entry/social/social-routes.tsx'
+import { secondFactorRoutes } from './factors/login/second-factor-routes.tsx'
+import { authenticatorRoutes } from './factors/own/authenticator-routes.tsx'
+import { securityRoutes } from './factors/own/security-routes.tsx'
 import { invitationRoutes } from './members/invitation-routes.tsx'
 import { memberRoutes } from './members/member-routes.tsx'
 import { noticeRoutes } from './notices/notice-routes.tsx'
@@ -15,7 +18,8 @@ import { profileRoutes } from './profile/profile-routes.tsx'
 export const accountRoutes = routes()
 
 const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, socialRoutes, logoutRoutes]
+const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes]
 const TEAM = [memberRoutes, invitationRoutes]
 const INSIDE = [profileRoutes, noticeRoutes, ...TEAM, deskAccountRoutes, deskQueueRoutes]
 
-for (const part of [...ENTRY, ...INSIDE]) accountRoutes.route('/', part)
+for (const part of [...ENTRY, ...FACTORS, ...INSIDE]) accountRoutes.route('/', part)

@@ -3,6 +3,7 @@ import type { Grant } from '#modules/accounts/permissions.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
+import { giveApp } from '#tests/cast/factors.ts'
 import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { inviteByMail, onPlan } from '#tests/cast/teams.ts'
@@ -22,6 +23,7 @@ let ids: Record<
   | 'invitation'
   | 'session'
   | 'attempt'
+  | 'factor'
   | 'signatory'
   | 'team'
   | 'contact'
@@ -60,6 +62,7 @@ beforeAll(async () => {
     invitation: invitation!.id,
     session: session.id,
     attempt: await waitingAttempt(),
+    factor: (await giveApp(db, lin.viewer.id)).id,
     signatory: world.signing.signatoryId,
     team: lin.viewer.teamId,
     contact: world.contactId,
@@ -120,6 +123,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/invitations\/:id/, 'invitation', ['hannah', 'ruo']],
       [/^\/mgmt\/invitations\/:id/, 'invitation', [...OTHERS, 'lin']],
       [/^\/mgmt\/acct-info\/sessions\/:id/, 'session', OTHERS],
+      [/^\/mgmt\/acct-info\/security\/factors\/:id/, 'factor', OTHERS],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { refuseBlocked } from '../../account.ts'
+import { FactorCode } from '../../account-rules.ts'
+import { enter } from '../../entry/entry.ts'
+import { refusedForm, refuseForm } from '../../entry/form-answer.ts'
+import { logRefusal } from '../../entry/login.ts'
+import { findUnboundLogin } from '../../entry/social/attempt.ts'
+import { bindUnboundLogin } from '../../entry/social/binding.ts'
+import { factorsOf } from '../factor.ts'
+import { countRecoveryCodes } from '../recovery-code.ts'
+import { SecondFactorPage } from '../views/second-factor-page.tsx'
+import { type FactorWay, WAYS } from '../views/way-links.tsx'
+import { checkAppCode, checkRecoveryCode, withFewTries } from './check-factor.ts'
+import {
+  clearSecondStep,
+  consumeSecondStep,
+  findSecondStep,
+  SECOND_STEP,
+  type SecondStep,
+} from './second-step.ts'
+
+export const secondFactorRoutes = routes()
+
+const CodeForm = v.object({ way: v.optional(v.string(), ''), code: FactorCode })
+
+/** The ways in which this account can take the second step. */
+async function waysOf(db: Db, accountId: string): Promise<FactorWay[]> {
+  const kinds = new Set((await factorsOf(db, accountId).execute()).map(({ kind }) => kind))
+  const left = await countRecoveryCodes(db, accountId)
+  return WAYS.filter((way) => (way === 'recovery' ? left > 0 : way === 'lost' || kinds.has(way)))
+}
+
+/** The step's page; a browser without an open step returns to the login. */
+async function stepPage(c: Ctx, wanted: string, given: FormState = {}, status: 200 | 422 | 429 = 200) {
+  const step = await findSecondStep(c)
+  if (!step) return stepOver(c)
+  const ways = await waysOf(c.var.db, step.id)
+  const way = ways.find((one) => one === wanted) ?? ways[0]!
+  const content = <SecondFactorPage {...given} way={way} ways={ways} username={step.username} />
+  const title = translate(c.var.locale)('security.step.title')
+  return page(c, content, { title, shell: 'account', status })
+}
+
+function stepOver(c: Ctx): Response {
+  if (wantsJson(c)) throw new AppError('ACCESS_CHECK')
+  return goTo(c, '/acct/login?step=over')
+}
+
+secondFactorRoutes.get(SECOND_STEP, (c) => stepPage(c, c.req.query('way') ?? ''))
+
+secondFactorRoutes.post(SECOND_STEP, async (c) => {
+  const form = await readForm(c, CodeForm)
+  const step = await findSecondStep(c)
+  if (!step) return stepOver(c)
+  const { values } = form
+  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : stepPage(c, values.way ?? '', form, 422)
+  const { way, code } = form.output
+  const check = way === 'recovery' ? checkRecoveryCode : checkAppCode
+  try {
+    refuseBlocked(step)
+    return await withFewTries(step.id, networkOf(c), () =>
+      endSecondStep(c, step, (trx) => check(trx, step, code)),
+    )
+  } catch (error) {
+    logRefusal(`second-factor-${way === 'recovery' ? 'recovery' : 'totp'}`, error, clientAddress(c))
+    const { status, ...refused } = refusedForm(c, error)
+    return stepPage(c, way, refused, status)
+  }
+})
+
+/** Enters if `check` does not throw; the check, the step and the session are one transaction. */
+async function endSecondStep(c: Ctx, step: SecondStep, check: (trx: Db) => Promise<void>) {
+  const waiting = step.social_id && (await findUnboundLogin(c.var.db, c.var.visitor, step.social_id))
+  const first = { way: step.way, returnUrl: step.return_url }
+  const entered = await enter(c, step, first, async (trx) => {
+    await check(trx)
+    await consumeSecondStep(trx, step)
+    if (waiting) await bindUnboundLogin(trx, step.id, waiting)
+  })
+  clearSecondStep(c)
+  return entered
+}
