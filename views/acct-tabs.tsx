@@ -53,6 +53,8 @@ const DONE = [
   'resent',
   'withdrawn',
   'granted',
+  'factorsRequired',
+  'factorsWaived',
   'removed',
 ] as const
 

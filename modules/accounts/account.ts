@@ -7,6 +7,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
+import { hasFactor, secondFactorOf } from './factors/factor-rule.ts'
 import { mailLocale } from './notices/notice-choice.ts'
 import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
@@ -30,16 +31,21 @@ const loginAccounts = (db: Db) =>
       'package as ordered',
       'package_ends_at as packageEndsAt',
       'singles_end_at as singlesEndAt',
+      'factor_required_at as factorRequiredAt',
     ])
+    .select(hasFactor(sql.ref('account.id')).as('hasFactor'))
     .where('state', '=', 'active')
 
 type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
 
-function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: LoginAccountRow): Viewer {
+/** `since` is the time of the login. */
+function viewerOf(row: LoginAccountRow, since?: Date): Viewer {
+  const { grants, ordered, packageEndsAt, singlesEndAt, factorRequiredAt, hasFactor, ...rest } = row
   const singles = singlesEndAt !== null && singlesEndAt > now()
   const plan = effectivePackage(ordered, packageEndsAt, singles)
   const permissions = permissionsOf({ role: rest.role, grants, package: plan, singles })
-  return { ...rest, package: plan, permissions }
+  const secondFactor = secondFactorOf({ role: rest.role, factorRequiredAt, hasFactor }, since)
+  return { ...rest, package: plan, permissions, secondFactor }
 }
 
 /** The viewer of an account, with its team, plan and permissions; null when it may not log in. */
@@ -65,7 +71,7 @@ export async function findVisitor<Fact = null>(
   const found = await findSession(db, token, people, passive)
   if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, fact: null }
   const { fact, ...row } = found.person
-  return { accountId: found.accountId, viewer: viewerOf(row), fact }
+  return { accountId: found.accountId, viewer: viewerOf(row, found.since), fact }
 }
 
 /** The names of the team's accounts by id, for other modules' queries to join. */

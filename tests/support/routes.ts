@@ -247,6 +247,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/sessions/:id/ending': {},
   'POST /mgmt/acct-info/other-sessions/ending': {},
   'POST /mgmt/acct-info/social/unbinding': { current: 'Wrong2026' },
+  'POST /mgmt/acct-info/team-factors': { required: 'yes' },
   'POST /mgmt/acct-info/security/authenticator': { name: 'Phone', code: '123456', current: 'Wrong2026' },
   'POST /mgmt/acct-info/security/factors/:id/name': { name: 'Phone' },
   'POST /mgmt/acct-info/security/factors/:id/removal': { current: 'Wrong2026' },

@@ -25,7 +25,8 @@ const HOME = '/desk/accounts'
 deskAccountRoutes.get(HOME, async (c) => {
   const search = readSearch(c.req.query())
   const found = await searchAccounts(c.var.db, viewerOf(c), search)
-  return page(c, <DeskAccountsPage {...found} filter={search} />, {
+  const needsFactor = viewerOf(c).secondFactor !== 'set'
+  return page(c, <DeskAccountsPage {...found} filter={search} needsFactor={needsFactor} />, {
     title: translate(c.var.locale)('desk.accounts'),
     shell: 'mgmt',
     current: 'deskAccounts',

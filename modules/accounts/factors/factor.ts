@@ -1,4 +1,4 @@
-import { type Expression, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { endElsewhere } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -8,6 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
+import { mustHaveFactor } from './factor-rule.ts'
 import { deleteRecoveryCodes, makeRecoveryCodes } from './recovery-code.ts'
 import type { FactorTable } from './tables.ts'
 import { openSecret, stepOf } from './totp.ts'
@@ -16,10 +17,6 @@ import { openSecret, stepOf } from './totp.ts'
 const MOST = 10
 
 export type Factor = Pick<Selectable<FactorTable>, 'id' | 'kind' | 'name' | 'created_at' | 'last_used_at'>
-
-/** For a query: whether an account has a second factor. */
-export const hasFactor = (accountId: Expression<string>) =>
-  sql<boolean>`exists (select 1 from accounts.factor where account_id = ${accountId})`
 
 export async function needsSecondFactor(db: Db, accountId: string): Promise<boolean> {
   return (await factorsOf(db, accountId).limit(1).executeTakeFirst()) !== undefined
@@ -115,7 +112,7 @@ export async function renameFactor(db: Db, viewer: Viewer, id: string, name: str
 }
 
 /**
- * Removes a factor; with the last one also the recovery codes. Throws ACCESS_DENIED for the last one of an
+ * Removes a factor; with the last one also the recovery codes. Throws INVALID_FIELD for the last one of an
  * account that must have one.
  */
 export async function removeFactor(db: Db, viewer: Viewer, id: string, context: ChangeContext) {
@@ -123,6 +120,8 @@ export async function removeFactor(db: Db, viewer: Viewer, id: string, context: 
     const all = await lockFactors(trx, viewer.id)
     const factor = all.find((one) => one.id === id)
     if (!factor) notFound()
+    if (all.length === 1 && (await mustHaveFactor(trx, viewer)))
+      throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.last')
     await trx.deleteFrom('accounts.factor').where('id', '=', id).execute()
     if (all.length === 1) await deleteRecoveryCodes(trx, viewer.id)
     await finishChange(trx, viewer, 'remove-factor', { ...context, name: factor.name })

@@ -13,14 +13,17 @@ import { FactorForms, NameForm, RemovalForm } from '../views/factor-forms.tsx'
 import { NewCodesPage } from '../views/recovery-codes-page.tsx'
 import { SecurityPage } from '../views/security-page.tsx'
 import { findSecurity } from './login-security.ts'
-import { codesPage, contextOf, Others, SECURITY, securityPage } from './security-page.tsx'
+import { codesPage, contextOf, Others, onwardOf, SECURITY, securityPage } from './security-page.tsx'
 
 export const securityRoutes = routes()
 
 securityRoutes.get(SECURITY, async (c) => {
   const viewer = viewerOf(c)
   const security = await findSecurity(c.var.db, viewer)
-  return securityPage(c, <SecurityPage {...security} done={c.req.query('done')} />)
+  const { secondFactor, role } = viewer
+  const due = secondFactor === 'due' ? (role === 'agent' ? 'staff' : 'team') : undefined
+  const props = { ...security, due, onward: onwardOf(c), done: c.req.query('done') } as const
+  return securityPage(c, <SecurityPage {...props} />)
 })
 
 const FACTOR = `${SECURITY}/factors/:id`

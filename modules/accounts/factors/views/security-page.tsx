@@ -8,15 +8,25 @@ import type { LoginSecurity } from '../own/login-security.ts'
 
 interface Props extends LoginSecurity {
   done?: string
+  /** Set when the person cannot do anything else before: by whose rule. */
+  due?: 'staff' | 'team'
+  /** Where they wanted to go. */
+  onward: string
 }
 
 /** The second factors of the account, its recovery codes, and what they are for. */
-export function SecurityPage({ factors, codesLeft, done }: Props) {
+export function SecurityPage({ factors, codesLeft, done, due, onward }: Props) {
+  const t = useTranslations('security')
   return (
     <>
       <AcctTabs current="security" done={done} />
+      {due && (
+        <p role="status" className="alert alert-warning alert-soft mb-4">
+          {t(`due.${due}`)}
+        </p>
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <FactorsPanel factors={factors} />
+        <FactorsPanel factors={factors} onward={onward} />
         <div className="grid gap-4">{factors.length > 0 && <CodesPanel left={codesLeft} />}</div>
       </div>
       <ActionPlace />
@@ -24,7 +34,7 @@ export function SecurityPage({ factors, codesLeft, done }: Props) {
   )
 }
 
-function FactorsPanel({ factors }: { factors: Factor[] }) {
+function FactorsPanel({ factors, onward }: { factors: Factor[]; onward: string }) {
   const t = useTranslations('security')
   return (
     <Panel title={t('title')}>
@@ -39,18 +49,19 @@ function FactorsPanel({ factors }: { factors: Factor[] }) {
           ))}
         </ul>
       )}
-      <AddButtons first={!factors.length} />
+      <AddButtons first={!factors.length} onward={onward} />
     </Panel>
   )
 }
 
-function AddButtons({ first }: { first: boolean }) {
+function AddButtons({ first, onward }: { first: boolean; onward: string }) {
   const t = useTranslations('security')
+  const query = onward && `?${new URLSearchParams({ returnUrl: onward })}`
   return (
     <div className="flex flex-wrap gap-2">
       <a
         className={`btn btn-sm ${first ? 'btn-primary' : 'btn-outline'}`}
-        href="/mgmt/acct-info/security/authenticator"
+        href={`/mgmt/acct-info/security/authenticator${query}`}
       >
         {t('add.totp')}
       </a>
