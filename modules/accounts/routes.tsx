@@ -10,6 +10,8 @@ import { socialRoutes } from './entry/social/social-routes.tsx'
 import { secondFactorRoutes } from './factors/login/second-factor-routes.tsx'
 import { authenticatorRoutes } from './factors/own/authenticator-routes.tsx'
 import { securityRoutes } from './factors/own/security-routes.tsx'
+import { passkeyLoginRoutes } from './factors/passkeys/passkey-login-routes.tsx'
+import { passkeyRoutes } from './factors/passkeys/passkey-routes.tsx'
 import { invitationRoutes } from './members/invitation-routes.tsx'
 import { memberRoutes } from './members/member-routes.tsx'
 import { noticeRoutes } from './notices/notice-routes.tsx'
@@ -18,7 +20,8 @@ import { profileRoutes } from './profile/profile-routes.tsx'
 export const accountRoutes = routes()
 
 const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, socialRoutes, logoutRoutes]
-const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes]
+const PASSKEYS = [passkeyLoginRoutes, passkeyRoutes]
+const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes, ...PASSKEYS]
 const TEAM = [memberRoutes, invitationRoutes]
 const INSIDE = [profileRoutes, noticeRoutes, ...TEAM, deskAccountRoutes, deskQueueRoutes]
 

@@ -121,7 +121,7 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
  * `fields.test.ts` starts a signing.
  */
 const REFUSED = [
-  /^\/(acct\/(register|forgot-password|codes|login-wechat|second-factor)|template-letter|invitation|online-service|feedback)/,
+  /^\/(acct\/(register|forgot-password|codes|login-wechat|login-passkey|second-factor)|template-letter|invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|e-sign\/:service\/callback|sign\/:token|review\/login|api\/logs|verify)/,
   /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand)|signings\/:id\/end)$/,
   /^\/desk\/authorisations\/:id\/(approval|refusal)$/,

@@ -53,7 +53,7 @@ type NewFactor = Pick<FactorTable, 'id' | 'kind' | 'name'> & Partial<FactorTable
 
 /**
  * Adds a factor, once for each id, and mails its owner. Returns the recovery codes with a first factor, null
- * if it was added before. Throws INVALID_FIELD for an account that has ten.
+ * if it was added before. Throws INVALID_FIELD for an account that has ten, and for a passkey that is known.
  */
 export async function addFactor(
   db: Db,
@@ -66,7 +66,7 @@ export async function addFactor(
     if (before.some(({ id }) => id === factor.id)) return null
     if (before.length >= MOST)
       throw new AppError('INVALID_FIELD', { field: 'form', most: MOST }, 'security.problem.tooMany')
-    await trx
+    const added = await trx
       .insertInto('accounts.factor')
       .values({
         sealed_secret: null,
@@ -80,7 +80,10 @@ export async function addFactor(
         account_id: viewer.id,
         created_at: now(),
       })
-      .execute()
+      .onConflict((oc) => oc.column('credential_id').doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows !== 1n)
+      throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.known')
     await finishChange(trx, viewer, 'add-factor', { ...context, name: factor.name })
     return { codes: before.length ? null : await makeRecoveryCodes(trx, viewer.id) }
   })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import { type FormState, readForm } from '#src/http/body.ts'
+import { AnyForm, type FormState, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
@@ -15,6 +15,10 @@ import { logRefusal } from '../../entry/login.ts'
 import { findUnboundLogin } from '../../entry/social/attempt.ts'
 import { bindUnboundLogin } from '../../entry/social/binding.ts'
 import { factorsOf } from '../factor.ts'
+import type { ChallengeOwner } from '../passkeys/challenge.ts'
+import { checkPasskey, optionsToUse, passkeyOf } from '../passkeys/passkey.ts'
+import { PasskeyAnswer } from '../passkeys/passkey-answer.ts'
+import { PASSKEY_SCRIPT } from '../passkeys/passkey-login-routes.tsx'
 import { countRecoveryCodes } from '../recovery-code.ts'
 import { SecondFactorPage } from '../views/second-factor-page.tsx'
 import { type FactorWay, WAYS } from '../views/way-links.tsx'
@@ -29,7 +33,10 @@ import {
 
 export const secondFactorRoutes = routes()
 
-const CodeForm = v.object({ way: v.optional(v.string(), ''), code: FactorCode })
+const FORMS = {
+  code: v.object({ code: FactorCode }),
+  passkey: v.object({ response: PasskeyAnswer }),
+}
 
 /** The ways in which this account can take the second step. */
 async function waysOf(db: Db, accountId: string): Promise<FactorWay[]> {
@@ -44,10 +51,17 @@ async function stepPage(c: Ctx, wanted: string, given: FormState = {}, status: 2
   if (!step) return stepOver(c)
   const ways = await waysOf(c.var.db, step.id)
   const way = ways.find((one) => one === wanted) ?? ways[0]!
-  const content = <SecondFactorPage {...given} way={way} ways={ways} username={step.username} />
+  const options = way === 'passkey' ? await optionsToUse(c.var.db, step.id, ownerOf(c, step)) : ''
+  const props = { ...given, way, ways, options, username: step.username }
   const title = translate(c.var.locale)('security.step.title')
-  return page(c, content, { title, shell: 'account', status })
+  const scripts = way === 'passkey' ? [PASSKEY_SCRIPT] : []
+  return page(c, <SecondFactorPage {...props} />, { title, shell: 'account', status, scripts })
 }
+
+const ownerOf = (c: Ctx, { id }: SecondStep): ChallengeOwner => ({
+  visitor: c.var.visitor,
+  use: `step ${id}`,
+})
 
 function stepOver(c: Ctx): Response {
   if (wantsJson(c)) throw new AppError('ACCESS_CHECK')
@@ -56,21 +70,35 @@ function stepOver(c: Ctx): Response {
 
 secondFactorRoutes.get(SECOND_STEP, (c) => stepPage(c, c.req.query('way') ?? ''))
 
+/** The check of what was sent, or the problems of the form. */
+function readCheck(c: Ctx, step: SecondStep, way: FactorWay, values: Values) {
+  const read = v.safeParse(way === 'passkey' ? FORMS.passkey : FORMS.code, values)
+  if (!read.success) return { problems: problemsOf(read.issues) }
+  const check = async (trx: Db) => {
+    if ('code' in read.output) {
+      const checkCode = way === 'recovery' ? checkRecoveryCode : checkAppCode
+      return checkCode(trx, step, read.output.code)
+    }
+    const answer = read.output.response
+    const passkey = await passkeyOf(trx, answer)
+    const own = passkey?.account_id === step.id ? passkey : undefined
+    await checkPasskey(trx, own, { answer, owner: ownerOf(c, step) })
+  }
+  return { check }
+}
+
 secondFactorRoutes.post(SECOND_STEP, async (c) => {
-  const form = await readForm(c, CodeForm)
+  const { values } = await readForm(c, AnyForm)
+  const way = WAYS.find((one) => one === values.way) ?? 'totp'
   const step = await findSecondStep(c)
   if (!step) return stepOver(c)
-  const { values } = form
-  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : stepPage(c, values.way ?? '', form, 422)
-  const { way, code } = form.output
-  const check = way === 'recovery' ? checkRecoveryCode : checkAppCode
+  const { check, problems } = readCheck(c, step, way, values)
+  if (problems) return wantsJson(c) ? refuseForm(c, problems) : stepPage(c, way, { problems }, 422)
   try {
     refuseBlocked(step)
-    return await withFewTries(step.id, networkOf(c), () =>
-      endSecondStep(c, step, (trx) => check(trx, step, code)),
-    )
+    return await withFewTries(step.id, networkOf(c), () => endSecondStep(c, step, check))
   } catch (error) {
-    logRefusal(`second-factor-${way === 'recovery' ? 'recovery' : 'totp'}`, error, clientAddress(c))
+    logRefusal(`second-factor-${way}`, error, clientAddress(c))
     const { status, ...refused } = refusedForm(c, error)
     return stepPage(c, way, refused, status)
   }

@@ -3,6 +3,7 @@ import { FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
+import { PasskeyPart } from './passkey-part.tsx'
 import { type FactorWay, WayLinks } from './way-links.tsx'
 
 interface Props extends FormState {
@@ -10,6 +11,8 @@ interface Props extends FormState {
   ways: FactorWay[]
   /** The account that is being logged in to. */
   username: string
+  /** What the browser needs to use a passkey. */
+  options: string
 }
 
 /** The second step of a login: a code, a passkey, or what to do without either. */
@@ -19,7 +22,9 @@ export function SecondFactorPage(props: Props) {
   return (
     <Card title={t('step.title')}>
       <p className="mb-3 text-sm">{t('step.lead', { username })}</p>
-      {way === 'lost' ? <Lost /> : <CodeForm {...props} way={way} />}
+      {way === 'lost' && <Lost />}
+      {way === 'passkey' && <PasskeyForm {...props} />}
+      {(way === 'totp' || way === 'recovery') && <CodeForm {...props} />}
       <WayLinks way={way} ways={ways} />
     </Card>
   )
@@ -47,6 +52,21 @@ function CodeForm({ way, problems, details }: Props) {
       />
       <button type="submit" className="btn btn-primary mt-3 w-full">
         {t('step.submit')}
+      </button>
+    </form>
+  )
+}
+
+function PasskeyForm({ options, problems, details }: Props) {
+  const t = useTranslations('security')
+  return (
+    <form id="second-factor-form" method="post" action="/acct/second-factor" noValidate>
+      <FormProblem problem={problems?.form} values={details} />
+      <input type="hidden" name="way" value="passkey" />
+      <PasskeyPart way="use" options={options} problems={problems} />
+      <p className="text-base-content/75 text-sm">{t('passkey.stepLead')}</p>
+      <button type="submit" className="btn btn-primary mt-3 w-full">
+        {t('step.to.passkey')}
       </button>
     </form>
   )

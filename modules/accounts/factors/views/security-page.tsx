@@ -65,6 +65,9 @@ function AddButtons({ first, onward }: { first: boolean; onward: string }) {
       >
         {t('add.totp')}
       </a>
+      <a className="btn btn-outline btn-sm" href={`/mgmt/acct-info/security/passkey${query}`}>
+        {t('add.passkey')}
+      </a>
     </div>
   )
 }
