@@ -107,8 +107,8 @@ export async function beginSession(
 export type People<Row extends { id: string } = { id: string }> = SelectQueryBuilder<Database, never, Row>
 
 /**
- * The session's account, its row among `people` and the time of the login, in one query. Null for an invalid token; the row is null
- * when the account may not log in. `passive` does not extend the session.
+ * The session's account, its row among `people` and the time of the login, in one query. Null for an invalid
+ * token; the row is null when the account may not log in. `passive` does not extend the session.
  */
 export async function findSession<Row extends { id: string }>(
   db: Db,
