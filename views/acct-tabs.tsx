@@ -45,6 +45,8 @@ const DONE = [
   'factorAdded',
   'factorRenamed',
   'factorRemoved',
+  'deviceForgotten',
+  'devicesForgotten',
   'bound',
   'unbound',
   'notices',

@@ -22,6 +22,8 @@ const SAMPLES_OF = {
   factorAdded: ofFactor,
   factorRemoved: ofFactor,
   recoveryCodesMade: NONE,
+  deviceRemembered: () => ({ device: 'Firefox · Linux' }),
+  factorsReset: NONE,
   recoveryCodeUsed: () => ({ left: '9' }),
   deletionAsked: ofAccount,
   deletionToSupport: ({ username }: Sample) => ({ username, words: '–' }),

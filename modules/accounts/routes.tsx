@@ -9,6 +9,7 @@ import { registerRoutes } from './entry/register-routes.tsx'
 import { socialRoutes } from './entry/social/social-routes.tsx'
 import { secondFactorRoutes } from './factors/login/second-factor-routes.tsx'
 import { authenticatorRoutes } from './factors/own/authenticator-routes.tsx'
+import { deviceRoutes } from './factors/own/device-routes.ts'
 import { securityRoutes } from './factors/own/security-routes.tsx'
 import { passkeyLoginRoutes } from './factors/passkeys/passkey-login-routes.tsx'
 import { passkeyRoutes } from './factors/passkeys/passkey-routes.tsx'
@@ -21,7 +22,7 @@ export const accountRoutes = routes()
 
 const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, socialRoutes, logoutRoutes]
 const PASSKEYS = [passkeyLoginRoutes, passkeyRoutes]
-const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes, ...PASSKEYS]
+const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes, deviceRoutes, ...PASSKEYS]
 const TEAM = [memberRoutes, invitationRoutes]
 const INSIDE = [profileRoutes, noticeRoutes, ...TEAM, deskAccountRoutes, deskQueueRoutes]
 

@@ -10,16 +10,18 @@ import { type LoginAccount, lockUnchanged, storeLanguage } from '../account.ts'
 import { recordAgreement } from '../agreement.ts'
 import { needsSecondFactor } from '../factors/factor.ts'
 import { askSecondFactor, type FirstStep } from '../factors/login/second-step.ts'
+import { isRemembered } from '../factors/remembered-device.ts'
 import { putSession, sessionToken } from './cookies.ts'
 import { putDevice } from './known-device.ts'
+import { bindWaiting } from './social/binding.ts'
 
 /**
- * Ends the first step of every kind of login: enters, or asks for the second factor if the account has one.
- * Throws the errors of `enter`.
+ * Ends the first step of every kind of login: asks for the second factor if the account has one and is not
+ * remembered in this browser, else enters. Throws the errors of `enter`.
  */
 export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstStep): Promise<Response> {
-  if (await needsSecondFactor(c.var.db, account.id)) return askSecondFactor(c, account, first)
-  return enter(c, account, first)
+  const asks = (await needsSecondFactor(c.var.db, account.id)) && !(await isRemembered(c, account.id))
+  return asks ? askSecondFactor(c, account, first) : enter(c, account, first)
 }
 
 /**
@@ -30,7 +32,7 @@ export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstS
 export async function enter(
   c: Ctx,
   account: LoginAccount,
-  { way, returnUrl }: FirstStep,
+  { way, returnUrl, socialId }: FirstStep,
   also: (trx: Db) => Promise<void> = async () => {},
 ): Promise<Response> {
   const { db, locale } = c.var
@@ -38,6 +40,7 @@ export async function enter(
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {
     await also(trx)
+    if (socialId) await bindWaiting(trx, account.id, { id: socialId, visitor: c.var.visitor })
     await lockUnchanged(trx, account)
     await recordLastLogin(trx, account)
     return beginSession(trx, account.id, { device, address })

@@ -10,6 +10,7 @@ import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { mustHaveFactor } from './factor-rule.ts'
 import { deleteRecoveryCodes, makeRecoveryCodes } from './recovery-code.ts'
+import { forgetDevices } from './remembered-device.ts'
 import type { FactorTable } from './tables.ts'
 import { openSecret, stepOf } from './totp.ts'
 
@@ -115,7 +116,7 @@ export async function renameFactor(db: Db, viewer: Viewer, id: string, name: str
 }
 
 /**
- * Removes a factor; with the last one also the recovery codes. Throws INVALID_FIELD for the last one of an
+ * Removes a factor and forgets all devices; with the last one also the recovery codes. Throws INVALID_FIELD for the last one of an
  * account that must have one.
  */
 export async function removeFactor(db: Db, viewer: Viewer, id: string, context: ChangeContext) {
@@ -127,8 +128,18 @@ export async function removeFactor(db: Db, viewer: Viewer, id: string, context: 
       throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.last')
     await trx.deleteFrom('accounts.factor').where('id', '=', id).execute()
     if (all.length === 1) await deleteRecoveryCodes(trx, viewer.id)
+    await forgetDevices(trx, viewer.id)
     await finishChange(trx, viewer, 'remove-factor', { ...context, name: factor.name })
   })
+}
+
+/** Removes everything of the second factor; returns whether there was one. */
+export async function removeAllFactors(trx: Db, accountId: string): Promise<boolean> {
+  const all = await lockFactors(trx, accountId)
+  await trx.deleteFrom('accounts.factor').where('account_id', '=', accountId).execute()
+  await deleteRecoveryCodes(trx, accountId)
+  await forgetDevices(trx, accountId)
+  return all.length > 0
 }
 
 /** Replaces the recovery codes, and mails their owner. Throws INVALID_FIELD without a second factor. */

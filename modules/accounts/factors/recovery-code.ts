@@ -45,14 +45,16 @@ export async function consumeRecoveryCode(trx: Db, accountId: string, code: stri
   return used.numUpdatedRows === 1n
 }
 
-export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
-  const { count } = await db
+/** The number of unused codes, as a query that others can join. */
+export const codesLeft = (db: Db, accountId: string) =>
+  db
     .selectFrom('accounts.recovery_code')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
+  return (await codesLeft(db, accountId).executeTakeFirstOrThrow()).count
 }
 
 export async function deleteRecoveryCodes(trx: Db, accountId: string) {

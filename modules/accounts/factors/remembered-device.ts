@@ -1,23 +1,41 @@
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import type { Ctx } from '#src/http/web.ts'
+import { deviceName } from '#views/values/device-name.ts'
+import { logAccountAction } from '../account-log.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
 
 /** Cookie of a browser that is not asked for the second factor; it does not replace the password. */
 const COOKIE = config.secure ? '__Host-remembered' : 'remembered'
 const LIVES = 30 * DAY
 
-/** Remembers the browser for thirty days, in the transaction of the login; returns the cookie’s token. */
-export async function rememberDevice(trx: Db, accountId: string, device: string): Promise<string> {
+interface Owner {
+  id: string
+  email: string | null
+  locale: Locale
+}
+
+/**
+ * Remembers the browser for thirty days, in the transaction of the login, and mails the owner. Returns the
+ * token for its cookie.
+ */
+export async function rememberDevice(trx: Db, owner: Owner, device: string): Promise<string> {
   const token = newToken()
+  const { id: account_id, email, locale } = owner
+  await logAccountAction(trx, owner, 'remember-device')
+  const values = { device: deviceName(device) || '–' }
+  if (email) await sendNoticeLater(trx, { to: email, locale, about: 'deviceRemembered', values })
   await trx
     .insertInto('accounts.remembered_device')
     .values({
       id: newId(),
-      account_id: accountId,
+      account_id,
       token_hash: hashOf(token),
       device: device.slice(0, 200),
       created_at: now(),
@@ -61,6 +79,15 @@ export async function forgetDevices(trx: Db, accountId: string, id?: string): Pr
   let forgetting = trx.deleteFrom('accounts.remembered_device').where('account_id', '=', accountId)
   if (id) forgetting = forgetting.where('id', '=', id)
   return Number((await forgetting.executeTakeFirst()).numDeletedRows)
+}
+
+/** Forgets one of the viewer's devices, or all, and logs it; returns how many. */
+export async function forgetOwnDevices(db: Db, viewer: Viewer, id?: string): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const forgotten = await forgetDevices(trx, viewer.id, id)
+    if (forgotten) await logAccountAction(trx, viewer, id ? 'forget-device' : 'forget-devices')
+    return forgotten
+  })
 }
 
 export async function deleteOldDevices(db: Db) {

@@ -12,14 +12,13 @@ import { FactorCode } from '../../account-rules.ts'
 import { enter } from '../../entry/entry.ts'
 import { refusedForm, refuseForm } from '../../entry/form-answer.ts'
 import { logRefusal } from '../../entry/login.ts'
-import { findUnboundLogin } from '../../entry/social/attempt.ts'
-import { bindUnboundLogin } from '../../entry/social/binding.ts'
 import { factorsOf } from '../factor.ts'
 import type { ChallengeOwner } from '../passkeys/challenge.ts'
 import { checkPasskey, optionsToUse, passkeyOf } from '../passkeys/passkey.ts'
 import { PasskeyAnswer } from '../passkeys/passkey-answer.ts'
 import { PASSKEY_SCRIPT } from '../passkeys/passkey-login-routes.tsx'
 import { countRecoveryCodes } from '../recovery-code.ts'
+import { putRemembered, rememberDevice } from '../remembered-device.ts'
 import { SecondFactorPage } from '../views/second-factor-page.tsx'
 import { type FactorWay, WAYS } from '../views/way-links.tsx'
 import { checkAppCode, checkRecoveryCode, withFewTries } from './check-factor.ts'
@@ -93,26 +92,29 @@ secondFactorRoutes.post(SECOND_STEP, async (c) => {
   const step = await findSecondStep(c)
   if (!step) return stepOver(c)
   const { check, problems } = readCheck(c, step, way, values)
-  if (problems) return wantsJson(c) ? refuseForm(c, problems) : stepPage(c, way, { problems }, 422)
+  if (problems) return wantsJson(c) ? refuseForm(c, problems) : stepPage(c, way, { values, problems }, 422)
   try {
     refuseBlocked(step)
-    return await withFewTries(step.id, networkOf(c), () => endSecondStep(c, step, check))
+    const remembers = values.remember === 'yes'
+    return await withFewTries(step.id, networkOf(c), () => endSecondStep(c, step, check, remembers))
   } catch (error) {
     logRefusal(`second-factor-${way}`, error, clientAddress(c))
     const { status, ...refused } = refusedForm(c, error)
-    return stepPage(c, way, refused, status)
+    return stepPage(c, way, { values, ...refused }, status)
   }
 })
 
-/** Enters if `check` does not throw; the check, the step and the session are one transaction. */
-async function endSecondStep(c: Ctx, step: SecondStep, check: (trx: Db) => Promise<void>) {
-  const waiting = step.social_id && (await findUnboundLogin(c.var.db, c.var.visitor, step.social_id))
-  const first = { way: step.way, returnUrl: step.return_url }
-  const entered = await enter(c, step, first, async (trx) => {
+/**
+ * Enters if `check` does not throw; the check, the step and the session are one transaction. `remembers` this
+ * browser for the next logins.
+ */
+function endSecondStep(c: Ctx, step: SecondStep, check: (trx: Db) => Promise<void>, remembers: boolean) {
+  const { way, return_url: returnUrl, social_id } = step
+  const first = { way, returnUrl, socialId: social_id ?? undefined }
+  return enter(c, step, first, async (trx) => {
     await check(trx)
     await consumeSecondStep(trx, step)
-    if (waiting) await bindUnboundLogin(trx, step.id, waiting)
+    if (remembers) putRemembered(c, await rememberDevice(trx, step, c.req.header('user-agent') ?? ''))
+    clearSecondStep(c)
   })
-  clearSecondStep(c)
-  return entered
 }

@@ -1,5 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
-import { FormProblem, TextField } from '#views/forms.tsx'
+import { CheckField, FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
@@ -30,7 +30,7 @@ export function SecondFactorPage(props: Props) {
   )
 }
 
-function CodeForm({ way, problems, details }: Props) {
+function CodeForm({ way, values, problems, details }: Props) {
   const t = useTranslations('security')
   const isRecovery = way === 'recovery'
   return (
@@ -50,6 +50,7 @@ function CodeForm({ way, problems, details }: Props) {
         maxLength={isRecovery ? 20 : 10}
         problems={problems}
       />
+      <RememberField values={values} />
       <button type="submit" className="btn btn-primary mt-3 w-full">
         {t('step.submit')}
       </button>
@@ -57,18 +58,28 @@ function CodeForm({ way, problems, details }: Props) {
   )
 }
 
-function PasskeyForm({ options, problems, details }: Props) {
+function PasskeyForm({ options, values, problems, details }: Props) {
   const t = useTranslations('security')
   return (
     <form id="second-factor-form" method="post" action="/acct/second-factor" noValidate>
       <FormProblem problem={problems?.form} values={details} />
       <input type="hidden" name="way" value="passkey" />
       <PasskeyPart way="use" options={options} problems={problems} />
-      <p className="text-base-content/75 text-sm">{t('passkey.stepLead')}</p>
+      <p className="mb-1 text-base-content/75 text-sm">{t('passkey.stepLead')}</p>
+      <RememberField values={values} />
       <button type="submit" className="btn btn-primary mt-3 w-full">
         {t('step.to.passkey')}
       </button>
     </form>
+  )
+}
+
+function RememberField({ values }: Pick<Props, 'values'>) {
+  const t = useTranslations('security')
+  return (
+    <CheckField name="remember" values={values}>
+      {t('step.remember')}
+    </CheckField>
   )
 }
 

@@ -5,6 +5,7 @@ import { Panel, StateWord, Tag } from '#views/parts.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import type { Factor } from '../factor.ts'
 import type { LoginSecurity } from '../own/login-security.ts'
+import { DevicesPanel } from './devices-panel.tsx'
 
 interface Props extends LoginSecurity {
   done?: string
@@ -15,7 +16,7 @@ interface Props extends LoginSecurity {
 }
 
 /** The second factors of the account, its recovery codes, and what they are for. */
-export function SecurityPage({ factors, codesLeft, done, due, onward }: Props) {
+export function SecurityPage({ factors, devices, codesLeft, done, due, onward }: Props) {
   const t = useTranslations('security')
   return (
     <>
@@ -27,7 +28,12 @@ export function SecurityPage({ factors, codesLeft, done, due, onward }: Props) {
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <FactorsPanel factors={factors} onward={onward} />
-        <div className="grid gap-4">{factors.length > 0 && <CodesPanel left={codesLeft} />}</div>
+        {factors.length > 0 && (
+          <div className="grid gap-4">
+            <CodesPanel left={codesLeft} />
+            <DevicesPanel devices={devices} />
+          </div>
+        )}
       </div>
       <ActionPlace />
     </>

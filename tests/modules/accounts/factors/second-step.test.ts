@@ -32,6 +32,7 @@ describe('after the right password of an account with a second factor', () => {
     expect(html).toContain('You are logging in as lin.')
     const second = await confirm(codeOf(app.secret))
     expect([second.status, second.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
+    expect(held.client.cookies.has('second-step')).toBe(false)
     expect(await isIn(held.client)).toBe(true)
   })
 
