@@ -116,8 +116,8 @@ export async function renameFactor(db: Db, viewer: Viewer, id: string, name: str
 }
 
 /**
- * Removes a factor and forgets all devices; with the last one also the recovery codes. Throws INVALID_FIELD for the last one of an
- * account that must have one.
+ * Removes a factor and forgets all devices; with the last one also the recovery codes. Throws INVALID_FIELD
+ * for the last one of an account that must have one.
  */
 export async function removeFactor(db: Db, viewer: Viewer, id: string, context: ChangeContext) {
   await db.transaction().execute(async (trx) => {
