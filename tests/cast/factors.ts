@@ -1,7 +1,7 @@
 import { generateHOTP } from '@oslojs/otp'
 import { makeRecoveryCodes } from '#modules/accounts/factors/recovery-code.ts'
 import { newSecret, sealSecret } from '#modules/accounts/factors/totp.ts'
-import { now } from '#src/core/clock.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -32,6 +32,24 @@ export async function giveApp(db: Db, accountId: string, name = 'Work phone'): P
     })
     .execute()
   return { ...app, codes: await makeRecoveryCodes(db, accountId) }
+}
+
+/** Remembers a browser for an account; returns the id of the row. */
+export async function giveDevice(db: Db, accountId: string): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('accounts.remembered_device')
+    .values({
+      id,
+      account_id: accountId,
+      token_hash: `device ${id}`,
+      device: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/141.0',
+      created_at: now(),
+      last_used_at: now(),
+      expires_at: fromNow(DAY),
+    })
+    .execute()
+  return id
 }
 
 /** The code that an app shows so many steps of thirty seconds from now. */

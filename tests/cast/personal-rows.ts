@@ -8,7 +8,7 @@ import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
-import { giveApp } from './factors.ts'
+import { giveApp, giveDevice } from './factors.ts'
 import { logIn } from './held.ts'
 import { signingDocument } from './signing.ts'
 import { onPlan } from './teams.ts'
@@ -66,18 +66,7 @@ async function fillProfile({ db, cast: { lin } }: World) {
 async function fillFactors({ db, cast: { lin } }: World) {
   const account_id = lin.viewer.id
   await giveApp(db, account_id)
-  await db
-    .insertInto('accounts.remembered_device')
-    .values({
-      id: newId(),
-      account_id,
-      token_hash: 'device',
-      device: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/141.0',
-      created_at: now(),
-      last_used_at: now(),
-      expires_at: fromNow(MINUTE),
-    })
-    .execute()
+  await giveDevice(db, account_id)
   await db
     .insertInto('accounts.second_step')
     .values({

@@ -80,11 +80,12 @@ function AddButtons({ first, onward }: { first: boolean; onward: string }) {
 
 function FactorLine({ factor: { id, kind, name, created_at, last_used_at } }: { factor: Factor }) {
   const t = useTranslations('security')
+  const kindName = t(`kind.${kind}`)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
       <span className="min-w-0">
         <span className="wrap-anywhere block font-medium">
-          {name} <Tag>{t(`kind.${kind}`)}</Tag>
+          {name} {name !== kindName && <Tag>{kindName}</Tag>}
         </span>
         <span className="block text-base-content/75 text-sm">
           {t('factor.added')} <Day at={created_at} />

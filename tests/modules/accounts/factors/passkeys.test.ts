@@ -101,10 +101,14 @@ describe('adding a passkey', () => {
     expect((await add(response)).status).toBe(200)
   })
 
-  test.each(['', 'no JSON', '[]', '{"id":"x"}', '{"id":1}', `{"id":"${'x'.repeat(20_000)}"}`])(
+  test.each(['', 'no JSON', '[]', '{"id":"x"}', '{"id":1}', 'null', `{"id":"${'x'.repeat(20_000)}"}`])(
     'is refused for the answer %.20j',
     async (response) => {
-      expect((await add(response)).status).toBe(422)
+      const answer = await add(response)
+      expect([answer.status, formProblem(await answer.text())]).toEqual([
+        422,
+        expect.stringContaining(response ? REFUSED : 'The browser sent no passkey'),
+      ])
       expect(await stored()).toEqual([])
     },
   )
