@@ -4,6 +4,7 @@ import { usePermissions } from '#views/permissions.ts'
 
 const TABS = [
   { key: 'account', href: '/mgmt/acct-info' },
+  { key: 'security', href: '/mgmt/acct-info/security' },
   { key: 'members', href: '/mgmt/acct-info/members' },
   { key: 'seals', href: '/mgmt/acct-info/seals' },
   { key: 'authorisation', href: '/mgmt/acct-info/authorisation' },
@@ -41,6 +42,11 @@ const DONE = [
   'deletion',
   'session',
   'sessions',
+  'factorAdded',
+  'factorRenamed',
+  'factorRemoved',
+  'deviceForgotten',
+  'devicesForgotten',
   'bound',
   'unbound',
   'notices',
@@ -49,6 +55,8 @@ const DONE = [
   'resent',
   'withdrawn',
   'granted',
+  'factorsRequired',
+  'factorsWaived',
   'removed',
 ] as const
 

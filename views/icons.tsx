@@ -29,6 +29,7 @@ export const ICONS = [
   'refresh',
   'help',
   'out',
+  'key',
   'grip',
 ] as const
 

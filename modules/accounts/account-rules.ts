@@ -72,6 +72,14 @@ export const Code = v.pipe(
   v.regex(/^\d{6}$/, 'accounts.problem.code'),
 )
 
+/** A code of an authenticator app, which may show it in groups, or a recovery code. */
+export const FactorCode = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.normalize('NFKC').replace(/\s/g, '')),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(40, 'common.problem.tooLong'),
+)
+
 export const Name = required(60)
 export const CompanyName = required(120)
 

@@ -7,6 +7,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Role, StaffRole, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
+import { hasFactor, secondFactorOf } from './factors/factor-rule.ts'
 import { mailLocale } from './notices/notice-choice.ts'
 import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
@@ -31,17 +32,22 @@ const loginAccounts = (db: Db) =>
       'package as ordered',
       'package_ends_at as packageEndsAt',
       'singles_end_at as singlesEndAt',
+      'factor_required_at as factorRequiredAt',
     ])
+    .select(hasFactor(sql.ref('account.id')).as('hasFactor'))
     .where('state', '=', 'active')
 
 type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
 
-function viewerOf(row: LoginAccountRow): Viewer {
-  const { grants, staffRoles, ordered, packageEndsAt, singlesEndAt, ...rest } = row
+/** `since` is the time of the login. */
+function viewerOf(row: LoginAccountRow, since?: Date): Viewer {
+  const { grants, staffRoles, ordered, packageEndsAt, singlesEndAt, factorRequiredAt, ...more } = row
+  const { hasFactor, ...rest } = more
   const singles = singlesEndAt !== null && singlesEndAt > now()
   const plan = effectivePackage(ordered, packageEndsAt, singles)
   const permissions = permissionsOf({ role: rest.role, staffRoles, grants, package: plan, singles })
-  return { ...rest, package: plan, permissions }
+  const secondFactor = secondFactorOf({ role: rest.role, factorRequiredAt, hasFactor }, since)
+  return { ...rest, package: plan, permissions, secondFactor }
 }
 
 /** The viewer of an account, with its team, plan and permissions; null when it may not log in. */
@@ -67,7 +73,7 @@ export async function findVisitor<Fact = null>(
   const found = await findSession(db, token, people, passive)
   if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, fact: null }
   const { fact, ...row } = found.person
-  return { accountId: found.accountId, viewer: viewerOf(row), fact }
+  return { accountId: found.accountId, viewer: viewerOf(row, found.since), fact }
 }
 
 /** The names of the team's accounts by id, for other modules' queries to join. */
@@ -91,10 +97,6 @@ export const customerNames = (db: Db) =>
 
 /** The names of all teams by id, for other modules' desk queries to join. */
 export const teamsByName = (db: Db) => db.selectFrom('accounts.team').select(['id', 'name'])
-
-/** The names of our staff by id, for other modules' queries to join. */
-export const staffNames = (db: Db) =>
-  db.selectFrom('accounts.account').select(['id', 'name']).where('role', '=', 'agent')
 
 /** Why an account may not log in: the error code of its state; null for an active or unknown account. */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
@@ -289,7 +291,3 @@ export async function findMailbox(db: Db, accountId: string) {
     .where('id', '=', accountId)
     .executeTakeFirst()
 }
-
-/** For a query: whether an account belongs to our staff. */
-export const isStaff = (accountId: Expression<string>) =>
-  sql<boolean>`exists (select 1 from accounts.account where id = ${accountId} and role = 'agent')`

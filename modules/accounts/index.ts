@@ -8,8 +8,6 @@ export {
   findRefusal,
   findViewer,
   findVisitor,
-  isStaff,
-  staffNames,
   storeLanguage,
   teamNames,
   teamPeople,
@@ -18,6 +16,7 @@ export {
 export { logAccountAction } from './account-log.ts'
 export { findAccountForDesk, requireAccountsDesk } from './desk/desk-accounts.ts'
 export { logDeskAction } from './desk/desk-log.ts'
+export { isStaff, staffNames } from './desk/staff/staff-names.ts'
 export { sessionToken } from './entry/cookies.ts'
 export { socialProvider } from './entry/social/provider.ts'
 export {

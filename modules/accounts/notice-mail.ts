@@ -9,6 +9,7 @@ type Values = Record<string, string>
 
 const NONE = (): Values => ({})
 const ofAccount = ({ username }: Sample): Values => ({ username })
+const ofFactor = (_: Sample, t: Translate): Values => ({ name: t('security.kind.totp') })
 const ofState = ({ username, reason }: Sample): Values => ({ username, reason })
 
 /** Each kind of notice, with sample values; its subject and text are under `acctInfo.mail` in the locales. */
@@ -18,6 +19,12 @@ const SAMPLES_OF = {
   mobileChanged: () => ({ to: '138****8000' }),
   socialBound: ({ person }: Sample) => ({ nickname: person }),
   socialUnbound: NONE,
+  factorAdded: ofFactor,
+  factorRemoved: ofFactor,
+  recoveryCodesMade: NONE,
+  deviceRemembered: () => ({ device: 'Firefox · Linux' }),
+  factorsReset: NONE,
+  recoveryCodeUsed: () => ({ left: '9' }),
   deletionAsked: ofAccount,
   deletionToSupport: ({ username }: Sample) => ({ username, words: '–' }),
   erased: ofAccount,

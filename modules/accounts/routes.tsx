@@ -9,6 +9,12 @@ import { loginRoutes } from './entry/login-routes.tsx'
 import { logoutRoutes } from './entry/logout-routes.tsx'
 import { registerRoutes } from './entry/register-routes.tsx'
 import { socialRoutes } from './entry/social/social-routes.tsx'
+import { secondFactorRoutes } from './factors/login/second-factor-routes.tsx'
+import { authenticatorRoutes } from './factors/own/authenticator-routes.tsx'
+import { deviceRoutes } from './factors/own/device-routes.ts'
+import { securityRoutes } from './factors/own/security-routes.tsx'
+import { passkeyLoginRoutes } from './factors/passkeys/passkey-login-routes.tsx'
+import { passkeyRoutes } from './factors/passkeys/passkey-routes.tsx'
 import { invitationRoutes } from './members/invitation-routes.tsx'
 import { memberRoutes } from './members/member-routes.tsx'
 import { noticeRoutes } from './notices/notice-routes.tsx'
@@ -17,8 +23,10 @@ import { profileRoutes } from './profile/profile-routes.tsx'
 export const accountRoutes = routes()
 
 const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, socialRoutes, logoutRoutes]
+const PASSKEYS = [passkeyLoginRoutes, passkeyRoutes]
+const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes, deviceRoutes, ...PASSKEYS]
 const TEAM = [memberRoutes, invitationRoutes]
 const DESK = [deskAccountRoutes, deskQueueRoutes, staffRoutes, staffInvitationRoutes]
 const INSIDE = [profileRoutes, noticeRoutes, ...TEAM, ...DESK]
 
-for (const part of [...ENTRY, ...INSIDE]) accountRoutes.route('/', part)
+for (const part of [...ENTRY, ...FACTORS, ...INSIDE]) accountRoutes.route('/', part)

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { PackageCode, Role, StaffRole } from '#src/core/viewer.ts'
+import type { FactorTables } from './factors/tables.ts'
 import type { Grant } from './permissions.ts'
 
 /** Number of edits, for optimistic locking: an edit contains the version it was based on. */
@@ -21,6 +22,8 @@ export interface TeamTable {
   singles_end_at: Date | null
   /** Number of accounts in the plan, including the administrator's. */
   seats: Generated<number>
+  /** Since when everybody in the team needs a second factor; null when nobody does. */
+  factor_required_at: Date | null
   version: Version
   created_at: Date
 }
@@ -230,6 +233,16 @@ export type AccountAction =
   | 'join'
   | 'grant'
   | 'leave'
+  | 'add-factor'
+  | 'rename-factor'
+  | 'remove-factor'
+  | 'make-recovery-codes'
+  | 'use-recovery-code'
+  | 'remember-device'
+  | 'forget-device'
+  | 'forget-devices'
+  | 'require-factors'
+  | 'waive-factors'
 
 /** Actions of staff on an account; the labels are under `desk.action` in the locales. */
 export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as const
@@ -244,6 +257,7 @@ export type DeskAction =
   | 'close-request'
   | 'erase'
   | 'correct'
+  | 'reset-factors'
   | 'hand-over'
   | 'open-plan'
   | 'undo-plan'
@@ -255,7 +269,7 @@ export type DeskAction =
   | 'refund-payment'
   | 'settle-refund'
 
-export interface AccountsTables {
+export interface AccountsTables extends FactorTables {
   'accounts.team': TeamTable
   'accounts.account': AccountTable
   'accounts.verification_code': VerificationCodeTable

@@ -42,6 +42,9 @@ const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
   },
 )
 
+/** The areas for logged-in people. */
+const AREAS = ['/mgmt/*', '/desk/*', '/api/customer/*']
+
 /** The whole site on one database. Middleware runs from top to bottom. */
 export function createApp(db: Db) {
   const app = new Hono<Env>({ strict: true })
@@ -68,8 +71,9 @@ export function createApp(db: Db) {
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
   app.use(csrfProtection)
-  for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
+  for (const area of AREAS) app.use(area, requireViewer)
   app.use('/desk/*', requireStaff)
+  for (const area of AREAS) app.use(area, requireSecondFactor)
   app.use(signedQuery)
   for (const part of Object.values(moduleRoutes)) app.route('/', part)
   for (const part of [pageRoutes, apiRoutes, liveRoutes, accessRoutes]) app.route('/', part)
@@ -118,6 +122,16 @@ async function requireStaff(c: Ctx, next: () => Promise<void>) {
   const needed = deskPermission(c.req.method, c.req.path)
   if (!permissions.includes('desk.enter') || (needed && !permissions.includes(needed))) notFound()
   await next()
+}
+
+const SECURITY = '/mgmt/acct-info/security'
+
+/** Until somebody who must have a second factor has set one up, only the pages for that open. */
+async function requireSecondFactor(c: Ctx, next: () => Promise<void>) {
+  const isOpen = c.req.path.startsWith(SECURITY) || routeAt(c.req.path)?.public
+  if (c.var.viewer?.secondFactor !== 'due' || isOpen) return next()
+  if (c.req.method !== 'GET' || wantsJson(c)) throw new AppError('ACCESS_DENIED', {}, 'security.problem.due')
+  return goTo(c, `${SECURITY}?${new URLSearchParams({ returnUrl: pathWithQuery(c) })}`)
 }
 
 /** The error for a program without a valid session: none was sent, it was ended elsewhere, or it expired. */

@@ -81,6 +81,11 @@ export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
   return !state || state.consumedPoints < limit.points
 }
 
+/** Returns a point that `consumePoint` took for an attempt that then succeeded. */
+export async function returnPoint(limit: Limit, key: string) {
+  if (pool) await limiterOf(limit).reward(short(key))
+}
+
 /** Deletes expired counters: a stranger leaves a row for every limit. */
 export async function deleteExpiredPoints(db: Db) {
   await sql`delete from platform.rate_limit where expire < ${now().getTime()}`.execute(db)

@@ -32,8 +32,9 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
         .where('expires_at', '>', now())
         .executeTakeFirst()
       if (!row || row.created_at.getTime() + MAX_AGE < now().getTime()) return [null, null]
-      const { account_id, expires_at, created_at: _, ...person } = row
-      return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes: { person } }]
+      const { account_id, expires_at, created_at, ...person } = row
+      const attributes = { person, since: created_at }
+      return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes }]
     },
     getUserSessions: async (accountId) => {
       const rows = await db
@@ -106,8 +107,8 @@ export async function beginSession(
 export type People<Row extends { id: string } = { id: string }> = SelectQueryBuilder<Database, never, Row>
 
 /**
- * The session's account, and its row among `people`, in one query. Null for an invalid token; the row is null
- * when the account may not log in. `passive` does not extend the session.
+ * The session's account, its row among `people` and the time of the login, in one query. Null for an invalid
+ * token; the row is null when the account may not log in. `passive` does not extend the session.
  */
 export async function findSession<Row extends { id: string }>(
   db: Db,
@@ -121,8 +122,9 @@ export async function findSession<Row extends { id: string }>(
     ? (await kept.getSessionAndUser(token))[1]
     : (await lucia(db, people as never).validateSession(token)).user
   if (!user) return null
-  const { person } = ('attributes' in user ? user.attributes : user) as { person: Row | { id: null } }
-  return { accountId: user.id, person: person.id === null ? null : person }
+  const found = ('attributes' in user ? user.attributes : user) as { person: Row | { id: null }; since: Date }
+  const { person, since } = found
+  return { accountId: user.id, person: person.id === null ? null : person, since }
 }
 
 /** Whether an invalid session was ended from elsewhere rather than expired. */

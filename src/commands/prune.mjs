@@ -16,8 +16,9 @@ const UNUSED = [
   /^recheck-(jar|linux|macos|windows)[^/]*$/,
   // Only the legacy build of PDF.js is used, without its viewer.
   /^pdfjs-dist\/(build|(legacy\/)?(web|image_decoders))$/,
-  // Builds for pages without a bundler, and types for an older TypeScript.
-  /^docx\/dist\/[^/]+\.(umd\.cjs|iife\.js)$/,
+  // Builds in CommonJS and for pages without a bundler, and types for an older TypeScript.
+  /^docx\/dist\/[^/]+\.(cjs|iife\.js|d\.cts)$/,
+  /^@simplewebauthn\/(browser|server)\/(script|dist)$/,
   /^pdf-lib\/(dist\/pdf-lib[^/]*|src|ts3\.4)$/,
   // Only one of the cloud's hundreds of services is used; the index would load all of them.
   /^tencentcloud-sdk-nodejs\/(es|tencentcloud\/index\.(js|d\.ts))$/,

@@ -19,6 +19,8 @@ export interface Viewer {
   /** The current plan. */
   package: PackageCode
   permissions: readonly Permission[]
+  /** Whether they have one; `due` when they must set one up before anything else. */
+  secondFactor: 'set' | 'none' | 'due'
 }
 
 /** Permission codes: what an account may do, by its role, grants, plan and state. */

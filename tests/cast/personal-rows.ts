@@ -8,6 +8,7 @@ import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
+import { giveApp, giveDevice } from './factors.ts'
 import { logIn } from './held.ts'
 import { signingDocument } from './signing.ts'
 import { onPlan } from './teams.ts'
@@ -19,6 +20,7 @@ export async function fillPersonalRows(world: World) {
   await fillProfile(world)
   await fillAccount(db, cast.lin.viewer.id, cast.ruo.viewer.id)
   await fillConversations(world)
+  await fillFactors(world)
   await fillDocuments(world)
   await fillSigning(world)
   await fillSealUse(world)
@@ -59,6 +61,25 @@ async function fillProfile({ db, cast: { lin } }: World) {
   await lin.client.post('/mgmt/acct-info/deletion', { words: 'We close the office.' })
   await logIn(newClient(db), {}, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
   await logIn(newClient(db), { password: 'Wrong2026' })
+}
+
+async function fillFactors({ db, cast: { lin } }: World) {
+  const account_id = lin.viewer.id
+  await giveApp(db, account_id)
+  await giveDevice(db, account_id)
+  await db
+    .insertInto('accounts.second_step')
+    .values({
+      token_hash: 'step',
+      visitor_hash: 'visitor',
+      account_id,
+      password_mark: 'mark',
+      way: 'password',
+      return_url: '/mgmt/home',
+      social_id: null,
+      expires_at: fromNow(MINUTE),
+    })
+    .execute()
 }
 
 async function fillAccount(db: Db, account_id: string, staff_id: string) {

@@ -121,10 +121,11 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
  * `fields.test.ts` starts a signing.
  */
 const REFUSED = [
-  /^\/(acct\/(register|forgot-password|codes|login-wechat)|template-letter|(staff-)?invitation|online-service|feedback)/,
+  /^\/(acct\/(register|forgot-password|codes|login-wechat|login-passkey|second-factor)|template-letter|(staff-)?invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|e-sign\/:service\/callback|sign\/:token|review\/login|api\/logs|verify)/,
   /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand)|signings\/:id\/end)$/,
   /^\/desk\/authorisations\/:id\/(approval|refusal)$/,
+  /^\/mgmt\/acct-info\/security\//,
   /^\/mgmt\/acct-info\/(authorisation\/institution|email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
   /^\/mgmt\/(invitations\/:id\/acceptance|contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
   /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/(translation-memory|seals\/uploaded)$|consultations\/:id\/import$)/,

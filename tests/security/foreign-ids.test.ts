@@ -3,6 +3,7 @@ import type { Grant } from '#modules/accounts/permissions.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
+import { giveApp, giveDevice } from '#tests/cast/factors.ts'
 import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { inviteByMail, onPlan } from '#tests/cast/teams.ts'
@@ -22,6 +23,8 @@ let ids: Record<
   | 'invitation'
   | 'session'
   | 'attempt'
+  | 'factor'
+  | 'device'
   | 'signatory'
   | 'team'
   | 'contact'
@@ -60,6 +63,8 @@ beforeAll(async () => {
     invitation: invitation!.id,
     session: session.id,
     attempt: await waitingAttempt(),
+    factor: (await giveApp(db, zhou.viewer.id)).id,
+    device: await giveDevice(db, zhou.viewer.id),
     signatory: world.signing.signatoryId,
     team: lin.viewer.teamId,
     contact: world.contactId,
@@ -106,10 +111,12 @@ async function ask(who: PersonName, route: Route, address: string) {
 
 const pathWith = ({ path }: Route, id: string) => path.replace(':service', 'esign').replace(':id', id)
 
-/** Captchas and message keys differ on every page. */
+/** Captchas, message keys and what a new second factor needs differ on every page. */
 const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
   ...seen,
-  body: seen.body.replace(/name="(captchaId|key)" value="[^"]+"|base64,[^"]+/g, ''),
+  body: seen.body
+    .replace(/name="(captchaId|key|id|sealed)" value="[^"]+"|base64,[^"]+/g, '')
+    .replace(/data-options="[^"]+"|<path d="M\d+ [^"]+"|[A-Z2-7]{4}( [A-Z2-7]{4}){7}/g, ''),
 })
 
 // The tests depend on each other, in order.
@@ -120,6 +127,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/invitations\/:id/, 'invitation', ['hannah', 'ruo']],
       [/^\/mgmt\/invitations\/:id/, 'invitation', [...OTHERS, 'lin']],
       [/^\/mgmt\/acct-info\/sessions\/:id/, 'session', OTHERS],
+      [/^\/mgmt\/acct-info\/security\/factors\/:id/, 'factor', ['lin', 'hannah', 'ruo']],
+      [/^\/mgmt\/acct-info\/security\/devices\/:id/, 'device', ['lin', 'hannah', 'ruo']],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],

@@ -15,6 +15,7 @@ import type orders from '../../locales/en_US/orders.json'
 import type publishing from '../../locales/en_US/publishing.json'
 import type review from '../../locales/en_US/review.json'
 import type seals from '../../locales/en_US/seals.json'
+import type security from '../../locales/en_US/security.json'
 import type signing from '../../locales/en_US/signing.json'
 import type site from '../../locales/en_US/site.json'
 
@@ -37,6 +38,7 @@ export interface Messages {
   publishing: typeof publishing
   review: typeof review
   seals: typeof seals
+  security: typeof security
   signing: typeof signing
   site: typeof site
 }

@@ -10,6 +10,7 @@ import { eraseAccount } from '../erasure.ts'
 import { STATE_ACTIONS } from '../schema.ts'
 import { findAccountForDesk, readSearch, requireAccountsDesk, searchAccounts } from './desk-accounts.ts'
 import { correctAccount, handOverTeam } from './desk-correction.ts'
+import { resetFactors } from './desk-factors.ts'
 import { readDeskLog } from './desk-log.ts'
 import { closeRequest, supportRequestsOf } from './desk-requests.ts'
 import { changeState } from './desk-state.ts'
@@ -25,7 +26,8 @@ const HOME = '/desk/accounts'
 deskAccountRoutes.get(HOME, async (c) => {
   const search = readSearch(c.req.query())
   const found = await searchAccounts(c.var.db, viewerOf(c), search)
-  return page(c, <DeskAccountsPage {...found} filter={search} />, {
+  const needsFactor = viewerOf(c).secondFactor !== 'set'
+  return page(c, <DeskAccountsPage {...found} filter={search} needsFactor={needsFactor} />, {
     title: translate(c.var.locale)('desk.accounts'),
     shell: 'mgmt',
     current: 'deskAccounts',
@@ -78,7 +80,7 @@ deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
 })
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['state', 'correction', 'hand-over', 'erasure', 'request-closing'])
+for (const action of ['state', 'correction', 'hand-over', 'erasure', 'request-closing', 'factor-reset'])
   deskAccountRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -133,6 +135,20 @@ deskAccountRoutes.post(`${HOME}/:id/hand-over`, async (c) => {
   if (!form.ok) return accountPage(c, id, form)
   await handOverTeam(c.var.db, viewerOf(c), id, form.output.handOverReason)
   return afterDoing(c, id, 'hand-over')
+})
+
+const FactorResetForm = v.object({
+  identified: v.pipe(v.optional(v.string(), ''), v.literal('yes', 'desk.problem.identified')),
+  resetReason: Reason,
+})
+
+deskAccountRoutes.post(`${HOME}/:id/factor-reset`, async (c) => {
+  const form = await readForm(c, FactorResetForm)
+  requireAccountsDesk(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  await resetFactors(c.var.db, viewerOf(c), id, form.output.resetReason)
+  return afterDoing(c, id, 'reset-factors')
 })
 
 const ErasureForm = v.object({ confirmation: v.optional(v.string(), ''), ground: Reason })

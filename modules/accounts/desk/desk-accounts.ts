@@ -8,6 +8,7 @@ import type { Role, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { likePattern } from '#src/db/patterns.ts'
 import { isRefused } from '#src/mail/mail.ts'
+import { hasFactor } from '../factors/factor-rule.ts'
 import { requirePermission } from '../permissions.ts'
 import type { AccountState } from '../schema.ts'
 
@@ -100,6 +101,7 @@ function accountsWithTeams(db: Db) {
       ...(['account.created_at', 'team.name as teamName', 'package', 'package_ends_at', 'seats'] as const),
     ])
     .select(isRefused(sql.ref('account.email')).as('emailRefused'))
+    .select(hasFactor(sql.ref('account.id')).as('hasFactor'))
 }
 
 export type ListedAccount = Awaited<ReturnType<typeof searchAccounts>>['rows'][number]

@@ -8,32 +8,47 @@ import { answer, wantsJson } from '#src/http/envelope.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
 import { type LoginAccount, lockUnchanged, storeLanguage } from '../account.ts'
 import { recordAgreement } from '../agreement.ts'
+import { needsSecondFactor } from '../factors/factor.ts'
+import { askSecondFactor, type FirstStep } from '../factors/login/second-step.ts'
+import { isRemembered } from '../factors/remembered-device.ts'
 import { putSession, sessionToken } from './cookies.ts'
 import { putDevice } from './known-device.ts'
+import { bindWaiting } from './social/binding.ts'
 
 /**
- * Completes every kind of login: begins a new session in place of the browser's old one, and records accepted
- * agreements. Throws LOGIN_INVALID, or the state's error, when the account changed since its owner was
- * identified.
+ * Ends the first step of every kind of login: asks for the second factor if the account has one and is not
+ * remembered in this browser, else enters. Throws the errors of `enter`.
  */
-export async function completeLogin(
+export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstStep): Promise<Response> {
+  const asks = (await needsSecondFactor(c.var.db, account.id)) && !(await isRemembered(c, account.id))
+  return asks ? askSecondFactor(c, account, first) : enter(c, account, first)
+}
+
+/**
+ * Completes a login whose factors are all checked: begins a new session in place of the browser's old one,
+ * and records accepted agreements. `also` runs in the transaction of the session. Throws LOGIN_INVALID, or
+ * the state's error, when the account changed since its owner was identified.
+ */
+export async function enter(
   c: Ctx,
   account: LoginAccount,
-  way: string,
-  returnUrl: string,
+  { way, returnUrl, socialId }: FirstStep,
+  also: (trx: Db) => Promise<void> = async () => {},
 ): Promise<Response> {
   const { db, locale } = c.var
-  const old = sessionToken(c)
-  if (old) await endSession(db, old)
-  await recordAgreement(db, account.id, locale)
-  if (readCookie(c, LOCALE_COOKIE)) await storeLanguage(db, account.id, locale)
   const address = clientAddress(c)
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {
+    await also(trx)
+    if (socialId) await bindWaiting(trx, account.id, { id: socialId, visitor: c.var.visitor })
     await lockUnchanged(trx, account)
     await recordLastLogin(trx, account)
     return beginSession(trx, account.id, { device, address })
   })
+  const old = sessionToken(c)
+  if (old) await endSession(db, old)
+  await recordAgreement(db, account.id, locale)
+  if (readCookie(c, LOCALE_COOKIE)) await storeLanguage(db, account.id, locale)
   putSession(c, token)
   putDevice(c, account)
   log.info({ event: 'entered', way, account: account.id, address }, 'login succeeded')

@@ -6,6 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
 import { accountAt, changePassword } from '../account.ts'
 import { Code, Email, Mobile, NewPassword, readTwice } from '../account-rules.ts'
+import { forgetDevices } from '../factors/remembered-device.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
@@ -40,6 +41,7 @@ export async function resetPassword(db: Db, form: NewPasswordForm, visitor: stri
     refuseWeakPassword(form.password, account)
     await changePassword(trx, account.id, await hashPassword(form.password))
     await endAllSessions(trx, account.id)
+    await forgetDevices(trx, account.id)
     if (account.email)
       await sendNoticeLater(trx, { to: account.email, locale: account.locale, about: 'passwordChanged' })
     log.info({ event: 'password set', account: account.id }, 'password set')

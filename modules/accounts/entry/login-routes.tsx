@@ -12,6 +12,7 @@ import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import type { LoginAccount } from '../account.ts'
 import { Agreement, Code, Email, Mobile } from '../account-rules.ts'
+import { needsSecondFactor } from '../factors/factor.ts'
 import { type CodeFormState, registerCodePage } from './codes/code-routes.tsx'
 import { completeLogin } from './entry.ts'
 import { entryPage } from './entry-page.ts'
@@ -84,12 +85,17 @@ export async function loginPage(
 /** Why a logged-in person must log in again. */
 const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'] as const
 
+function noticeOf(reset: string | undefined, step: string | undefined): LoginProps['notice'] {
+  if (reset === 'done') return 'passwordSet'
+  return step === 'over' ? 'secondStepOver' : undefined
+}
+
 loginRoutes.get('/acct/login', async (c) => {
   const carried = await readLoginContext(c)
   if (c.var.viewer) return goTo(c, destination(carried))
-  const { reset, lost, ...typed } = c.req.query()
+  const { reset, lost, step, ...typed } = c.req.query()
   const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
-  const notice = reset === 'done' ? ('passwordSet' as const) : undefined
+  const notice = noticeOf(reset, step)
   const code = LOST.find((one) => one === lost)
   const problems: Problems | undefined = code && { form: `common.error.${code}` }
   return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice, problems })
@@ -111,7 +117,8 @@ loginRoutes.post('/acct/login', async (c) => {
   }
   try {
     const account = await logIn(c, read.output, values, carried)
-    return await completeLogin(c, account, way, destination(carried))
+    const first = { way, returnUrl: destination(carried), socialId: carried.waiting?.id }
+    return await completeLogin(c, account, first)
   } catch (error) {
     logRefusal(way, error, clientAddress(c))
     const { problems, details, status } = refusedForm(c, error)
@@ -128,8 +135,9 @@ async function logIn(
   { waiting }: LoginContext,
 ): Promise<LoginAccount> {
   const { db, visitor } = c.var
-  const bind = async (trx: Db, account: LoginAccount) => {
-    if (waiting) await bindUnboundLogin(trx, account.id, waiting)
+  // An account with a second factor is bound after the second step.
+  const bind = async (trx: Db, { id }: LoginAccount) => {
+    if (waiting && !(await needsSecondFactor(trx, id))) await bindUnboundLogin(trx, id, waiting)
   }
   if ('code' in form) {
     const address = 'email' in form ? form.email : form.mobile

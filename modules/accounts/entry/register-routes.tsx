@@ -56,7 +56,8 @@ registerRoutes.post('/acct/register', async (c) => {
   try {
     await consumePoint(REGISTRATIONS, networkOf(c))
     const accountId = await register(db, form.output, { visitor, locale, waiting: carried.waiting })
-    return await completeLogin(c, await findLoginAccount(db, accountId), 'register', destination(carried))
+    const first = { way: 'register', returnUrl: destination(carried) }
+    return await completeLogin(c, await findLoginAccount(db, accountId), first)
   } catch (error) {
     logRefusal('register', error, clientAddress(c))
     const { problems, details, status } = refusedForm(c, error)

@@ -9,6 +9,7 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { Email } from '../account-rules.ts'
+import { setFactorRule } from '../factors/factor-rule.ts'
 import { requirePermission } from '../permissions.ts'
 import { invite, listInvitations, resendInvitation, withdrawInvitation } from './invitation.ts'
 import { findMember, grantPermissions, listMembers, removeMember, sortGrants } from './members.ts'
@@ -93,6 +94,17 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/withdrawal', async (c) => {
   } catch (error) {
     return again(c, error)
   }
+})
+
+memberRoutes.post('/mgmt/acct-info/team-factors', async (c) => {
+  const form = await readForm(
+    c,
+    v.object({ required: v.optional(v.literal('yes', 'common.problem.format')) }),
+  )
+  if (!form.ok) return membersPage(c, form, 422)
+  const isRequired = form.output.required === 'yes'
+  await setFactorRule(c.var.db, viewerOf(c), isRequired)
+  return goTo(c, `${HOME}?done=${isRequired ? 'factorsRequired' : 'factorsWaived'}`)
 })
 
 memberRoutes.get(`${HOME}/:id`, async (c) => {

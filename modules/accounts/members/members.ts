@@ -9,6 +9,7 @@ import type { Permission, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { createTeam } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
+import { hasFactor } from '../factors/factor-rule.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { GRANTABLE, type Grant, requirePermission } from '../permissions.ts'
 
@@ -23,15 +24,17 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
   let members = db
     .selectFrom('accounts.account')
     .select(['id', 'name', 'email', 'mobile', 'department', 'position', 'grants', 'state'])
+    .select(hasFactor(sql.ref('accounts.account.id')).as('hasFactor'))
     .where('team_id', '=', viewer.teamId)
     .where('role', '=', 'member')
     .orderBy('id')
     .limit(ROWS + 1)
   if (isId(after)) members = members.where('id', '>', after)
-  const { seats, people, waiting, rows } = await db
+  const { rows, ...team } = await db
     .selectFrom('accounts.team as team')
     .select((eb) => [
       'seats',
+      'factor_required_at as factorRequiredAt',
       jsonArrayFrom(members).as('rows'),
       eb
         .selectFrom('accounts.account')
@@ -44,7 +47,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
     ])
     .where('team.id', '=', viewer.teamId)
     .executeTakeFirstOrThrow()
-  return { ...onePage(rows, ROWS), seats, people, waiting }
+  return { ...onePage(rows, ROWS), ...team }
 }
 
 /** Number of a team's open invitations; each occupies a seat. */

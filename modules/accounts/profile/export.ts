@@ -1,5 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { factorsOf } from '../factors/factor.ts'
+import { rememberedDevices as devicesOf } from '../factors/remembered-device.ts'
 import { findNoticeChoice } from '../notices/notice-choice.ts'
 
 /** The personal data in this module, without secrets: hashes of passwords, tokens and codes. */
@@ -43,7 +45,10 @@ export async function exportAccount(db: Db, viewer: Viewer) {
     .orderBy('agreed_at')
     .execute()
   const mails = await findNoticeChoice(db, viewer)
-  return { account, team, social, mails, agreements, actions, requests, ...(await exportTeam(db, viewer)) }
+  const factors = await factorsOf(db, viewer.id).execute()
+  const rememberedDevices = await devicesOf(db, viewer.id).execute()
+  const login = { social, factors, rememberedDevices }
+  return { account, team, ...login, mails, agreements, actions, requests, ...(await exportTeam(db, viewer)) }
 }
 
 /** Members and invitations are exported for the administrator only. */

@@ -8,6 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
 import { logAccountAction } from '../account-log.ts'
 import { CurrentPassword, Password, readTwice } from '../account-rules.ts'
+import { forgetDevices } from '../factors/remembered-device.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { requireOwnPassword } from '../password/own-password.ts'
 import { hashPassword } from '../password/password.ts'
@@ -49,6 +50,7 @@ export async function replacePassword(
       .executeTakeFirst()
     // A concurrent change was faster, so the typed current password is no longer right.
     if (replaced.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')
+    await forgetDevices(trx, viewer.id)
     if (form.others) await endElsewhere(trx, viewer.id, { keep: token })
     await logAccountAction(trx, viewer, 'password')
     if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'passwordChanged' })

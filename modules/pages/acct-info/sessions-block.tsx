@@ -1,8 +1,8 @@
 import type { OpenSession } from '#src/auth/session.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel, StateWord } from '#views/parts.tsx'
+import { deviceName } from '#views/values/device-name.ts'
 import { Moment } from '#views/values/moment.tsx'
-import { deviceName } from './device-name.ts'
 
 /** The open sessions, with a button to end each. */
 export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {

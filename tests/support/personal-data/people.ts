@@ -71,6 +71,30 @@ export const PEOPLE: Fates = {
     exported: ['account', 'at'],
     until: ENTRIES,
   },
+  'accounts.factor': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['factors', 'name'],
+    until: WITH_ACCOUNT,
+  },
+  'accounts.recovery_code': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'digests of codes',
+    until: WITH_ACCOUNT,
+  },
+  'accounts.remembered_device': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['rememberedDevices', 'device'],
+    until: ENTRIES,
+  },
+  'accounts.second_step': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'ten minutes of a login under way',
+    until: ENTRIES,
+  },
   'accounts.login_failure': {
     own: OF_ACCOUNT,
     erased: 'deleted',

@@ -54,7 +54,7 @@ staffInvitationRoutes.post('/staff-invitation/:token', async (c) => {
   try {
     await consumePoint(ATTEMPTS, networkOf(c))
     const account = await acceptStaffInvitation(db, invitation, form.output, locale)
-    return await completeLogin(c, account, 'staff-invitation', '/desk')
+    return await completeLogin(c, account, { way: 'staff-invitation', returnUrl: '/desk' })
   } catch (error) {
     if (error instanceof AppError && error.code === 'INVITATION_INVALID') throw error
     const { problems, details, status } = refusedForm(c, error)

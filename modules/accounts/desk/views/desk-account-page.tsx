@@ -11,11 +11,18 @@ import type { supportRequestsOf } from '../desk-requests.ts'
 import { isAfter } from '../desk-state.ts'
 import { AccountStateWord } from './account-state-word.tsx'
 import { ActionList } from './action-list.tsx'
-import { CorrectionForm, ErasureForm, HandOverForm, RequestForm, StateForm } from './desk-forms.tsx'
+import {
+  CorrectionForm,
+  ErasureForm,
+  FactorResetForm,
+  HandOverForm,
+  RequestForm,
+  StateForm,
+} from './desk-forms.tsx'
 
 type Requests = Awaited<ReturnType<typeof supportRequestsOf>>
 
-const DONE = [...STATE_ACTIONS, 'correct', 'hand-over', 'erase', 'close-request'] as const
+const DONE = [...STATE_ACTIONS, 'correct', 'hand-over', 'erase', 'close-request', 'reset-factors'] as const
 export type DeskDone = (typeof DONE)[number]
 
 interface Props {
@@ -63,6 +70,11 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
         {mayChange && account.role === 'member' && account.state === 'active' && (
           <Panel title={t('handOverTitle')}>
             <HandOverForm account={account} {...given} />
+          </Panel>
+        )}
+        {mayChange && account.hasFactor && !own && (
+          <Panel title={t('factorReset.title')}>
+            <FactorResetForm account={account} {...given} />
           </Panel>
         )}
         <Panel title={t('requests')}>
@@ -128,6 +140,7 @@ function factsOf(t: ReturnType<typeof useTranslations<'desk'>>, account: ListedA
     { label: t('seats'), value: account.seats },
     { label: t('since'), value: <Day at={account.created_at} /> },
     { label: t('sessions'), value: sessions },
+    { label: t('factorReset.label'), value: t(account.hasFactor ? 'factorReset.has' : 'factorReset.none') },
   ]
 }
 

@@ -11,14 +11,24 @@ interface Props {
   rows: ListedAccount[]
   next: string | null
   filter: AccountFilter
+  /** In a demo staff need no second factor, but are told how to set one up. */
+  needsFactor: boolean
 }
 
-export function DeskAccountsPage({ rows, next, filter }: Props) {
+export function DeskAccountsPage({ rows, next, filter, needsFactor }: Props) {
   const t = useTranslations('desk')
   const { before, ...shownFilter } = filter
   return (
     <>
       <PageHead title={t('accounts')} lead={t('accountsLead')} />
+      {needsFactor && (
+        <p className="alert alert-info alert-soft mb-4 block text-sm">
+          {t('factorAdvice')}{' '}
+          <a className="link" href="/mgmt/acct-info/security">
+            {t('setUpFactor')}
+          </a>
+        </p>
+      )}
       <Filters {...filter} />
       <div id="account-list" className="rounded-box border border-base-300 bg-base-100">
         <AccountTable rows={rows} />

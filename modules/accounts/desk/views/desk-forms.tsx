@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormState } from '#src/http/body.ts'
-import { FormProblem, SelectField, TextField } from '#views/forms.tsx'
+import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import { stateActionsFor } from '../desk-state.ts'
@@ -122,6 +122,24 @@ export function HandOverForm({ account, ...given }: Props) {
   const meaning = t('handOverMeaning', { team: account.teamName, name: account.name })
   const words = { meaning, hint: t('groundHint'), submit: t('handOver') }
   return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...given} />
+}
+
+/** For an owner who has lost their devices and codes; who they are is checked before. */
+export function FactorResetForm({ account, ...given }: Props) {
+  const t = useTranslations('desk')
+  const words = {
+    meaning: t('factorReset.meaning'),
+    hint: t('factorReset.hint'),
+    submit: t('factorReset.submit'),
+  }
+  const look = 'btn-outline btn-error'
+  return (
+    <DeskForm account={account} action="factor-reset" reason="resetReason" look={look} {...words} {...given}>
+      <CheckField name="identified" {...given}>
+        {t('factorReset.identified')}
+      </CheckField>
+    </DeskForm>
+  )
 }
 
 /** The name must be typed as confirmation, because an erased account cannot be restored. */

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import { logAccountAction } from '../../account-log.ts'
 import { sendNoticeLater } from '../../notice-mail.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
-import { endAttempt, type UnboundLogin } from './attempt.ts'
+import { endAttempt, findUnboundLogin, type UnboundLogin } from './attempt.ts'
 import type { SocialPerson } from './port.ts'
 
 export interface Binding {
@@ -64,6 +64,16 @@ export async function bindSocial(
 export async function bindUnboundLogin(trx: Db, accountId: string, { id, provider, person }: UnboundLogin) {
   await bindSocial(trx, accountId, provider, person)
   await endAttempt(trx, id)
+}
+
+/** As `bindUnboundLogin`, unless it is bound already or has expired. */
+export async function bindWaiting(
+  trx: Db,
+  accountId: string,
+  { id, visitor }: { id: string; visitor: string },
+) {
+  const waiting = await findUnboundLogin(trx, visitor, id)
+  if (waiting) await bindUnboundLogin(trx, accountId, waiting)
 }
 
 /** Unbinds at the owner's request, and notifies them by mail. Throws the errors of requireOwnPassword. */

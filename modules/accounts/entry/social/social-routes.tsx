@@ -128,7 +128,7 @@ async function arrive(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<R
   }
   const account = await findLoginAccount(db, bound)
   refuseBlocked(account)
-  return completeLogin(c, account, 'social', attempt.return_url)
+  return completeLogin(c, account, { way: 'social', returnUrl: attempt.return_url })
 }
 
 socialRoutes.get('/acct/demo-wechat', (c) => {

@@ -1,6 +1,7 @@
 import type { Problems } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { CheckField, FormProblem, PasswordField, TextField } from '#views/forms.tsx'
+import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
@@ -54,9 +55,26 @@ export function LoginPage(props: LoginProps) {
           {t('forgotPassword')}
         </a>
       </p>
-      {props.socialToo && !social && <SocialWay form="login-form" />}
+      {!social && <OtherWays {...props} />}
       {props.cast && <DemoCast cast={props.cast} />}
     </Card>
+  )
+}
+
+/** Below a divider: logins that need no password. */
+function OtherWays({ socialToo, returnUrl }: LoginProps) {
+  const t = useTranslations()
+  return (
+    <>
+      <p className="divider my-4 text-base-content/75 text-sm">{t('accounts.social.or')}</p>
+      <div className="grid gap-2">
+        {socialToo && <SocialWay form="login-form" />}
+        <a className="btn btn-outline w-full" href={linkTo('/acct/login-passkey', { returnUrl })}>
+          <Icon name="key" className="size-5" />
+          {t('security.passkey.login')}
+        </a>
+      </div>
+    </>
   )
 }
 

@@ -1,25 +1,22 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** Below a divider: login by WeChat. The agreement is part of the form above. */
+/** Login by WeChat. The agreement is part of the form above. */
 export function SocialWay({ form }: { form: string }) {
   const t = useTranslations('accounts')
   return (
-    <>
-      <p className="divider my-4 text-base-content/75 text-sm">{t('social.or')}</p>
-      <button
-        type="submit"
-        form={form}
-        formAction="/acct/login-wechat"
-        formNoValidate
-        hx-post="/acct/login-wechat"
-        hx-target={`#${form}`}
-        hx-swap="outerMorph"
-        className="btn btn-outline w-full"
-      >
-        <WechatMark />
-        {t('social.wechat')}
-      </button>
-    </>
+    <button
+      type="submit"
+      form={form}
+      formAction="/acct/login-wechat"
+      formNoValidate
+      hx-post="/acct/login-wechat"
+      hx-target={`#${form}`}
+      hx-swap="outerMorph"
+      className="btn btn-outline w-full"
+    >
+      <WechatMark />
+      {t('social.wechat')}
+    </button>
   )
 }
 

@@ -2,9 +2,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Problems } from '#src/http/body.ts'
 import { AcctTabs } from '#views/acct-tabs.tsx'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
-import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
+import { CheckField, FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Empty, Panel } from '#views/parts.tsx'
+import { Empty, Panel, StateWord, Tag } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { AccountStateWord } from '../../desk/views/account-state-word.tsx'
 import type { ListedInvitation } from '../invitation.ts'
@@ -26,6 +26,7 @@ export function MembersPage(props: Props) {
   const t = useTranslations('acctInfo')
   const { viewer, members, invitations, done, problems, details = {} } = props
   const { seats, people, waiting } = members
+  const isRequired = members.factorRequiredAt !== null
   const mayInvite = viewer.permissions.includes('member.invite')
   return (
     <>
@@ -34,7 +35,7 @@ export function MembersPage(props: Props) {
       <div className="grid gap-4">
         <Panel title={t('members')}>
           <p className="mb-2 text-base-content/75 text-sm">{t('seatsUsed', { people, seats, waiting })}</p>
-          <MemberTable rows={members.rows} mayInvite={mayInvite} />
+          <MemberTable rows={members.rows} mayInvite={mayInvite} isRequired={isRequired} />
           {members.next && <Further href={`?after=${members.next}`} />}
         </Panel>
         <Panel title={t('inviteTitle')}>
@@ -43,6 +44,9 @@ export function MembersPage(props: Props) {
           </ProblemDetails>
           {!mayInvite && <FormProblem problem={problems?.email} />}
         </Panel>
+        <Panel title={t('teamFactors.title')}>
+          <FactorRuleForm isRequired={isRequired} />
+        </Panel>
         <Panel title={t('invitations')}>
           <InvitationTable rows={invitations.rows} mayInvite={mayInvite} />
           {invitations.next && <Further href={`?sentBefore=${invitations.next}`} />}
@@ -50,6 +54,22 @@ export function MembersPage(props: Props) {
       </div>
       <ActionPlace />
     </>
+  )
+}
+
+/** Requires a second factor of the whole team. */
+function FactorRuleForm({ isRequired }: { isRequired: boolean }) {
+  const t = useTranslations('acctInfo')
+  return (
+    <form method="post" action="/mgmt/acct-info/team-factors" className="max-w-prose">
+      <p className="mb-2 text-base-content/75 text-sm">{t('teamFactors.lead')}</p>
+      <CheckField name="required" values={{ required: isRequired ? 'yes' : '' }}>
+        {t('teamFactors.require')}
+      </CheckField>
+      <button type="submit" className="btn btn-outline mt-2">
+        {t('save')}
+      </button>
+    </form>
   )
 }
 
@@ -85,7 +105,14 @@ function InviteForm({ values, problems }: Props) {
   )
 }
 
-function MemberTable({ rows, mayInvite }: { rows: Member[]; mayInvite: boolean }) {
+interface TableProps {
+  rows: Member[]
+  mayInvite: boolean
+  /** Whether every member must have a second factor. */
+  isRequired: boolean
+}
+
+function MemberTable({ rows, mayInvite, isRequired }: TableProps) {
   const t = useTranslations('acctInfo')
   if (!rows.length)
     return (
@@ -94,7 +121,12 @@ function MemberTable({ rows, mayInvite }: { rows: Member[]; mayInvite: boolean }
       </Empty>
     )
   const columns: Column<Member>[] = [
-    { key: 'name', head: t('name'), cell: (row) => <MemberCell row={row} />, main: true },
+    {
+      key: 'name',
+      head: t('name'),
+      cell: (row) => <MemberCell row={row} isRequired={isRequired} />,
+      main: true,
+    },
     { key: 'department', head: t('department'), cell: (row) => row.department, wide: true },
     { key: 'may', head: t('mayDo'), cell: (row) => <May row={row} />, wide: true },
     {
@@ -110,11 +142,14 @@ function MemberTable({ rows, mayInvite }: { rows: Member[]; mayInvite: boolean }
   return <Table caption={t('members')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
 
-function MemberCell({ row }: { row: Member }) {
+function MemberCell({ row, isRequired }: { row: Member; isRequired: boolean }) {
+  const t = useTranslations('acctInfo')
   return (
     <>
       <span className="wrap-anywhere font-medium">{row.name}</span>{' '}
       {row.state !== 'active' && <AccountStateWord state={row.state} />}
+      {row.hasFactor && <Tag>{t('teamFactors.has')}</Tag>}
+      {isRequired && !row.hasFactor && <StateWord tone="warning">{t('teamFactors.lacks')}</StateWord>}
       <span className="wrap-anywhere block text-base-content/75 text-xs">{row.email ?? row.mobile}</span>
       <NarrowLine>
         <May row={row} />

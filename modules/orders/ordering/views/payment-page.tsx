@@ -4,10 +4,10 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { QrCode } from '#views/values/qr-code.tsx'
 import type { BankDetails, PaymentInstructions } from '../../payments/payment-method.ts'
 import type { Order } from '../order.ts'
 import { TimeLeft, useGoods } from './order-parts.tsx'
-import { QrCode } from './qr-code.tsx'
 import { SlipPanel } from './slip-panel.tsx'
 
 interface Props {

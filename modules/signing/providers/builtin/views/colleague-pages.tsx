@@ -1,5 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
-import { FormProblem, TextField, WordsField } from '#views/forms.tsx'
+import { FormProblem, ProblemDetails, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
@@ -18,20 +18,22 @@ export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
         <p className="mb-3">{t('text', { starter: turn.starter_name, document: turn.document_name })}</p>
         <form method="post" action={`/signing/${turn.id}/hand-over`} noValidate>
           <FormProblem problem={problems?.form} values={details} />
-          <TextField
-            name="name"
-            label={t('name')}
-            required
-            maxLength={100}
-            values={values}
-            problems={problems}
-          />
-          <ContactFields
-            email={turn.identification === 'phone' ? null : { label: t('email'), required: true }}
-            phone={turn.identification === 'email' ? null : { label: t('phone'), required: true }}
-            values={values}
-            problems={problems}
-          />
+          <ProblemDetails value={details ?? {}}>
+            <TextField
+              name="name"
+              label={t('name')}
+              required
+              maxLength={100}
+              values={values}
+              problems={problems}
+            />
+            <ContactFields
+              email={turn.identification === 'phone' ? null : { label: t('email'), required: true }}
+              phone={turn.identification === 'email' ? null : { label: t('phone'), required: true }}
+              values={values}
+              problems={problems}
+            />
+          </ProblemDetails>
           <Buttons turn={turn} submit={t('confirm')} back={t('back')} />
         </form>
       </Card>

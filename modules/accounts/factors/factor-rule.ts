@@ -1,0 +1,60 @@
+import { type Expression, sql } from 'kysely'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import type { Role, Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { logAccountAction } from '../account-log.ts'
+import { requirePermission } from '../permissions.ts'
+
+/** For a query: whether an account has a second factor. */
+export const hasFactor = (accountId: Expression<string>) =>
+  sql<boolean>`exists (select 1 from accounts.factor where account_id = ${accountId})`
+
+interface RuleFacts {
+  role: Role
+  /** Since when the team requires a second factor. */
+  factorRequiredAt: Date | null
+}
+
+/** Staff must have a second factor, except in a demo; others if their team requires it. */
+export const isFactorRequired = ({ role, factorRequiredAt }: RuleFacts): boolean =>
+  role === 'agent' ? !config.demo : factorRequiredAt !== null
+
+/**
+ * Whether the account has a second factor, has none, or must set one up before anything else. The rule of a
+ * team applies from the next login on, so that nobody is interrupted; `since` is the time of the login.
+ */
+export function secondFactorOf(
+  facts: RuleFacts & { hasFactor: boolean },
+  since: Date | undefined,
+): Viewer['secondFactor'] {
+  if (facts.hasFactor) return 'set'
+  if (!since || !isFactorRequired(facts)) return 'none'
+  return facts.role === 'agent' || facts.factorRequiredAt! <= since ? 'due' : 'none'
+}
+
+/** As `isFactorRequired`, for an account in the database. */
+export async function mustHaveFactor(db: Db, { id }: Pick<Viewer, 'id'>): Promise<boolean> {
+  const facts = await db
+    .selectFrom('accounts.account as account')
+    .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
+    .select(['role', 'factor_required_at as factorRequiredAt'])
+    .where('account.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return isFactorRequired(facts)
+}
+
+/** Requires a second factor of everybody in the viewer's team, or no longer does. */
+export async function setFactorRule(db: Db, viewer: Viewer, isRequired: boolean) {
+  requirePermission(viewer, 'team.edit')
+  await db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('accounts.team')
+      .set({ factor_required_at: isRequired ? now() : null })
+      .where('id', '=', viewer.teamId)
+      .where('factor_required_at', isRequired ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 1n)
+      await logAccountAction(trx, viewer, isRequired ? 'require-factors' : 'waive-factors')
+  })
+}

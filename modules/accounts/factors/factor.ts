@@ -1,0 +1,180 @@
+import { type Selectable, sql } from 'kysely'
+import { endElsewhere } from '#src/auth/session.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { logAccountAction } from '../account-log.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
+import { mustHaveFactor } from './factor-rule.ts'
+import { deleteRecoveryCodes, makeRecoveryCodes } from './recovery-code.ts'
+import { forgetDevices } from './remembered-device.ts'
+import type { FactorTable } from './tables.ts'
+import { openSecret, stepOf } from './totp.ts'
+
+/** How many authenticator apps and passkeys one account can have. */
+const MOST = 10
+
+export type Factor = Pick<Selectable<FactorTable>, 'id' | 'kind' | 'name' | 'created_at' | 'last_used_at'>
+
+export async function needsSecondFactor(db: Db, accountId: string): Promise<boolean> {
+  return (await factorsOf(db, accountId).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The factors of an account, oldest first, as a query that others can join. */
+export const factorsOf = (db: Db, accountId: string) =>
+  db
+    .selectFrom('accounts.factor')
+    .select(['id', 'kind', 'name', 'created_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+
+/** One of the viewer's own factors; others' are reported as not found. */
+export async function findFactor(db: Db, viewer: Viewer, id: string): Promise<Factor> {
+  const factor = isId(id) && (await factorsOf(db, viewer.id).where('id', '=', id).executeTakeFirst())
+  return factor || notFound()
+}
+
+/** Locks the account's factors until the transaction ends: two removals cannot both leave another one. */
+export async function lockFactors(trx: Db, accountId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${accountId}`}, 0))`.execute(trx)
+  return factorsOf(trx, accountId).execute()
+}
+
+/** How a change ends other sessions and in which language it is mailed. */
+export interface ChangeContext {
+  locale: Locale
+  /** Ends every session of the account but that of this token. */
+  keepOnly?: string
+}
+
+type NewFactor = Pick<FactorTable, 'id' | 'kind' | 'name'> & Partial<FactorTable>
+
+/**
+ * Adds a factor, once for each id, and mails its owner. Returns the recovery codes with a first factor, null
+ * if it was added before. Throws INVALID_FIELD for an account that has ten, and for a passkey that is known.
+ */
+export async function addFactor(
+  db: Db,
+  viewer: Viewer,
+  factor: NewFactor,
+  context: ChangeContext,
+): Promise<{ codes: string[] | null } | null> {
+  return db.transaction().execute(async (trx) => {
+    const before = await lockFactors(trx, viewer.id)
+    if (before.some(({ id }) => id === factor.id)) return null
+    if (before.length >= MOST)
+      throw new AppError('INVALID_FIELD', { field: 'form', most: MOST }, 'security.problem.tooMany')
+    const added = await trx
+      .insertInto('accounts.factor')
+      .values({
+        sealed_secret: null,
+        last_step: null,
+        credential_id: null,
+        public_key: null,
+        counter: null,
+        transports: null,
+        last_used_at: null,
+        ...factor,
+        account_id: viewer.id,
+        created_at: now(),
+      })
+      .onConflict((oc) => oc.column('credential_id').doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows !== 1n)
+      throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.known')
+    await finishChange(trx, viewer, 'add-factor', { ...context, name: factor.name })
+    return { codes: before.length ? null : await makeRecoveryCodes(trx, viewer.id) }
+  })
+}
+
+async function finishChange(
+  trx: Db,
+  viewer: Viewer,
+  action: 'add-factor' | 'remove-factor',
+  { locale, keepOnly, name }: ChangeContext & { name: string },
+) {
+  await logAccountAction(trx, viewer, action)
+  if (keepOnly !== undefined) await endElsewhere(trx, viewer.id, { keep: keepOnly })
+  const about = action === 'add-factor' ? 'factorAdded' : 'factorRemoved'
+  if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values: { name } })
+}
+
+export async function renameFactor(db: Db, viewer: Viewer, id: string, name: string) {
+  await findFactor(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('accounts.factor')
+      .set({ name })
+      .where('id', '=', id)
+      .where('account_id', '=', viewer.id)
+      .execute()
+    await logAccountAction(trx, viewer, 'rename-factor')
+  })
+}
+
+/**
+ * Removes a factor and forgets all devices; with the last one also the recovery codes. Throws INVALID_FIELD
+ * for the last one of an account that must have one.
+ */
+export async function removeFactor(db: Db, viewer: Viewer, id: string, context: ChangeContext) {
+  await db.transaction().execute(async (trx) => {
+    const all = await lockFactors(trx, viewer.id)
+    const factor = all.find((one) => one.id === id)
+    if (!factor) notFound()
+    if (all.length === 1 && (await mustHaveFactor(trx, viewer)))
+      throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.last')
+    await trx.deleteFrom('accounts.factor').where('id', '=', id).execute()
+    if (all.length === 1) await deleteRecoveryCodes(trx, viewer.id)
+    await forgetDevices(trx, viewer.id)
+    await finishChange(trx, viewer, 'remove-factor', { ...context, name: factor.name })
+  })
+}
+
+/** Removes everything of the second factor; returns whether there was one. */
+export async function removeAllFactors(trx: Db, accountId: string): Promise<boolean> {
+  const all = await lockFactors(trx, accountId)
+  await trx.deleteFrom('accounts.factor').where('account_id', '=', accountId).execute()
+  await deleteRecoveryCodes(trx, accountId)
+  await forgetDevices(trx, accountId)
+  return all.length > 0
+}
+
+/** Replaces the recovery codes, and mails their owner. Throws INVALID_FIELD without a second factor. */
+export async function renewRecoveryCodes(db: Db, viewer: Viewer, locale: Locale): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockFactors(trx, viewer.id)).length)
+      throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.noFactor')
+    await logAccountAction(trx, viewer, 'make-recovery-codes')
+    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'recoveryCodesMade' })
+    return makeRecoveryCodes(trx, viewer.id)
+  })
+}
+
+/**
+ * Whether a code of one of the account's authenticator apps is right; uses it up, so that of simultaneous and
+ * later uses exactly one succeeds.
+ */
+export async function consumeAppCode(trx: Db, accountId: string, code: string): Promise<boolean> {
+  const apps = await trx
+    .selectFrom('accounts.factor')
+    .select(['id', 'sealed_secret'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'totp')
+    .execute()
+  for (const { id, sealed_secret } of apps) {
+    const secret = openSecret(accountId, id, sealed_secret!)
+    const step = secret && stepOf(secret, code)
+    if (step === null) continue
+    const used = await trx
+      .updateTable('accounts.factor')
+      .set({ last_step: step, last_used_at: now() })
+      .where('id', '=', id)
+      .where('last_step', '<', step)
+      .executeTakeFirst()
+    if (used.numUpdatedRows === 1n) return true
+  }
+  return false
+}

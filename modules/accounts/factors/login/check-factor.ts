@@ -1,0 +1,43 @@
+import { consumePoint, type Limit, returnPoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
+import { logAccountAction } from '../../account-log.ts'
+import { sendNoticeLater } from '../../notice-mail.ts'
+import { consumeAppCode } from '../factor.ts'
+import { consumeRecoveryCode, countRecoveryCodes } from '../recovery-code.ts'
+import type { SecondStep } from './second-step.ts'
+
+/** Wrong codes of an account until it has to wait; only somebody who knows the password can cause them. */
+const OF_ACCOUNT: Limit = { name: 'second-factor', points: 5, per: 900, words: 'security.problem.wait' }
+const OF_NETWORK: Limit = { name: 'second-factor-network', points: 50, per: 3600 }
+
+/**
+ * Runs a check of a second factor. Counts it as failed before, so that a thousand parallel ones do not all
+ * pass, and returns the points of a successful one. Throws TOO_MANY_REQUESTS after five failures.
+ */
+export async function withFewTries<T>(
+  accountId: string,
+  network: string,
+  check: () => Promise<T>,
+): Promise<T> {
+  await consumePoint(OF_NETWORK, network)
+  await consumePoint(OF_ACCOUNT, accountId)
+  const result = await check()
+  await returnPoint(OF_ACCOUNT, accountId)
+  await returnPoint(OF_NETWORK, network)
+  return result
+}
+
+/** Throws VERIFICATION_COED_ERROR unless the code is a new one of an authenticator app of the account. */
+export async function checkAppCode(trx: Db, step: SecondStep, code: string) {
+  if (!(await consumeAppCode(trx, step.id, code))) throw new AppError('VERIFICATION_COED_ERROR')
+}
+
+/** As `checkAppCode`, for a recovery code; mails the owner, because the device may be lost or stolen. */
+export async function checkRecoveryCode(trx: Db, step: SecondStep, code: string) {
+  if (!(await consumeRecoveryCode(trx, step.id, code))) throw new AppError('VERIFICATION_COED_ERROR')
+  await logAccountAction(trx, step, 'use-recovery-code')
+  const values = { left: String(await countRecoveryCodes(trx, step.id)) }
+  const { email, locale } = step
+  if (email) await sendNoticeLater(trx, { to: email, locale, about: 'recoveryCodeUsed', values })
+}

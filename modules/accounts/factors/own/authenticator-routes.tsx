@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import type { FormState } from '#src/http/body.ts'
+import { readForm } from '#src/http/body.ts'
+import { clientAddress } from '#src/http/client-address.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { CurrentPassword, FactorCode, Name } from '../../account-rules.ts'
+import { refusedForm } from '../../entry/form-answer.ts'
+import { logRefusal } from '../../entry/login.ts'
+import { requireOwnPassword } from '../../password/own-password.ts'
+import type { NewAuthenticator } from '../totp.ts'
+import { AuthenticatorPage } from '../views/authenticator-page.tsx'
+import { addAuthenticator, carried, newAuthenticator, readCarried } from './authenticator.ts'
+import { afterAdding, contextOf, Others, onwardOf, SECURITY, securityPage } from './security-page.tsx'
+
+export const authenticatorRoutes = routes()
+
+const HERE = `${SECURITY}/authenticator`
+
+const SetUpForm = v.object({
+  name: Name,
+  code: FactorCode,
+  current: CurrentPassword,
+  others: Others,
+  id: v.optional(v.string(), ''),
+  sealed: v.optional(v.string(), ''),
+})
+
+function setUpPage(c: Ctx, set: NewAuthenticator, given: FormState, status: 200 | 422 | 429 = 200) {
+  const viewer = viewerOf(c)
+  const onward = onwardOf(c, given.values)
+  const props = { ...given, onward, username: viewer.username, secret: set.secret }
+  const content = <AuthenticatorPage {...props} carried={carried(viewer, set)} />
+  return securityPage(c, content, status)
+}
+
+authenticatorRoutes.get(HERE, (c) => setUpPage(c, newAuthenticator(), { values: { others: 'yes' } }))
+
+authenticatorRoutes.post(HERE, async (c) => {
+  const form = await readForm(c, SetUpForm)
+  const viewer = viewerOf(c)
+  const { values } = form
+  const set = readCarried(viewer, values)
+  if (!set) {
+    const problems = { form: 'security.problem.setUpOver' as const }
+    return setUpPage(c, newAuthenticator(), { values, problems }, 422)
+  }
+  if (!form.ok) return setUpPage(c, set, form, 422)
+  const { name, code, current } = form.output
+  try {
+    await requireOwnPassword(c.var.db, viewer, current)
+    const added = await addAuthenticator(c.var.db, viewer, { ...set, name, code }, contextOf(c, values))
+    return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
+  } catch (error) {
+    logRefusal('add-authenticator', error, clientAddress(c))
+    const { status, ...refused } = refusedForm(c, error)
+    return setUpPage(c, set, { values, ...refused }, status)
+  }
+})

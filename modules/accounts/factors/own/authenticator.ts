@@ -1,0 +1,41 @@
+import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
+import { AppError } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { addFactor, type ChangeContext } from '../factor.ts'
+import { type NewAuthenticator, newSecret, openSecret, sealSecret, stepOf } from '../totp.ts'
+
+export const newAuthenticator = (): NewAuthenticator => ({ id: newId(), secret: newSecret() })
+
+/**
+ * The hidden fields that carry a set-up from one page to the next: nothing is stored before the first right
+ * code. The secret is encrypted, so that it cannot be chosen by somebody else.
+ */
+export const carried = (viewer: Viewer, set: NewAuthenticator) => ({
+  id: set.id,
+  sealed: encodeBase64urlNoPadding(sealSecret(viewer.id, set)),
+})
+
+/** The set-up in the fields of a form; null if it was not made for this account. */
+export function readCarried(viewer: Viewer, { id = '', sealed = '' }: Record<string, string>) {
+  if (!isId(id) || !/^[\w-]{1,200}$/.test(sealed)) return null
+  const secret = openSecret(viewer.id, id, decodeBase64urlIgnorePadding(sealed))
+  return secret && { id, secret: new Uint8Array(secret) }
+}
+
+/**
+ * Adds an authenticator app whose code is right. Throws VERIFICATION_COED_ERROR, and the errors of
+ * `addFactor`.
+ */
+export async function addAuthenticator(
+  db: Db,
+  viewer: Viewer,
+  { id, secret, name, code }: NewAuthenticator & { name: string; code: string },
+  context: ChangeContext,
+) {
+  const step = stepOf(secret, code)
+  if (step === null) throw new AppError('VERIFICATION_COED_ERROR')
+  const sealed_secret = sealSecret(viewer.id, { id, secret })
+  return addFactor(db, viewer, { id, kind: 'totp', name, sealed_secret, last_step: step }, context)
+}

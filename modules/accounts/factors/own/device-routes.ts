@@ -1,0 +1,21 @@
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import { requireForm } from '#src/http/body.ts'
+import { goTo, routes, viewerOf } from '#src/http/web.ts'
+import { forgetOwnDevices } from '../remembered-device.ts'
+import { SECURITY } from './security-page.tsx'
+
+export const deviceRoutes = routes()
+
+deviceRoutes.post(`${SECURITY}/devices/removal`, async (c) => {
+  await requireForm(c)
+  await forgetOwnDevices(c.var.db, viewerOf(c))
+  return goTo(c, `${SECURITY}?done=devicesForgotten`)
+})
+
+deviceRoutes.post(`${SECURITY}/devices/:id/removal`, async (c) => {
+  await requireForm(c)
+  const id = c.req.param('id')
+  if (!isId(id) || !(await forgetOwnDevices(c.var.db, viewerOf(c), id))) notFound()
+  return goTo(c, `${SECURITY}?done=deviceForgotten`)
+})

@@ -1,0 +1,48 @@
+import type { ReactElement } from 'react'
+import * as v from 'valibot'
+import { translate } from '#src/core/i18n.ts'
+import type { Values } from '#src/http/body.ts'
+import { type PageOptions, page } from '#src/http/page.tsx'
+import { safePath } from '#src/http/security.ts'
+import { type Ctx, goTo } from '#src/http/web.ts'
+import { sessionToken } from '../../entry/cookies.ts'
+import type { ChangeContext } from '../factor.ts'
+import { RecoveryCodesPage } from '../views/recovery-codes-page.tsx'
+
+export const SECURITY = '/mgmt/acct-info/security'
+
+/** The tick that ends all other sessions. */
+export const Others = v.optional(v.literal('yes', 'common.problem.format'))
+
+/** A page of the login security. */
+export function securityPage(
+  c: Ctx,
+  content: ReactElement,
+  status: PageOptions['status'] = 200,
+  scripts: string[] = [],
+) {
+  const title = translate(c.var.locale)('acctInfo.tab.security')
+  return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status, scripts })
+}
+
+/** Where somebody wanted to go who first had to set up a second factor; empty for nowhere. */
+export const onwardOf = (c: Ctx, values: Values = {}): string =>
+  safePath(values.returnUrl ?? c.req.query('returnUrl'), '')
+
+export const contextOf = (c: Ctx, values: Values): ChangeContext => ({
+  locale: c.var.locale,
+  keepOnly: values.others === 'yes' ? sessionToken(c) : undefined,
+})
+
+/** After a factor was added: shows the new recovery codes, or returns to the list. */
+export function afterAdding(c: Ctx, codes: string[] | null, values: Values) {
+  const onward = onwardOf(c, values)
+  if (codes) return codesPage(c, codes, onward)
+  return goTo(c, onward || `${SECURITY}?done=factorAdded`)
+}
+
+/** The only page that shows recovery codes; it is the response to a form and has no address of its own. */
+export function codesPage(c: Ctx, codes: string[], onward: string) {
+  const content = <RecoveryCodesPage codes={codes} username={c.var.viewer!.username} onward={onward} />
+  return securityPage(c, content, 200, ['views/scripts/print-script.ts'])
+}

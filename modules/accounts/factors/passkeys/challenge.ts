@@ -1,0 +1,41 @@
+import { consumeNonce } from '#src/auth/nonce.ts'
+import { fromNow, MINUTE, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { isToken, keyedHash, newToken, sameText } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
+
+/** What a challenge is for: adding a passkey to an account, its second step, or a login by passkey alone. */
+export type ChallengeUse = `add ${string}` | `step ${string}` | 'login'
+
+export interface ChallengeOwner {
+  visitor: string
+  use: ChallengeUse
+}
+
+const LIVES = 10 * MINUTE
+
+/**
+ * A challenge that a passkey signs. It is not stored, because strangers can ask for any number: a keyed hash
+ * shows that we made it, for this browser and use, and it is noted when it is used up.
+ */
+export function newChallenge(owner: ChallengeOwner): string {
+  const begun = `${fromNow(LIVES).getTime()}.${newToken()}`
+  return `${begun}.${markOf(owner, begun)}`
+}
+
+const markOf = ({ visitor, use }: ChallengeOwner, begun: string) =>
+  keyedHash(config.secretKey, `passkey ${use} ${visitor} ${begun}`)
+
+/** Whether we made the challenge for this browser and use, in the last ten minutes. */
+export function isOwnChallenge(challenge: string, owner: ChallengeOwner): boolean {
+  const [until = '', token = '', mark = ''] = challenge.split('.')
+  return (
+    Number(until) > now().getTime() && isToken(token) && sameText(mark, markOf(owner, `${until}.${token}`))
+  )
+}
+
+/** Uses up a challenge that `isOwnChallenge` accepted: true the first time only. */
+export async function consumeChallenge(trx: Db, challenge: string): Promise<boolean> {
+  const [until = '', token = ''] = challenge.split('.')
+  return consumeNonce(trx, `passkey ${token}`, new Date(Number(until)))
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { consumePoint, type Limit, returnPoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { findLoginAccount, refuseBlocked } from '../../account.ts'
+import { Agreement } from '../../account-rules.ts'
+import { enter } from '../../entry/entry.ts'
+import { refusedForm, refuseForm } from '../../entry/form-answer.ts'
+import { logRefusal } from '../../entry/login.ts'
+import { destination, readLoginContext } from '../../entry/return-url.ts'
+import { PasskeyLoginPage } from '../views/passkey-pages.tsx'
+import type { ChallengeOwner } from './challenge.ts'
+import { checkPasskey, optionsToUse, passkeyOf } from './passkey.ts'
+import { PasskeyAnswer } from './passkey-answer.ts'
+
+/** Login by a passkey alone: the device has verified its user, so it is two factors at once. */
+export const passkeyLoginRoutes = routes()
+
+export const PASSKEY_SCRIPT = 'views/scripts/passkey-script.ts'
+
+const HERE = '/acct/login-passkey'
+const OF_NETWORK: Limit = { name: 'passkey-network', points: 50, per: 3600 }
+
+const LoginForm = v.object({ agreement: Agreement, response: PasskeyAnswer })
+
+const ownerOf = (c: Ctx): ChallengeOwner => ({ visitor: c.var.visitor, use: 'login' })
+
+async function loginPage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {
+  const { returnUrl } = await readLoginContext(c, given.values)
+  const options = await optionsToUse(c.var.db, null, ownerOf(c))
+  const title = translate(c.var.locale)('security.passkey.login')
+  const content = <PasskeyLoginPage {...given} returnUrl={returnUrl} options={options} />
+  return page(c, content, { title, shell: 'account', status, scripts: [PASSKEY_SCRIPT] })
+}
+
+passkeyLoginRoutes.get(HERE, async (c) => {
+  if (c.var.viewer) return goTo(c, destination(await readLoginContext(c)))
+  return loginPage(c, { values: c.req.query() })
+})
+
+passkeyLoginRoutes.post(HERE, async (c) => {
+  const form = await readForm(c, LoginForm)
+  const { values } = form
+  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : loginPage(c, form, 422)
+  try {
+    return await logIn(c, form.output.response, destination(await readLoginContext(c, values)))
+  } catch (error) {
+    logRefusal('passkey', error, clientAddress(c))
+    const { status, ...refused } = refusedForm(c, error)
+    return loginPage(c, { values: { ...values, response: '' }, ...refused }, status)
+  }
+})
+
+async function logIn(c: Ctx, answer: { id: string }, returnUrl: string): Promise<Response> {
+  const { db } = c.var
+  await consumePoint(OF_NETWORK, networkOf(c))
+  const passkey = await passkeyOf(db, answer)
+  if (!passkey) throw new AppError('LOGIN_INVALID', {}, 'security.problem.passkey')
+  const account = await findLoginAccount(db, passkey.account_id)
+  const entered = await enter(c, account, { way: 'passkey', returnUrl }, async (trx) => {
+    await checkPasskey(trx, passkey, { answer, owner: ownerOf(c) })
+    refuseBlocked(account)
+  })
+  await returnPoint(OF_NETWORK, networkOf(c))
+  return entered
+}

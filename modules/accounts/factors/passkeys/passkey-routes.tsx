@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { clientAddress } from '#src/http/client-address.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { CurrentPassword, Name } from '../../account-rules.ts'
+import { refusedForm } from '../../entry/form-answer.ts'
+import { logRefusal } from '../../entry/login.ts'
+import { requireOwnPassword } from '../../password/own-password.ts'
+import { afterAdding, contextOf, Others, onwardOf, SECURITY, securityPage } from '../own/security-page.tsx'
+import { NewPasskeyPage } from '../views/passkey-pages.tsx'
+import type { ChallengeOwner } from './challenge.ts'
+import { addPasskey, optionsToAdd } from './passkey.ts'
+import { PasskeyAnswer } from './passkey-answer.ts'
+import { PASSKEY_SCRIPT } from './passkey-login-routes.tsx'
+
+export const passkeyRoutes = routes()
+
+const HERE = `${SECURITY}/passkey`
+
+const AddForm = v.object({ name: Name, current: CurrentPassword, others: Others, response: PasskeyAnswer })
+
+const ownerOf = (c: Ctx): ChallengeOwner => ({ visitor: c.var.visitor, use: `add ${viewerOf(c).id}` })
+
+async function addPage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {
+  const options = await optionsToAdd(c.var.db, viewerOf(c), ownerOf(c))
+  const content = <NewPasskeyPage {...given} onward={onwardOf(c, given.values)} options={options} />
+  return securityPage(c, content, status, [PASSKEY_SCRIPT])
+}
+
+passkeyRoutes.get(HERE, (c) => addPage(c, { values: { others: 'yes' } }))
+
+passkeyRoutes.post(HERE, async (c) => {
+  const form = await readForm(c, AddForm)
+  const viewer = viewerOf(c)
+  const { values } = form
+  if (!form.ok) return addPage(c, form, 422)
+  const { name, current, response } = form.output
+  try {
+    await requireOwnPassword(c.var.db, viewer, current)
+    const made = { answer: response, name, owner: ownerOf(c) }
+    const added = await addPasskey(c.var.db, viewer, made, contextOf(c, values))
+    return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
+  } catch (error) {
+    logRefusal('add-passkey', error, clientAddress(c))
+    const { status, ...refused } = refusedForm(c, error)
+    // What the browser made is kept for a wrong password, and made again if it was refused itself.
+    const kept = refused.problems.form ? { ...values, response: '' } : values
+    return addPage(c, { values: kept, ...refused }, status)
+  }
+})

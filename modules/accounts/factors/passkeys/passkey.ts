@@ -1,0 +1,161 @@
+import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Selectable } from 'kysely'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { addFactor, type ChangeContext } from '../factor.ts'
+import type { FactorTable } from '../tables.ts'
+import { type ChallengeOwner, consumeChallenge, isOwnChallenge, newChallenge } from './challenge.ts'
+
+type StoredPasskey = Selectable<FactorTable>
+
+/** Passkeys belong to the host of our address, and their answers come from its pages. */
+const ours = () => {
+  const { hostname, origin } = new URL(config.baseUrl)
+  return { expectedRPID: hostname, expectedOrigin: origin }
+}
+
+/** Ed25519, P-256 and RSA, which all passkeys know; the newest ones make Node warn. */
+const ALGORITHMS = [-8, -7, -257]
+
+const refused = () => new AppError('LOGIN_INVALID', {}, 'security.problem.passkey')
+
+const passkeysOf = (db: Db, accountId: string) =>
+  db
+    .selectFrom('accounts.factor')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'passkey')
+    .execute()
+
+const asCredential = ({ credential_id, transports }: StoredPasskey) => ({
+  id: credential_id!,
+  transports: transports ?? undefined,
+})
+
+/** What the browser needs to make a passkey for the account, as JSON. */
+export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner): Promise<string> {
+  const options = await generateRegistrationOptions({
+    rpName: 'Qishu',
+    rpID: ours().expectedRPID,
+    userName: viewer.username,
+    userDisplayName: viewer.name,
+    userID: new TextEncoder().encode(viewer.id),
+    challenge: newChallenge(owner),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: (await passkeysOf(db, viewer.id)).map(asCredential),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  return JSON.stringify(options)
+}
+
+/**
+ * What the browser needs to use a passkey: one of the account's as second factor, or any that verifies its
+ * user, which is a whole login.
+ */
+export async function optionsToUse(db: Db, accountId: string | null, owner: ChallengeOwner): Promise<string> {
+  const options = await generateAuthenticationOptions({
+    rpID: ours().expectedRPID,
+    challenge: newChallenge(owner),
+    allowCredentials: accountId ? (await passkeysOf(db, accountId)).map(asCredential) : [],
+    userVerification: accountId ? 'preferred' : 'required',
+  })
+  return JSON.stringify(options)
+}
+
+/** The text of a challenge in the browser's answer. */
+const decoded = (challenge: string) => new TextDecoder().decode(decodeBase64urlIgnorePadding(challenge))
+
+/** Checks a challenge on behalf of the library, and remembers it so that it can be used up. */
+function expectation(owner: ChallengeOwner) {
+  const met = { challenge: '' }
+  const expectedChallenge = (challenge: string) => {
+    met.challenge = decoded(challenge)
+    return isOwnChallenge(met.challenge, owner)
+  }
+  return { met, expectedChallenge }
+}
+
+/**
+ * Adds the passkey that the browser made. Throws LOGIN_INVALID for an answer to another challenge, of another
+ * site or used before, and the errors of `addFactor`.
+ */
+export async function addPasskey(
+  db: Db,
+  viewer: Viewer,
+  { answer, name, owner }: { answer: object; name: string; owner: ChallengeOwner },
+  context: ChangeContext,
+) {
+  const { met, expectedChallenge } = expectation(owner)
+  const { registrationInfo } = await verifyRegistrationResponse({
+    ...ours(),
+    response: answer as RegistrationResponseJSON,
+    expectedChallenge,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => ({ registrationInfo: undefined }))
+  if (!registrationInfo) throw refused()
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const made = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
+  if (!(await consumeChallenge(db, met.challenge))) throw refused()
+  return addFactor(db, viewer, { ...made, id: newId(), kind: 'passkey', name }, context)
+}
+
+/** The passkey that made an answer. */
+export async function passkeyOf(db: Db, { id }: { id: string }): Promise<StoredPasskey | undefined> {
+  return db
+    .selectFrom('accounts.factor')
+    .selectAll()
+    .where('credential_id', '=', id)
+    .where('kind', '=', 'passkey')
+    .executeTakeFirst()
+}
+
+/**
+ * Checks an answer of a stored passkey and uses up its challenge. Throws LOGIN_INVALID for an answer to
+ * another challenge, of another site, used before, or by a copied passkey, whose counter goes back.
+ */
+export async function checkPasskey(
+  trx: Db,
+  passkey: StoredPasskey | undefined,
+  { answer, owner }: { answer: object; owner: ChallengeOwner },
+) {
+  if (!passkey) throw refused()
+  const { met, expectedChallenge } = expectation(owner)
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    ...ours(),
+    response: answer as AuthenticationResponseJSON,
+    expectedChallenge,
+    credential: {
+      id: passkey.credential_id!,
+      publicKey: new Uint8Array(passkey.public_key!),
+      counter: passkey.counter!,
+    },
+    requireUserVerification: owner.use === 'login',
+  }).catch((error: Error) => notVerified(passkey, error))
+  if (!verified || !authenticationInfo || !(await consumeChallenge(trx, met.challenge))) throw refused()
+  await trx
+    .updateTable('accounts.factor')
+    .set({ counter: authenticationInfo.newCounter, last_used_at: now() })
+    .where('id', '=', passkey.id)
+    .execute()
+}
+
+function notVerified({ account_id }: StoredPasskey, { message }: Error) {
+  if (message.startsWith('Response counter'))
+    log.warn({ event: 'passkey copied', account: account_id }, 'the counter of a passkey went back')
+  return { verified: false, authenticationInfo: undefined }
+}

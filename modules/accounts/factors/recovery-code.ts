@@ -1,0 +1,62 @@
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { keyedHash, newShortToken } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
+
+const CODES = 10
+const HALF = 5
+
+/** Fifty random bits, in two groups of five letters and digits. */
+function newCode(): string {
+  const token = newShortToken()
+  return `${token.slice(0, HALF)}-${token.slice(HALF, 2 * HALF)}`
+}
+
+const hashOfCode = (accountId: string, code: string) =>
+  keyedHash(config.secretKey, `recovery ${accountId} ${plain(code)}`)
+
+/** As typed from paper: capitals, spaces and the dash do not matter. */
+const plain = (code: string) =>
+  code
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
+/** Replaces the account's recovery codes; the new ones are shown once, only their digests are stored. */
+export async function makeRecoveryCodes(trx: Db, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, newCode)
+  await deleteRecoveryCodes(trx, accountId)
+  await trx
+    .insertInto('accounts.recovery_code')
+    .values(codes.map((code) => ({ account_id: accountId, code_hash: hashOfCode(accountId, code) })))
+    .execute()
+  return codes
+}
+
+/** Uses up a code; false for a wrong or used one. Of simultaneous uses exactly one succeeds. */
+export async function consumeRecoveryCode(trx: Db, accountId: string, code: string): Promise<boolean> {
+  const used = await trx
+    .updateTable('accounts.recovery_code')
+    .set({ used_at: now() })
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hashOfCode(accountId, code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}
+
+/** The number of unused codes, as a query that others can join. */
+export const codesLeft = (db: Db, accountId: string) =>
+  db
+    .selectFrom('accounts.recovery_code')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
+  return (await codesLeft(db, accountId).executeTakeFirstOrThrow()).count
+}
+
+export async function deleteRecoveryCodes(trx: Db, accountId: string) {
+  await trx.deleteFrom('accounts.recovery_code').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { encodeBase32NoPadding } from '@oslojs/encoding'
+import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { seal, unseal } from '#src/core/sealing.ts'
+
+/** Time-based one-time passwords (RFC 6238) as all authenticator apps make them: SHA-1, six digits. */
+const SECONDS = 30
+const DIGITS = 6
+const SECRET_BYTES = 20
+
+/** An authenticator app that is being set up. */
+export interface NewAuthenticator {
+  /** The id that the factor will have, so that a repeated confirmation adds it once. */
+  id: string
+  secret: Uint8Array
+}
+
+export const newSecret = (): Uint8Array => new Uint8Array(randomBytes(SECRET_BYTES))
+
+const sealing = (accountId: string, id: string) => ({
+  secret: config.secretKey,
+  use: 'qishu authenticator secret',
+  bound: new TextEncoder().encode(`${accountId} ${id}`),
+})
+
+/** The secret encrypted, for this factor of this account only. */
+export const sealSecret = (accountId: string, { id, secret }: NewAuthenticator): Buffer =>
+  seal(secret, sealing(accountId, id))
+
+/** Null for a secret that was sealed for another account or factor, or with another `SECRET_KEY`. */
+export const openSecret = (accountId: string, id: string, sealed: Uint8Array): Uint8Array | null =>
+  unseal(sealed, sealing(accountId, id))
+
+/** The address in the QR code; the app shows the service and the username. */
+export const keyAddress = (username: string, secret: Uint8Array): string =>
+  createTOTPKeyURI('Qishu', username, secret, SECONDS, DIGITS)
+
+/** The secret in groups of four, to be typed. */
+export const typedSecret = (secret: Uint8Array): string =>
+  encodeBase32NoPadding(secret).replace(/(.{4})(?=.)/g, '$1 ')
+
+/** The time step of a right code, of now or one step around it, because clocks differ; else null. */
+export function stepOf(secret: Uint8Array, code: string): number | null {
+  const current = Math.floor(now().getTime() / 1000 / SECONDS)
+  const near = [current, current - 1, current + 1]
+  return near.find((step) => verifyHOTP(secret, BigInt(step), DIGITS, code)) ?? null
+}

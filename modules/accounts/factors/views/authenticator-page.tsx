@@ -1,0 +1,63 @@
+import type { FormState } from '#src/http/body.ts'
+import { AcctTabs } from '#views/acct-tabs.tsx'
+import { TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Panel } from '#views/parts.tsx'
+import { QrCode } from '#views/values/qr-code.tsx'
+import { keyAddress, typedSecret } from '../totp.ts'
+import { FactorForm } from './factor-form.tsx'
+
+interface Props extends FormState {
+  username: string
+  secret: Uint8Array
+  /** Hidden fields with the encrypted secret. */
+  carried: Record<string, string>
+  onward: string
+}
+
+/** Sets up an authenticator app: scan, confirm by its first code. */
+export function AuthenticatorPage({ username, secret, carried, onward, ...given }: Props) {
+  const t = useTranslations('security')
+  const values = { name: t('kind.totp'), ...given.values }
+  const hidden = { ...carried, returnUrl: onward }
+  return (
+    <>
+      <AcctTabs current="security" />
+      <Panel title={t('add.totp')}>
+        <ol className="grid gap-x-10 gap-y-4 lg:grid-cols-2">
+          <li>
+            <Step number={1}>{t('setUp.scan')}</Step>
+            <QrCode text={keyAddress(username, secret)} label={t('setUp.picture')} />
+            <p className="mt-3 text-sm">{t('setUp.orType')}</p>
+            <p className="wrap-anywhere mt-1 select-all rounded-field bg-base-200 px-3 py-2 font-mono text-sm">
+              {typedSecret(secret)}
+            </p>
+          </li>
+          <li>
+            <Step number={2}>{t('setUp.confirm')}</Step>
+            <FactorForm {...given} kind="authenticator" values={values} hidden={hidden}>
+              <TextField
+                name="code"
+                label={t('step.appCode')}
+                required
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={6}
+                problems={given.problems}
+              />
+            </FactorForm>
+          </li>
+        </ol>
+      </Panel>
+    </>
+  )
+}
+
+function Step({ number, children }: { number: number; children: string }) {
+  return (
+    <p className="mb-2">
+      <span className="mr-2 font-serif text-primary">{number}</span>
+      {children}
+    </p>
+  )
+}

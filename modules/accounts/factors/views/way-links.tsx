@@ -1,0 +1,30 @@
+import { useTranslations } from '#views/language.tsx'
+
+/** The ways of taking the second step, the usual ones first. */
+export const WAYS = ['passkey', 'totp', 'recovery', 'lost'] as const
+export type FactorWay = (typeof WAYS)[number]
+
+/** Links to the other ways of taking the second step. */
+export function WayLinks({ way, ways }: { way: FactorWay; ways: FactorWay[] }) {
+  const t = useTranslations('security')
+  return (
+    <nav aria-label={t('step.otherWays')} className="mt-5 border-base-300 border-t pt-3 text-sm">
+      <ul className="grid gap-2">
+        {ways
+          .filter((one) => one !== way)
+          .map((one) => (
+            <li key={one}>
+              <a className="link link-primary" href={`/acct/second-factor?way=${one}`}>
+                {t(`step.to.${one}`)}
+              </a>
+            </li>
+          ))}
+        <li>
+          <a className="link link-primary" href="/acct/login">
+            {t('step.toLogin')}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  )
+}

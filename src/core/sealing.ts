@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const IV = 12
+const TAG = 16
+
+interface Sealing {
+  secret: string
+  /** What is sealed: each use has a key of its own, derived from the secret. */
+  use: string
+  /** Additional data that must be equal on opening. */
+  bound: Uint8Array
+}
+
+/** AES-256-GCM under a key derived from the secret: iv, tag, ciphertext. */
+export function seal(content: Uint8Array, { secret, use, bound }: Sealing): Buffer {
+  const iv = randomBytes(IV)
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(secret, use), iv).setAAD(bound)
+  const sealed = Buffer.concat([cipher.update(content), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+/** Null when the content was changed, or the secret, the use or the additional data differ. */
+export function unseal(sealed: Uint8Array, { secret, use, bound }: Sealing): Buffer | null {
+  if (sealed.length < IV + TAG) return null
+  const opener = createDecipheriv('aes-256-gcm', keyFrom(secret, use), sealed.subarray(0, IV), {
+    authTagLength: TAG,
+  }).setAAD(bound)
+  opener.setAuthTag(sealed.subarray(IV, IV + TAG))
+  try {
+    return Buffer.concat([opener.update(sealed.subarray(IV + TAG)), opener.final()])
+  } catch {
+    return null
+  }
+}
+
+const keyFrom = (secret: string, use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, 32))

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { setFactorRule } from '#modules/accounts/factors/factor-rule.ts'
+import { MINUTE } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { codeOf, dropFactors, giveApp } from '#tests/cast/factors.ts'
+import { heldCast, heldClock, logIn } from '#tests/cast/held.ts'
+import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
+import { newClient } from '#tests/support/client.ts'
+import { configure } from '#tests/support/configured.ts'
+import { formProblem } from '#tests/support/form.ts'
+import { BODIES, siteRoutes } from '#tests/support/routes.ts'
+
+const SECURITY = '/mgmt/acct-info/security'
+
+const held = heldCast()
+const pass = heldClock()
+
+afterEach(async () => {
+  configure()
+  for (const { viewer } of Object.values(held.cast)) await dropFactors(held.db, viewer.id)
+  await setFactorRule(held.db, held.cast.lin.viewer, false)
+})
+
+/** A browser in which the person has just logged in. */
+async function browserOf(login: PersonName) {
+  const client = newClient(held.db)
+  await logIn(client, { login })
+  return client
+}
+
+/** The configuration of production, with the tests' own database. */
+const outsideDemo = () =>
+  configure({
+    DEMO: '0',
+    CAPTCHA_ANSWER: '',
+    DATABASE_URL: 'postgres://localhost/qishu',
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    SMTP_URL: 'smtp://localhost',
+    TIMESTAMP_URL: 'none',
+  })
+
+const actionsOf = async (name: PersonName) => {
+  const rows = await held.db
+    .selectFrom('accounts.account_action')
+    .select('action')
+    .where('account_id', '=', held.cast[name].viewer.id)
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+describe('outside a demo, staff without a second factor', () => {
+  test('are led from every page of the desk to the set-up, and change nothing', async () => {
+    outsideDemo()
+    const client = await browserOf('ruo')
+    const desk = siteRoutes(held.db).filter(({ path }) => path.startsWith('/desk'))
+    expect(desk.length).toBeGreaterThan(50)
+    for (const { method, path } of desk) {
+      const address = path.replace(/:\w+(\{[^}]*\})?/g, () => newId())
+      if (method === 'GET') {
+        const answer = await client.get(address)
+        const to = `${SECURITY}?${new URLSearchParams({ returnUrl: address })}`
+        expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 303, to])
+        continue
+      }
+      const body = BODIES[`${method} ${path}`] as Record<string, string> | undefined
+      const answer = await client.post(address, body)
+      expect([method, path, answer.status]).toEqual([method, path, 403])
+    }
+  })
+
+  test('find the set-up open, and afterwards their page', async () => {
+    outsideDemo()
+    const client = await browserOf('ruo')
+    const html = await (await client.get(`${SECURITY}?returnUrl=%2Fdesk%2Forders`)).text()
+    expect(html).toContain('Our staff log in with a second factor')
+    expect(html).toContain(`${SECURITY}/authenticator?returnUrl=%2Fdesk%2Forders`)
+    expect((await client.get(`${SECURITY}/authenticator`)).status).toBe(200)
+    await giveApp(held.db, held.cast.ruo.viewer.id)
+    expect((await client.get('/desk/orders')).status).toBe(200)
+  })
+
+  test('cannot remove their last one, but the first of two', async () => {
+    outsideDemo()
+    const [first, second] = [
+      await giveApp(held.db, held.cast.ruo.viewer.id),
+      await giveApp(held.db, held.cast.ruo.viewer.id, 'Tablet'),
+    ]
+    const { client } = held.cast.ruo
+    const remove = (id: string) => client.post(`${SECURITY}/factors/${id}/removal`, { current: PASSWORD })
+    const answers = await Promise.all([remove(first.id), remove(second.id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    const refused = answers.find(({ status }) => status === 422)!
+    expect(formProblem(await refused.text())).toContain('must have a second factor')
+  })
+
+  test('others see no desk, and need none', async () => {
+    outsideDemo()
+    const client = await browserOf('lin')
+    expect((await client.get('/desk/accounts')).status).toBe(404)
+    expect((await client.get('/mgmt/home')).status).toBe(200)
+  })
+})
+
+test('in a demo the desk opens without, and says how to set one up', async () => {
+  const html = await (await (await browserOf('ruo')).get('/desk/accounts')).text()
+  expect(html).toContain('Set up a second factor')
+})
+
+describe('a team that requires it', () => {
+  test('leads its people to the set-up at their next login only', async () => {
+    const before = await browserOf('zhou')
+    pass(MINUTE)
+    const lin = await browserOf('lin')
+    pass(MINUTE)
+    const answer = await lin.post('/mgmt/acct-info/team-factors', { required: 'yes' })
+    expect(answer.headers.get('location')).toBe('/mgmt/acct-info/members?done=factorsRequired')
+    expect((await before.get('/mgmt/home')).status).toBe(200)
+    expect(await (await lin.get('/mgmt/acct-info/members')).text()).toContain('No second factor yet')
+    pass(MINUTE)
+    const after = await browserOf('zhou')
+    const led = await after.get('/mgmt/my-docs?tab=created')
+    expect(led.headers.get('location')).toBe(`${SECURITY}?returnUrl=%2Fmgmt%2Fmy-docs%3Ftab%3Dcreated`)
+    expect(await (await after.get(led.headers.get('location')!)).text()).toContain('administrator requires')
+    const refused = await after.post('/mgmt/new-doc', { template: 'mutual-nda' })
+    expect(refused.status).toBe(403)
+    const app = await giveApp(held.db, held.cast.zhou.viewer.id)
+    expect((await after.get('/mgmt/home')).status).toBe(200)
+    await logIn(held.client, { login: 'zhou' })
+    const code = codeOf(app.secret)
+    expect((await held.client.post('/acct/second-factor', { way: 'totp', code })).status).toBe(303)
+    expect((await held.client.get('/mgmt/home')).status).toBe(200)
+  })
+
+  test('is logged once, and can be undone', async () => {
+    const client = await browserOf('lin')
+    pass(MINUTE)
+    const require = (required: string) => client.post('/mgmt/acct-info/team-factors', { required })
+    const before = (await actionsOf('lin')).length
+    await Promise.all([require('yes'), require('yes')])
+    expect((await require('no')).status).toBe(422)
+    await client.post('/mgmt/acct-info/team-factors')
+    expect((await actionsOf('lin')).slice(before)).toEqual(['require-factors', 'waive-factors'])
+    expect((await (await browserOf('zhou')).get('/mgmt/home')).status).toBe(200)
+  })
+
+  test('is decided by its administrator', async () => {
+    const answer = await held.cast.zhou.client.post('/mgmt/acct-info/team-factors', { required: 'yes' })
+    expect(answer.status).toBe(403)
+  })
+})
