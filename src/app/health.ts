@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
-import { storageReady } from '#src/jobs/storage.ts'
+import { storageReady } from '#src/jobs/storage-check.ts'
 
 let stopping = false
 

@@ -14,6 +14,7 @@ import { reachDatabase } from '#src/db/reach.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 import { startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { releaseJobs } from '#src/jobs/pgboss-tables.ts'
+import { checkStorage } from '#src/jobs/storage-check.ts'
 import { startListening } from '#src/live/listener.ts'
 import type { LiveEvent } from '#src/live/notify.ts'
 import { deliverLiveEvent, refreshStreams } from '#src/live/streams.ts'
@@ -50,6 +51,7 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
+  await checkStorage()
   await noteTemplates(background)
   await refreshLibrary(background)
   closing.push(refreshRegularly(background))

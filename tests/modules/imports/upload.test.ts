@@ -353,7 +353,7 @@ describe('cloud storage', () => {
     await deleteExpiredDrafts.now(db, {})
     setClock(null)
     await workWaitingJobs(db)
-    expect(await (await storage()).exists(importedKey(id))).toBe(false)
+    expect(await storage().exists(importedKey(id))).toBe(false)
   })
 })
 

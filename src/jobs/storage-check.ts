@@ -1,0 +1,46 @@
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import type { FileStore } from '#src/files/store/file-store.ts'
+import { notUsable, reasonOf } from '#src/files/store/not-usable.ts'
+import { storage } from './storage.ts'
+
+/** Writes, reads, lists and deletes a small file; throws StoreNotUsable with the reason. */
+export async function checkStorage(store: FileStore = storage()) {
+  const key = `checks/${newId()}`
+  try {
+    await store.put(key, key)
+    const read = Buffer.from(await store.getBytes(key)).toString()
+    if (read !== key) throw new Error('a file that was just written has other bytes')
+    await store.answer()
+    await store.deleteAll(key)
+    if (await store.exists(key)) throw new Error('a file that was just deleted is still there')
+  } catch (error) {
+    throw notUsable(store, error)
+  }
+}
+
+/** Milliseconds for which an answer counts: probes come often, and from several places. */
+const KEPT = 5000
+
+let last: { at: number; works: Promise<boolean> } | null = null
+let answered = true
+
+/** Whether the store answers, by a read that is kept for some seconds. */
+export function storageReady(): Promise<boolean> {
+  const at = performance.now()
+  if (!last || at - last.at > KEPT) last = { at, works: ask(storage()) }
+  return last.works
+}
+
+async function ask(store: FileStore): Promise<boolean> {
+  try {
+    await store.answer()
+    if (!answered) log.warn({ event: 'storage back', place: store.place }, 'storage back')
+    answered = true
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (answered) log.error({ event: 'storage away', place: store.place, reason }, 'storage away')
+    answered = false
+  }
+  return answered
+}
