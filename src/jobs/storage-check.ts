@@ -6,7 +6,7 @@ import { storage } from './storage.ts'
 
 /** Writes, reads, lists and deletes a small file; throws StoreNotUsable with the reason. */
 export async function checkStorage(store: FileStore = storage()) {
-  const key = `checks/${newId()}`
+  const key = `check-${newId()}`
   try {
     await store.put(key, key)
     const read = Buffer.from(await store.getBytes(key)).toString()

@@ -57,7 +57,7 @@ export class LocalFiles implements FileStore {
 
   async exists(key: string) {
     const found = await stat(this.#path(key)).catch(ignoreMissing)
-    return found !== undefined
+    return found?.isFile() ?? false
   }
 
   async delete(key: string) {
