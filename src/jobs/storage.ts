@@ -11,7 +11,7 @@ import { privateFolder } from '#src/files/disk.ts'
 import type { FileContent, FileStore } from '#src/files/store/file-store.ts'
 import { LocalFiles } from '#src/files/store/local-files.ts'
 import { S3Files } from '#src/files/store/s3-files.ts'
-import { damageOf, deleteStoredRows, findStored, recordCheck, recordStored } from './stored-file.ts'
+import { damageOf, findStored, recordCheck, recordStored } from './stored-file.ts'
 
 let store: FileStore | null = null
 
@@ -126,16 +126,4 @@ async function* verifiedStream(content: Readable, sha256: string): AsyncGenerato
   }
   if (sum.digest('hex') !== sha256) throw new AppError('FILE_DAMAGED')
   if (held) yield held
-}
-
-/** Succeeds also if the file is gone already. */
-export async function removeFile(db: Db, key: string) {
-  await deleteStoredRows(db, key)
-  await storage().delete(key)
-}
-
-/** Removes every file whose key begins with `prefix`, if any. */
-export async function removeAll(db: Db, prefix: string) {
-  await deleteStoredRows(db, prefix)
-  await storage().deleteAll(prefix)
 }

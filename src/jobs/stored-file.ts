@@ -101,6 +101,10 @@ export const isDamaged = (key: Expression<string>) =>
 export const filesDamaged = () =>
   sql<boolean>`exists (select 1 from platform.stored_file where damaged_at is not null)`
 
+/** Every stored file, in the order of keys. */
+export const listStoredFiles = (db: Db) =>
+  db.selectFrom('platform.stored_file').select(['key', 'sha256', 'bytes']).orderBy('key').execute()
+
 export async function countDamaged(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('platform.stored_file')
