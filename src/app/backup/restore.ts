@@ -89,7 +89,10 @@ function differences(one: TableShape[], other: TableShape[]): string[] {
     all.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`)
   const left = shapes(one)
   const right = shapes(other)
-  return [...left.filter((shape) => !right.includes(shape)), ...right.filter((shape) => !left.includes(shape))]
+  return [
+    ...left.filter((shape) => !right.includes(shape)),
+    ...right.filter((shape) => !left.includes(shape)),
+  ]
 }
 
 /**
