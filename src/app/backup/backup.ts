@@ -10,6 +10,7 @@ import { privateFolder } from '#src/files/disk.ts'
 import type { FileStore } from '#src/files/store/file-store.ts'
 import { LocalFiles } from '#src/files/store/local-files.ts'
 import { REMOVAL_LOCK } from '#src/jobs/file-removal.ts'
+import { QUEUE_VERSION } from '#src/jobs/pgboss-tables.ts'
 import { type CopiedFile, contentOfPath, copyFiles, type KnownFile } from './copy-files.ts'
 import { DATABASE, FILES, hashOfSecretKey, type Manifest, writeManifest } from './manifest.ts'
 import { listMigrations, listSequences, listTables, PLAIN_VALUES, type SavedTable } from './tables.ts'
@@ -62,7 +63,7 @@ async function saveDatabase(url: string, folder: string, report: Report) {
     // Sequences know no transaction: read last, they are never behind the rows.
     const sequences = await listSequences(client)
     const migrations = await listMigrations(client)
-    const { rows: queue } = await client.query('select version from pgboss.version')
+    const { rows: queue } = await client.query(QUEUE_VERSION)
     const { rows: known } = await client.query<KnownFile>(
       'select key, sha256, bytes from platform.stored_file order by key',
     )

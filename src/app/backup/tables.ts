@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { QUEUE_NOTES } from '#src/jobs/pgboss-tables.ts'
 
 /** A table as a backup holds it. */
 export interface SavedTable {
@@ -23,20 +24,21 @@ const OWN = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_s
  * What the start makes anew: the lists of migrations, which a restore runs, and what the queue notes of
  * itself.
  */
-const MADE_ANEW = `array['platform.kysely_migration', 'platform.kysely_migration_lock', 'pgboss.version', 'pgboss.bam',
-  'pgboss.warning', 'pgboss.queue_stats']`
+const MADE_ANEW = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_NOTES]
 
 /** Every table whose rows are data; of a partitioned one only the whole. */
 export async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
-  const { rows } = await client.query(`
-    select format('%I.%I', namespace.nspname, class.relname) as name, array(
+  const { rows } = await client.query(
+    `select format('%I.%I', namespace.nspname, class.relname) as name, array(
       select format('%I', attname) from pg_attribute
       where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
     ) as columns
     from pg_class as class join pg_namespace as namespace on namespace.oid = class.relnamespace
     where class.relkind in ('r', 'p') and not class.relispartition and ${OWN}
-      and namespace.nspname || '.' || class.relname <> all(${MADE_ANEW})
-    order by 1`)
+      and namespace.nspname || '.' || class.relname <> all($1)
+    order by 1`,
+    [MADE_ANEW],
+  )
   return rows
 }
 

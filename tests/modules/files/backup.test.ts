@@ -135,7 +135,7 @@ describe('restored', () => {
       await withClient(again.url, listForeignKeys),
     ]
     expect(after).toEqual(before)
-    await expect(sql`delete from signing.log_entry`.execute(again.db)).rejects.toThrow()
+    await expect(sql`delete from documents.action`.execute(again.db)).rejects.toThrow()
     const triggers = sql<{ off: number }>`select count(*)::int as off from pg_trigger where tgenabled <> 'O'`
     expect((await triggers.execute(again.db)).rows[0]!.off).toBe(0)
     const next = folder()
@@ -156,7 +156,7 @@ async function opensAndSigns(again: Db) {
   for (const [name, value] of world.cast.lin.client.cookies) client.cookies.set(name, value)
   const page = await client.get(`/mgmt/${world.completedId}/view-doc`)
   expect(page.status).toBe(200)
-  const pdf = await client.get(`/mgmt/${world.completedId}/final.pdf`)
+  const pdf = await client.get(`/mgmt/${world.completedId}/signed.pdf`)
   expect(pdf.status).toBe(200)
   const path = join(folder(), 'signed.pdf')
   writeFileSync(path, Buffer.from(await pdf.arrayBuffer()))
