@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { FileStore } from '#src/files/store/file-store.ts'
@@ -21,6 +22,8 @@ export async function checkStorage(store: FileStore = storage()) {
 
 /** Milliseconds for which an answer counts: probes come often, and from several places. */
 const KEPT = 5000
+/** Milliseconds for an answer; the store's own tries take longer than a probe waits. */
+const PATIENCE = 3000
 
 let last: { at: number; works: Promise<boolean> } | null = null
 let answered = true
@@ -34,7 +37,7 @@ export function storageReady(): Promise<boolean> {
 
 async function ask(store: FileStore): Promise<boolean> {
   try {
-    await store.answer()
+    await Promise.race([store.answer(), silence()])
     if (!answered) log.warn({ event: 'storage back', place: store.place }, 'storage back')
     answered = true
   } catch (error) {
@@ -43,4 +46,9 @@ async function ask(store: FileStore): Promise<boolean> {
     answered = false
   }
   return answered
+}
+
+async function silence(): Promise<never> {
+  await wait(PATIENCE, undefined, { ref: false })
+  throw new Error(`no answer for ${PATIENCE / 1000} seconds`)
 }
