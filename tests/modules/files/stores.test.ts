@@ -15,15 +15,18 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Quick, so that a store that stays down is found out soon. */
-const QUICK = { pauses: [1, 1, 1], silence: 150 }
+const QUICK = { pauses: [1, 1, 1], silence: 10_000 }
+
+/** For a store that is silent on purpose. */
+const IMPATIENT = { pauses: [1, 1, 1], silence: 300 }
 
 const stubs: S3Stub[] = []
 const settingsOf = (stub: S3Stub) => ({ ...S3_KEY, url: stub.url, region: 'auto' })
 
-async function s3(manner: Parameters<typeof startS3Stub>[0] = {}) {
+async function s3(manner: Parameters<typeof startS3Stub>[0] = {}, limits = QUICK) {
   const stub = await startS3Stub(manner)
   stubs.push(stub)
-  return { stub, store: new S3Files({ ...settingsOf(stub), region: manner.region ?? 'auto' }, QUICK) }
+  return { stub, store: new S3Files({ ...settingsOf(stub), region: manner.region ?? 'auto' }, limits) }
 }
 
 afterAll(async () => {
@@ -133,8 +136,10 @@ describe('an S3 store', () => {
   })
 
   describe.each(['error', 'busy', 'reset', 'silent'] as const)('that answers by %s', (trouble) => {
+    const limits = trouble === 'silent' ? IMPATIENT : QUICK
+
     test('once or thrice is asked again', async () => {
-      const { stub, store } = await s3()
+      const { stub, store } = await s3({}, limits)
       for (const often of [1, 3]) {
         const troubles = () => stub.troubles.push(...Array.from({ length: often }, () => trouble))
         troubles()
@@ -149,7 +154,7 @@ describe('an S3 store', () => {
     })
 
     test('each time is given up', async () => {
-      const { stub, store } = await s3()
+      const { stub, store } = await s3({}, limits)
       stub.troubles.push(...Array.from({ length: 8 }, () => trouble))
       await expect(store.put('a', 'x')).rejects.toThrow()
       expect(stub.asked).toHaveLength(4)
