@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { endAllSessions } from '#src/auth/session.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { eraseUserLog } from '#src/http/user-log.ts'
@@ -41,6 +42,8 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
     const { email, locale, username } = account
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'erased', values: { username } })
   })
+  // Kept outside of the database, so that the erasure can be repeated after a restore.
+  log.info({ event: 'account erased', account: id }, 'account erased')
 }
 
 async function lockAccount(trx: Db, id: string): Promise<Account> {

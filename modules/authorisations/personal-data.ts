@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { ago, DAY } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { removeFiles } from '#src/jobs/file-removal.ts'
+import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { removeFile } from '#src/jobs/storage.ts'
 import { licenceKey } from './authorisation.ts'
 
 /** For the export of personal data. */
@@ -64,7 +63,7 @@ export const deleteOldLicences = job('old-licences', async (db) => {
     .limit(500)
     .execute()
   for (const { id } of old) {
-    await removeFile(db, licenceKey(id))
+    await removeAll(db, licenceKey(id))
     await db.updateTable('authorisations.authorisation').set({ licence: null }).where('id', '=', id).execute()
   }
 })

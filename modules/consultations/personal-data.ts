@@ -1,9 +1,8 @@
 import { ago, DAY } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { removeFiles } from '#src/jobs/file-removal.ts'
+import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { removeAll } from '#src/jobs/storage.ts'
 import { filesOf } from './attachments.ts'
 
 /**

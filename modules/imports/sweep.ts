@@ -1,7 +1,7 @@
 import { ago, DAY, HOUR } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
+import { removeAll } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { removeAll } from '#src/jobs/storage.ts'
 import { deleteIncoming, listIncoming } from './incoming.ts'
 
 /** The age at which an unfinished upload is deleted. */

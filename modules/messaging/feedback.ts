@@ -7,9 +7,9 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { cleanPicture, type PictureType } from '#src/files/pictures/picture.ts'
-import { removeFiles } from '#src/jobs/file-removal.ts'
+import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
+import { getFile, putFile } from '#src/jobs/storage.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { sendReceiptLater } from './emails/receipt.ts'
@@ -101,7 +101,7 @@ export const deleteOldFeedback = job('old-feedback', async (db) => {
     .where('created_at', '<', before)
     .execute()
   for (const { id, attachment } of old) {
-    if (attachment) await removeFile(db, keyOf(id))
+    if (attachment) await removeAll(db, keyOf(id))
     await db.deleteFrom('messaging.feedback').where('id', '=', id).execute()
   }
 })

@@ -1,19 +1,42 @@
 import { connect } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
+import { findPrivatePostgres } from '#src/db/find-private.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 
-/** Runs a command with the configured database, or the private one; an error ends it with its message. */
-export async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
-  const db = connect(config.DATABASE_URL ?? postgres!.url)
+interface DatabaseUse {
+  /** Beside a running server, which may own the private database. */
+  shared?: boolean
+}
+
+/**
+ * Runs a command with the address of the configured database, or of the private one; an error ends it with
+ * its message.
+ */
+export async function withDatabaseUrl(work: (url: string) => Promise<void>, { shared }: DatabaseUse = {}) {
   try {
-    await work(db)
+    const running = shared && !config.DATABASE_URL ? await findPrivatePostgres(config.DATA_DIR) : null
+    const url = config.DATABASE_URL ?? running
+    if (url) return await work(url)
+    const postgres = await startPrivatePostgres(config.DATA_DIR)
+    try {
+      await work(postgres.url)
+    } finally {
+      await postgres.stop()
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
-  } finally {
-    await db.destroy()
-    await postgres?.stop()
   }
 }
+
+/** Runs a command with the configured database, or the private one; an error ends it with its message. */
+export const withDatabase = (work: (db: Db) => Promise<void>, use?: DatabaseUse): Promise<void> =>
+  withDatabaseUrl(async (url) => {
+    const db = connect(url)
+    try {
+      await work(db)
+    } finally {
+      await db.destroy()
+    }
+  }, use)

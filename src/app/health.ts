@@ -11,7 +11,7 @@ import { diskSpace } from '#src/files/disk.ts'
 import { isPrivateClient } from '#src/http/client-address.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
-import { storageReady } from '#src/jobs/storage.ts'
+import { storageReady } from '#src/jobs/storage-check.ts'
 
 let stopping = false
 

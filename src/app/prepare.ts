@@ -9,12 +9,12 @@ import './events.ts'
 import { startRateLimits } from '#src/auth/rate-limit.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { BACKGROUND, REQUESTS } from '#src/db/pool.ts'
-import { refuseSharedConnections } from '#src/db/pooler.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
-import { reachDatabase } from '#src/db/reach.ts'
+import { reachDatabase, refuseSharedConnections } from '#src/db/reach.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 import { startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { releaseJobs } from '#src/jobs/pgboss-tables.ts'
+import { checkStorage } from '#src/jobs/storage-check.ts'
 import { startListening } from '#src/live/listener.ts'
 import type { LiveEvent } from '#src/live/notify.ts'
 import { deliverLiveEvent, refreshStreams } from '#src/live/streams.ts'
@@ -58,6 +58,7 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
+  await checkStorage()
   await noteTemplates(background)
   await refreshLibrary(background)
   closing.push(refreshRegularly(background))

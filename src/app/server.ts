@@ -6,6 +6,7 @@ import { config } from '#src/core/config.ts'
 import { ConfigError } from '#src/core/configuration/config-error.ts'
 import { log } from '#src/core/log.ts'
 import { DatabaseNotReached } from '#src/db/reach.ts'
+import { StoreNotUsable } from '#src/files/store/not-usable.ts'
 import { closeStreams } from '#src/live/streams.ts'
 import { startTelemetry } from '#src/telemetry/telemetry.ts'
 import { createApp, createHealthApp } from './app.tsx'
@@ -77,7 +78,7 @@ function explain(error: unknown): string {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE') return `Port ${config.PORT} is taken. Set PORT to another one.`
   if (error instanceof ConfigError) return `The configuration is wrong:\n${error.message}`
-  if (error instanceof DatabaseNotReached) return error.message
+  if (error instanceof DatabaseNotReached || error instanceof StoreNotUsable) return error.message
   return String((error as Error)?.stack ?? error)
 }
 

@@ -5,6 +5,7 @@ import { describeIssue } from './configuration/issue.ts'
 import { PaymentVariables, paymentsFrom } from './configuration/payments.ts'
 import { ProcessVariables, processFrom } from './configuration/process.ts'
 import { isGuessable } from './configuration/secret-key.ts'
+import { StorageVariables, s3From } from './configuration/storage.ts'
 import { TELEMETRY } from './configuration/telemetry.ts'
 import { together } from './configuration/together.ts'
 import { days, flag, url, wholeNumber } from './configuration/values.ts'
@@ -13,6 +14,7 @@ const Environment = v.object({
   ...CompanyVariables.entries,
   ...PaymentVariables.entries,
   ...ProcessVariables.entries,
+  ...StorageVariables.entries,
   NODE_ENV: v.optional(
     v.picklist(['production', 'development', 'test'], 'should be production, development or test'),
     'development',
@@ -29,11 +31,6 @@ const Environment = v.object({
   CAPTCHA_ANSWER: v.optional(v.string()),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'should start with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(v.string()),
-  STORAGE_S3_ENDPOINT: v.optional(url),
-  STORAGE_S3_BUCKET: v.optional(v.string()),
-  STORAGE_S3_REGION: v.optional(v.string(), 'auto'),
-  STORAGE_S3_KEY_ID: v.optional(v.string()),
-  STORAGE_S3_SECRET: v.optional(v.string()),
   SIGNING_P12_FILE: v.optional(v.string()),
   SIGNING_P12_PASSWORD: v.optional(v.string()),
   /** A time-stamp service (RFC 3161), or `none`; production has to name one or the other. */
@@ -111,6 +108,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     MAIL_FROM: e.MAIL_FROM ?? 'Qishu <no-reply@qishu.example>',
     company: companyFrom(e),
     deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
+    s3: s3From(e),
     sms: smsAccount(e),
     wechat: wechatApplication(e),
     ...paymentsFrom(e),

@@ -22,18 +22,31 @@ export class DatabaseOfOtherVersion extends DatabaseNotReached {
   }
 }
 
+const migratorOf = (db: Db) =>
+  new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableSchema: 'platform',
+  })
+
 /**
  * Brings the database up to date; Kysely's own lock makes concurrent runs harmless. Throws
  * DatabaseOfOtherVersion, which leaves the database as it is, or the first migration's failure.
  */
 export async function migrate(db: Db) {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    migrationTableSchema: 'platform',
-  })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await migratorOf(db).migrateToLatest()
   const unknown = UNKNOWN.exec(String(error))?.[1]
   if (unknown) throw new DatabaseOfOtherVersion(unknown)
+  if (error) throw error
+}
+
+/**
+ * Brings an empty database to where another one is, which has had these migrations. Throws
+ * DatabaseOfOtherVersion for one that we do not know.
+ */
+export async function migrateTo(db: Db, names: string[]) {
+  const unlike = names.find((name, index) => name !== Object.keys(migrations).sort()[index])
+  if (unlike) throw new DatabaseOfOtherVersion(unlike)
+  const { error } = await migratorOf(db).migrateTo(names.at(-1)!)
   if (error) throw error
 }

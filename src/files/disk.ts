@@ -7,13 +7,14 @@ const CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 interface Thrown {
   code?: unknown
   cause?: unknown
-  $metadata?: { httpStatusCode?: number }
+  /** Of a store's answer. */
+  status?: unknown
 }
 
 /** Whether an error means that a disk is full: the server's, the store's or PostgreSQL's. */
 export function isDiskFull(thrown: unknown): boolean {
   for (let error = thrown as Thrown | undefined; error; error = error.cause as Thrown | undefined)
-    if (CODES.has(String(error.code)) || error.$metadata?.httpStatusCode === 507) return true
+    if (CODES.has(String(error.code)) || error.status === 507) return true
   return false
 }
 

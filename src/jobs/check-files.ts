@@ -1,8 +1,8 @@
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
+import { LocalFiles } from '#src/files/store/local-files.ts'
 import { job } from './jobs.ts'
-import { LocalFiles } from './local-files.ts'
 import { checkFile, storage } from './storage.ts'
 
 const AT_ONCE = 100
@@ -16,8 +16,8 @@ interface CheckProgress {
 
 /** Nightly: checks every stored file in the order of keys, and deletes unfinished files. */
 export const checkFiles = job<CheckProgress>('check-files', async (db, { after = '' }) => {
-  const { driver } = await storage()
-  if (!after && driver instanceof LocalFiles) await driver.sweep()
+  const store = storage()
+  if (!after && store instanceof LocalFiles) await store.sweep()
   const last = await checkFrom(db, after, false)
   if (last) await checkFiles.enqueue(db, { after: last })
 })

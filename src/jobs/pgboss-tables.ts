@@ -8,6 +8,12 @@ import type { Db } from '#src/db/db.ts'
  */
 export const PGBOSS_SCHEMA = 43
 
+/** What the queue notes about itself, and makes anew. */
+export const QUEUE_NOTES = ['pgboss.version', 'pgboss.bam', 'pgboss.warning', 'pgboss.queue_stats']
+
+/** A statement: the version of the queue's tables. */
+export const QUEUE_VERSION = 'select version from pgboss.version'
+
 const among = (queues: string[]) => sql`job.name = any(${queues}::text[])`
 
 /** How long a job may fail, in PostgreSQL's words, before it is stuck. */

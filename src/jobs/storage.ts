@@ -2,70 +2,51 @@ import { createHash, hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { Disk } from 'flydrive'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Damage } from '#src/db/platform-schema.ts'
 import { privateFolder } from '#src/files/disk.ts'
+import type { FileContent, FileStore } from '#src/files/store/file-store.ts'
+import { LocalFiles } from '#src/files/store/local-files.ts'
+import { S3Files } from '#src/files/store/s3-files.ts'
 import { tracedClient } from '#src/telemetry/spans.ts'
-import { LocalFiles } from './local-files.ts'
-import {
-  damageOf,
-  deleteStoredRows,
-  findStored,
-  recordCheck,
-  recordStored,
-  type StoredContent,
-} from './stored-file.ts'
+import { damageOf, findStored, recordCheck, recordStored } from './stored-file.ts'
 
-let disk: Disk | null = null
+let store: FileStore | null = null
 
-/**
- * The file storage (blobs, objects): the disk under DATA_DIR, or an S3-compatible store if STORAGE_S3_BUCKET
- * is set.
- */
-export async function storage(): Promise<Disk> {
-  disk ??= tracedClient(
-    'store',
-    new Disk(config.STORAGE_S3_BUCKET ? await s3Driver(config.STORAGE_S3_BUCKET) : localDriver()),
-    CALLS,
-  )
-  return disk
+/** Where the files are: the disk under DATA_DIR, or an S3-compatible store if STORAGE_S3_URL is set. */
+export function storage(): FileStore {
+  store ??= tracedClient('store', config.s3 ? new S3Files(config.s3) : localStore(), CALLS)
+  return store
 }
 
-const CALLS: (keyof Disk)[] = ['put', 'putStream', 'getBytes', 'getStream', 'exists', 'delete', 'deleteAll']
+const CALLS: (keyof FileStore)[] = [
+  'put',
+  'putFrom',
+  'getBytes',
+  'getStream',
+  'exists',
+  'delete',
+  'deleteAll',
+]
 
-function localDriver() {
-  return new LocalFiles(privateFolder(resolve(config.DATA_DIR, 'files')))
-}
-
-async function s3Driver(bucket: string) {
-  const { S3Driver } = await import('flydrive/drivers/s3')
-  return new S3Driver({
-    bucket,
-    endpoint: config.STORAGE_S3_ENDPOINT,
-    region: config.STORAGE_S3_REGION,
-    credentials: { accessKeyId: config.STORAGE_S3_KEY_ID!, secretAccessKey: config.STORAGE_S3_SECRET! },
-    visibility: 'private',
-    supportsACL: false,
-  })
-}
+export const localStore = () => new LocalFiles(privateFolder(resolve(config.DATA_DIR, 'files')))
 
 /**
  * Stores a file. `key` is made of our own ids, never of a person's file name. The file's hash is recorded in
  * the caller's transaction after the write; a rollback leaves a file without a row.
  */
 export async function putFile(db: Db, key: string, bytes: Uint8Array) {
-  await (await storage()).put(key, bytes)
+  await storage().put(key, bytes)
   await recordStored(db, key, contentOf(bytes))
 }
 
 /** Stores a file from the server's disk, as a stream. */
 export async function putFileFrom(db: Db, key: string, path: string) {
   const found = await contentOfStream(createReadStream(path))
-  await (await storage()).putStream(key, createReadStream(path))
+  await storage().putFrom(key, path, found)
   await recordStored(db, key, found)
 }
 
@@ -74,7 +55,7 @@ export async function putFileFrom(db: Db, key: string, path: string) {
  * `sha256` if the caller's own row has it; then the desk is notified.
  */
 export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
-  const bytes = await orMissing(key, async () => (await storage()).getBytes(key))
+  const bytes = await orMissing(key, async () => storage().getBytes(key))
   refuseDamaged(await checkStored(db, key, bytes && contentOf(bytes), sha256))
   return bytes!
 }
@@ -91,7 +72,7 @@ export async function requireWhole(db: Db, key: string, sha256?: string) {
 export async function openFile(db: Db, key: string, sha256?: string): Promise<Readable> {
   const found = await orMissing(key, () => contentAt(key))
   refuseDamaged(await checkStored(db, key, found, sha256))
-  const content = verifiedStream(await (await storage()).getStream(key), found!.sha256)
+  const content = verifiedStream(await storage().getStream(key), found!.sha256)
   return Readable.from(content, { objectMode: false })
 }
 
@@ -107,7 +88,7 @@ function refuseDamaged(damage: Damage | null) {
 async function checkStored(
   db: Db,
   key: string,
-  found: StoredContent | null,
+  found: FileContent | null,
   sha256?: string,
 ): Promise<Damage | null> {
   if (sha256 && found?.sha256 === sha256) return null
@@ -123,19 +104,19 @@ async function orMissing<T>(key: string, read: () => Promise<T>): Promise<T | nu
   try {
     return await read()
   } catch (error) {
-    if (await (await storage()).exists(key)) throw error
+    if (await storage().exists(key)) throw error
     return null
   }
 }
 
-const contentOf = (bytes: Uint8Array): StoredContent => ({
+const contentOf = (bytes: Uint8Array): FileContent => ({
   sha256: hash('sha256', bytes),
   bytes: bytes.byteLength,
 })
 
-const contentAt = async (key: string) => contentOfStream(await (await storage()).getStream(key))
+const contentAt = async (key: string) => contentOfStream(await storage().getStream(key))
 
-async function contentOfStream(content: Readable): Promise<StoredContent> {
+async function contentOfStream(content: Readable): Promise<FileContent> {
   const sum = createHash('sha256')
   let bytes = 0
   for await (const chunk of content) {
@@ -156,21 +137,4 @@ async function* verifiedStream(content: Readable, sha256: string): AsyncGenerato
   }
   if (sum.digest('hex') !== sha256) throw new AppError('FILE_DAMAGED')
   if (held) yield held
-}
-
-/** Succeeds also if the file is gone already. */
-export async function removeFile(db: Db, key: string) {
-  await deleteStoredRows(db, key)
-  await (await storage()).delete(key)
-}
-
-/** Removes every file whose key begins with `prefix`, if any. */
-export async function removeAll(db: Db, prefix: string) {
-  await deleteStoredRows(db, prefix)
-  await (await storage()).deleteAll(prefix)
-}
-
-export async function storageReady(): Promise<boolean> {
-  await (await storage()).put('ready', new TextEncoder().encode('ready'))
-  return true
 }

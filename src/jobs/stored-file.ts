@@ -3,6 +3,7 @@ import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Damage, StoredFileTable } from '#src/db/platform-schema.ts'
+import type { FileContent } from '#src/files/store/file-store.ts'
 import { notifyLive } from '#src/live/notify.ts'
 import { announce } from './announce.ts'
 
@@ -15,14 +16,8 @@ declare module './announce.ts' {
 
 export type StoredFile = Selectable<StoredFileTable>
 
-/** The content found under a key; its SHA-256 in hex. */
-export interface StoredContent {
-  sha256: string
-  bytes: number
-}
-
 /** Records the new content of a file, whatever it was before. */
-export async function recordStored(db: Db, key: string, { sha256, bytes }: StoredContent) {
+export async function recordStored(db: Db, key: string, { sha256, bytes }: FileContent) {
   const row = { sha256, bytes, created_at: now(), checked_at: null, damaged_at: null, damage: null }
   await db
     .insertInto('platform.stored_file')
@@ -60,7 +55,7 @@ export async function deleteStoredRows(db: Db, prefix: string) {
  */
 export function damageOf(
   kept: Pick<StoredFile, 'sha256' | 'bytes'>,
-  found: StoredContent | null,
+  found: FileContent | null,
 ): Damage | null {
   if (!found) return 'missing'
   if (found.sha256 === kept.sha256) return null
@@ -72,12 +67,7 @@ export function damageOf(
  * Records the result of a check if it changed: damage, for the desk and the log, or recovery. Does nothing if
  * the file was replaced or removed in the meantime.
  */
-export async function recordCheck(
-  db: Db,
-  row: StoredFile,
-  damage: Damage | null,
-  found: StoredContent | null,
-) {
+export async function recordCheck(db: Db, row: StoredFile, damage: Damage | null, found: FileContent | null) {
   const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && found) }
   const inOne = <T>(work: (trx: Db) => Promise<T>) =>
     db.isTransaction ? work(db) : db.transaction().execute(work)
@@ -110,6 +100,10 @@ export const isDamaged = (key: Expression<string>) =>
 /** For a query: whether any file is damaged. */
 export const filesDamaged = () =>
   sql<boolean>`exists (select 1 from platform.stored_file where damaged_at is not null)`
+
+/** Every stored file, in the order of keys. */
+export const listStoredFiles = (db: Db) =>
+  db.selectFrom('platform.stored_file').select(['key', 'sha256', 'bytes']).orderBy('key').execute()
 
 export async function countDamaged(db: Db): Promise<number> {
   const { count } = await db

@@ -378,7 +378,7 @@ const TRIALS: Record<string, Trial<never>> = {
       const key = `archives/${begun!.id}/files.zip`
       const effects = async () => [
         await db.selectFrom('documents.archive').select('id').execute(),
-        await (await storage()).exists(key),
+        await storage().exists(key),
       ]
       return { event: {} as never, effects }
     },
@@ -815,7 +815,7 @@ const TRIALS: Record<string, Trial<never>> = {
       const long = { created_at: new Date(0), storing_at: new Date(0) }
       await db.updateTable('imports.upload').set(long).where('id', '=', id).execute()
       const rows = () => db.selectFrom('imports.upload').select('id').where('id', '=', id).execute()
-      const stored = async () => (await storage()).exists(importedKey(id))
+      const stored = async () => storage().exists(importedKey(id))
       return {
         event: {} as never,
         effects: async () => [await rows(), await receivedBytes(id), await stored()],
@@ -841,7 +841,7 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const key = `documents/${newId()}/cut.pdf`
       await putFile(db, key, new Uint8Array([1, 2]))
-      await (await storage()).put(key, new Uint8Array([1]))
+      await storage().put(key, new Uint8Array([1]))
       return { event: {} as never, effects: async () => (await findStored(db, key))!.damage }
     },
   },
@@ -850,9 +850,9 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const key = `documents/${newId()}/mended.pdf`
       await putFile(db, key, new Uint8Array([1, 2]))
-      await (await storage()).delete(key)
+      await storage().delete(key)
       await checkFile(db, key)
-      await (await storage()).put(key, new Uint8Array([1, 2]))
+      await storage().put(key, new Uint8Array([1, 2]))
       return { event: {} as never, effects: async () => (await findStored(db, key))!.damage }
     },
   },

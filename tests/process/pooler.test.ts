@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
-import { refuseSharedConnections } from '#src/db/pooler.ts'
+import { refuseSharedConnections } from '#src/db/reach.ts'
 import { freePort } from '#tests/support/server.ts'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HOUR } from '#src/core/clock.ts'
 import { FAULTS } from '#src/core/fault.ts'
-import { LocalFiles } from '#src/jobs/local-files.ts'
+import { LocalFiles } from '#src/files/store/local-files.ts'
 import { note } from '#tests/support/measured.ts'
 
 const POINTS = FAULTS.filter((fault) => fault.startsWith('store'))
@@ -17,7 +17,7 @@ const ROUNDS = process.env.LONG === '1' ? 100 : 1
 /** Another process stores a file, and is killed meanwhile. */
 const WRITER = `
   import { readFileSync } from 'node:fs'
-  import { LocalFiles } from '#src/jobs/local-files.ts'
+  import { LocalFiles } from '#src/files/store/local-files.ts'
   const [root, key, source] = process.argv.slice(1)
   const bytes = readFileSync(source)
   console.log('ready')

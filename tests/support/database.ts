@@ -27,6 +27,15 @@ export async function testDatabase(connections = 10, from = TEMPLATE): Promise<D
   return db
 }
 
+/** The URL of a database without any table, dropped at the end. */
+export async function emptyDatabase(): Promise<string> {
+  const server = inject('postgresUrl')
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await onServer(server, (client) => client.query(`create database ${name} template template0`))
+  atTheEnd(() => onServer(server, (client) => client.query(`drop database ${name} with (force)`)))
+  return testUrl(server, name)
+}
+
 export const testUrl = (template: string, name: string) => template.replace(/\/postgres$/, `/${name}`)
 
 /** Copying fails while the template has another connection, as when two files start at once. */

@@ -12,11 +12,11 @@ export const HARM: [string, (bytes: Uint8Array) => Uint8Array | null][] = [
 
 /** Changes a file in the store directly, and returns an undo. */
 export async function harm(key: string, how: (bytes: Uint8Array) => Uint8Array | null) {
-  const disk = await storage()
-  const whole = await disk.getBytes(key)
+  const store = storage()
+  const whole = await store.getBytes(key)
   const bytes = how(whole)
-  await (bytes ? disk.put(key, bytes) : disk.delete(key))
+  await (bytes ? store.put(key, bytes) : store.delete(key))
   return async () => {
-    await disk.put(key, whole)
+    await store.put(key, whole)
   }
 }

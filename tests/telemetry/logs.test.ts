@@ -8,6 +8,7 @@ import { withoutValues } from '#src/core/text/without-values.ts'
 import type { Db } from '#src/db/db.ts'
 import { observeQuery } from '#src/db/observed-query.ts'
 import { readReference } from '#src/http/errors/failed-request.ts'
+import { giveApp } from '#tests/cast/factors.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -28,6 +29,8 @@ let cast: Cast
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
+  // Outside a demo the desk asks staff for one.
+  await giveApp(db, cast.ruo.viewer.id)
 })
 beforeEach(() => {
   config.demo = false

@@ -10,8 +10,9 @@ import { type Locale, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { privateFolder } from '#src/files/disk.ts'
+import { removeAll } from '#src/jobs/file-removal.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
-import { getFile, putFileFrom, removeFile } from '#src/jobs/storage.ts'
+import { getFile, putFileFrom } from '#src/jobs/storage.ts'
 import type { FileKind, LeftOut } from '../schema.ts'
 import { filesOf, folderOf } from './contents.ts'
 import { entryNames } from './entry-names.ts'
@@ -47,7 +48,7 @@ export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }
     await pipeline(Readable.from(piecesOf(db, archive, leftOut)), createWriteStream(path))
     const key = `${folderOf(id)}/files.zip`
     await putFileFrom(db, key, path)
-    if (!(await noteReady(db, id, leftOut, (await stat(path)).size))) await removeFile(db, key)
+    if (!(await noteReady(db, id, leftOut, (await stat(path)).size))) await removeAll(db, key)
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
   } finally {

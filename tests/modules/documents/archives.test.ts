@@ -160,7 +160,7 @@ describe('an archive', () => {
     await removeArchive(db, cast.lin.viewer, id)
     await making
     await workWaitingJobs(db)
-    expect(await (await storage()).exists(`archives/${id}/files.zip`)).toBe(false)
+    expect(await storage().exists(`archives/${id}/files.zip`)).toBe(false)
     expect(readdirSync(workshop())).toEqual([])
   })
 
@@ -179,7 +179,7 @@ describe('an archive', () => {
     await sweepArchives.now(db, {})
     await workWaitingJobs(db)
     expect(await db.selectFrom('documents.archive').select('id').execute()).toEqual([])
-    expect(await (await storage()).exists(`archives/${archive!.id}/files.zip`)).toBe(false)
+    expect(await storage().exists(`archives/${archive!.id}/files.zip`)).toBe(false)
   })
 
   test('is erased with its account, and with its team', async () => {
@@ -190,7 +190,7 @@ describe('an archive', () => {
     await eraseArchives(db, { accountId, teamIds: [] })
     await workWaitingJobs(db)
     expect(await listArchives(db, cast.lin.viewer)).toEqual([])
-    expect(await (await storage()).exists(`archives/${id}/files.zip`)).toBe(false)
+    expect(await storage().exists(`archives/${id}/files.zip`)).toBe(false)
     await asked([first])
     await eraseArchives(db, { accountId: newId(), teamIds: [teamId] })
     expect(await listArchives(db, cast.lin.viewer)).toEqual([])

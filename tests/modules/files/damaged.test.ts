@@ -216,7 +216,7 @@ describe('files', { shuffle: false }, () => {
 
   describe('the nightly check', () => {
     test('finds unused damaged files, records the time of check of the others, and adopts unlisted files', async () => {
-      const disk = await storage()
+      const store = storage()
       const [right, wrong, before, empty] = ['a', 'b', 'c', 'd'].map((one) => `feedback/nightly-${one}`) as [
         string,
         string,
@@ -224,8 +224,8 @@ describe('files', { shuffle: false }, () => {
         string,
       ]
       for (const key of [right, wrong, before, empty]) await putFile(db, key, new TextEncoder().encode(key))
-      await disk.put(wrong, 'something longer than it was')
-      await disk.put(empty, '')
+      await store.put(wrong, 'something longer than it was')
+      await store.put(empty, '')
       const unknown = { sha256: null, bytes: null }
       await db.updateTable('platform.stored_file').set(unknown).where('key', 'in', [before, empty]).execute()
       await checkFiles.now(db, {})
@@ -242,14 +242,14 @@ describe('files', { shuffle: false }, () => {
     test('a store that does not answer is not damage', async () => {
       const key = 'feedback/unanswered'
       await putFile(db, key, new Uint8Array([1, 2]))
-      const { driver } = await storage()
+      const store = storage()
       const away = () => Promise.reject(Object.assign(new Error('away'), { code: 'EIO' }))
-      const getBytes = driver.getBytes
-      const getStream = driver.getStream
-      Object.assign(driver, { getBytes: away, getStream: away })
+      const getBytes = store.getBytes
+      const getStream = store.getStream
+      Object.assign(store, { getBytes: away, getStream: away })
       await expect(getFile(db, key)).rejects.not.toThrow('FILE_DAMAGED')
       await checkFiles.now(db, {})
-      Object.assign(driver, { getBytes, getStream })
+      Object.assign(store, { getBytes, getStream })
       expect((await findStored(db, key))!.damage).toBeNull()
     })
   })
@@ -258,25 +258,25 @@ describe('files', { shuffle: false }, () => {
     const key = 'feedback/changing'
     const bytes = new Uint8Array(500_000).fill(7)
     await putFile(db, key, bytes)
-    const { driver } = await storage()
+    const store = storage()
     const content = await openFile(db, key)
     const whole: Buffer[] = []
     let given = 0
     for await (const chunk of content) whole.push(chunk)
     expect(Buffer.concat(whole).equals(bytes)).toBe(true)
     // The second of two reads finds another file.
-    const { getStream } = driver
+    const { getStream } = store
     let readings = 0
-    driver.getStream = async (asked) => {
+    store.getStream = async (asked) => {
       if (++readings === 2)
-        await driver.put(
+        await store.put(
           asked,
           bytes.map((_, at) => (at === 100 ? 8 : 7)),
         )
-      return getStream.call(driver, asked)
+      return getStream.call(store, asked)
     }
     const changed = await openFile(db, key)
-    driver.getStream = getStream
+    store.getStream = getStream
     const read = async () => {
       for await (const chunk of changed) given += chunk.length
     }

@@ -10,7 +10,6 @@ import {
 import { type FileHandle, open, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DeskFilesPage } from '#modules/pages/desk-files/desk-files-page.tsx'
@@ -20,7 +19,8 @@ import { AppError } from '#src/core/errors.ts'
 import { languages } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import { isDiskFull } from '#src/files/disk.ts'
-import { LocalFiles } from '#src/jobs/local-files.ts'
+import { LocalFiles } from '#src/files/store/local-files.ts'
+import { S3Error } from '#src/files/store/s3-request.ts'
 import { storage } from '#src/jobs/storage.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
@@ -40,6 +40,13 @@ const OLD = new TextEncoder().encode('what was there before')
 const NEW = new Uint8Array(200_000).fill(9)
 const KEY = 'documents/one/file.pdf'
 
+/** A file beside the store, as an archive is before it is stored. */
+function source(bytes: Uint8Array): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'source-')), 'file')
+  writeFileSync(path, bytes)
+  return path
+}
+
 const modeOf = (path: string) => (statSync(join(root, path)).mode & 0o777).toString(8)
 const names = () => readdirSync(join(root, 'documents/one'))
 
@@ -52,7 +59,7 @@ const fillUp = (files: LocalFiles) =>
 
 test('files are readable by the server’s user only', async () => {
   await files.put(KEY, NEW)
-  await files.putStream('documents/two/file.pdf', Readable.from([OLD]))
+  await files.putFrom('documents/two/file.pdf', source(OLD))
   expect(['documents', 'documents/one', KEY, 'documents/two/file.pdf'].map(modeOf)).toEqual([
     '700',
     '700',
@@ -100,10 +107,10 @@ test('an empty file and a small one are stored exactly', async () => {
 describe('a full disk', () => {
   const held = heldCast()
 
-  test.each(['bytes', 'a stream'])('keeps the existing file, and no partial one, of %s', async (form) => {
+  test.each(['bytes', 'a file'])('keeps the existing file, and no partial one, of %s', async (form) => {
     await files.put(KEY, OLD)
     const full = fillUp(files)
-    const put = form === 'bytes' ? files.put(KEY, NEW) : files.putStream(KEY, Readable.from([NEW]))
+    const put = form === 'bytes' ? files.put(KEY, NEW) : files.putFrom(KEY, source(NEW))
     expect(isDiskFull(await put.catch((error) => error))).toBe(true)
     expect([names(), (await files.getBytes(KEY)).length]).toEqual([['file.pdf'], OLD.length])
     full.mockRestore()
@@ -113,7 +120,7 @@ describe('a full disk', () => {
 
   test('is reported to the uploader, and leaves nothing of the upload', async () => {
     const { db, cast } = held
-    const full = fillUp((await storage()).driver as LocalFiles)
+    const full = fillUp(storage() as LocalFiles)
     const send = () =>
       postFiles(cast.lin.client, '/mgmt/online-service', { words: 'See this', key: newId() }, [
         { field: 'file', name: 'seal.png', bytes: png() },
@@ -157,7 +164,7 @@ describe('a full disk', () => {
     [{ code: 'EDQUOT' }, true],
     [{ code: '53100' }, true],
     [{ cause: { cause: { code: 'ENOSPC' } } }, true],
-    [{ $metadata: { httpStatusCode: 507 } }, true],
+    [new S3Error(507, 'InsufficientStorage', ''), true],
     [new AppError('OTHER'), false],
     [{ code: 'EIO' }, false],
     [undefined, false],

@@ -12,8 +12,9 @@ import { addTerm } from '#modules/orders/plans/term.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
+import { removeAll } from '#src/jobs/file-removal.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { getFile, putFile, removeFile, storage } from '#src/jobs/storage.ts'
+import { getFile, putFile, storage } from '#src/jobs/storage.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -353,7 +354,7 @@ describe('cloud storage', () => {
     await deleteExpiredDrafts.now(db, {})
     setClock(null)
     await workWaitingJobs(db)
-    expect(await (await storage()).exists(importedKey(id))).toBe(false)
+    expect(await storage().exists(importedKey(id))).toBe(false)
   })
 })
 
@@ -391,7 +392,7 @@ describe('a stored file that differs from the imported one', () => {
     const id = await importedPdf(db, cast.lin.viewer)
     expect((await client.get(`/mgmt/${id}/imported.pdf`)).status).toBe(200)
     const bytes = make()
-    await (bytes ? putFile(db, importedKey(id), bytes) : removeFile(db, importedKey(id)))
+    await (bytes ? putFile(db, importedKey(id), bytes) : removeAll(db, importedKey(id)))
     const answer = await client.get(`/mgmt/${id}/imported.pdf`, JSON_ONLY)
     expect([answer.status, (await answer.json()).errorCode]).toEqual([404, 'PDF_NOT_FOUND'])
     await deleteDraft(db, cast.lin.viewer, id)

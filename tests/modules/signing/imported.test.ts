@@ -180,7 +180,7 @@ describe('an imported PDF', () => {
       expect(await signingsOf(id)).toEqual([])
       const left = await db.selectFrom('documents.document').select('id').where('id', '=', id).execute()
       expect(left).toEqual([])
-      expect(await (await storage()).exists(importedKey(id))).toBe(false)
+      expect(await storage().exists(importedKey(id))).toBe(false)
     },
   )
 

@@ -9,6 +9,7 @@ import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
 import { configure } from '#tests/support/configured.ts'
 import { formProblem } from '#tests/support/form.ts'
+import { PRODUCTION } from '#tests/support/production.ts'
 import { BODIES, siteRoutes } from '#tests/support/routes.ts'
 
 const SECURITY = '/mgmt/acct-info/security'
@@ -32,12 +33,12 @@ async function browserOf(login: PersonName) {
 /** The configuration of production, with the tests' own database. */
 const outsideDemo = () =>
   configure({
+    ...PRODUCTION,
+    NODE_ENV: process.env.NODE_ENV!,
+    BASE_URL: process.env.BASE_URL!,
     DEMO: '0',
     CAPTCHA_ANSWER: '',
-    DATABASE_URL: 'postgres://localhost/qishu',
     SECRET_KEY: randomBytes(32).toString('hex'),
-    SMTP_URL: 'smtp://localhost',
-    TIMESTAMP_URL: 'none',
   })
 
 const actionsOf = async (name: PersonName) => {

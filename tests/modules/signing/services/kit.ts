@@ -327,7 +327,7 @@ export class ServiceKit {
   /** The next call of this step fails; at our own service the next file cannot be stored. */
   async fail(how: FailureKind, step: PortStep) {
     if (this.stub) return this.stub.fail(how, step)
-    vi.spyOn(await storage(), 'put').mockRejectedValueOnce(new Error('the file store is down'))
+    vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('the file store is down'))
   }
 
   recover() {

@@ -1,10 +1,23 @@
-import { type FileHandle, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { constants, createReadStream } from 'node:fs'
+import {
+  access,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { ago, HOUR } from '#src/core/clock.ts'
 import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
+import { type FileStore, requireKey } from './file-store.ts'
 
 const FOLDER = 0o700
 const FILE = 0o600
@@ -12,29 +25,59 @@ const FILE = 0o600
 const UNFINISHED = '.part'
 
 /** Files on the server's own disk. They are written atomically, and readable by this user only. */
-export class LocalFiles extends FSDriver {
+export class LocalFiles implements FileStore {
   readonly root: string
 
   constructor(root: string) {
-    super({ location: root, visibility: 'private' })
     this.root = root
   }
 
-  override put(key: string, contents: string | Uint8Array) {
+  get place() {
+    return this.root
+  }
+
+  put(key: string, contents: string | Uint8Array) {
     return this.#write(key, contents)
   }
 
-  override putStream(key: string, contents: Readable) {
-    return this.#write(key, contents)
+  putFrom(key: string, path: string) {
+    return this.#write(key, createReadStream(path))
   }
 
   /** A copy of exactly its bytes: small files are read into a shared buffer. */
-  override async getBytes(key: string) {
-    return new Uint8Array(await readFile(join(this.root, key)))
+  async getBytes(key: string) {
+    return new Uint8Array(await readFile(this.#path(key)))
+  }
+
+  async getStream(key: string) {
+    const content = createReadStream(this.#path(key))
+    await once(content, 'open')
+    return content
+  }
+
+  async exists(key: string) {
+    const found = await stat(this.#path(key)).catch(ignoreMissing)
+    return found?.isFile() ?? false
+  }
+
+  async delete(key: string) {
+    await unlink(this.#path(key)).catch(ignoreMissing)
+  }
+
+  async deleteAll(prefix: string) {
+    await rm(this.#path(prefix), { recursive: true, force: true })
+  }
+
+  async answer() {
+    await access(this.root, constants.R_OK | constants.W_OK)
+  }
+
+  #path(key: string) {
+    return join(this.root, requireKey(key))
   }
 
   async #write(key: string, contents: Contents) {
-    const path = join(this.root, key)
+    const path = this.#path(key)
     const folder = dirname(path)
     await makeFolder(folder)
     const unfinished = join(folder, `${basename(path)}.${newId()}${UNFINISHED}`)
@@ -78,6 +121,10 @@ export class LocalFiles extends FSDriver {
 }
 
 type Contents = string | Uint8Array | Readable
+
+function ignoreMissing(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}
 
 const isOld = (path: string) =>
   stat(path).then(

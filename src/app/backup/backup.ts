@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { privateFolder } from '#src/files/disk.ts'
+import type { FileStore } from '#src/files/store/file-store.ts'
+import { LocalFiles } from '#src/files/store/local-files.ts'
+import { REMOVAL_LOCK } from '#src/jobs/file-removal.ts'
+import { QUEUE_VERSION } from '#src/jobs/pgboss-tables.ts'
+import { type CopiedFile, contentOfPath, copyFiles, type KnownFile } from './copy-files.ts'
+import { DATABASE, FILES, hashOfSecretKey, type Manifest, writeManifest } from './manifest.ts'
+import { listMigrations, listSequences, listTables, PLAIN_VALUES, type SavedTable } from './tables.ts'
+
+type Report = (line: string) => void
+
+/**
+ * Writes database and files into an empty folder. The database is read as of one moment; files are removed
+ * by nobody until it has ended, so that each row has its file. Verifies what it wrote.
+ */
+export async function makeBackup(url: string, store: FileStore, folder: string, report: Report) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length)
+    throw new Error(`${folder} is not empty: give each backup its own folder`)
+  privateFolder(join(folder, DATABASE))
+  const keeper = new pg.Client({ connectionString: url, keepAlive: true })
+  await keeper.connect()
+  try {
+    report('Waiting for removals of files that are under way …')
+    await keeper.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
+    const { known, ...database } = await saveDatabase(url, folder, report)
+    const { files, lost } = await saveFiles(keeper, store, folder, known, report)
+    const id = randomUUID()
+    const manifest: Manifest = { format: 1, id, secretKey: hashOfSecretKey(id), ...database, files, lost }
+    report('Verifying …')
+    await verifyBackup(folder, manifest)
+    await writeManifest(folder, manifest)
+    return manifest
+  } finally {
+    await keeper.end()
+  }
+}
+
+async function saveDatabase(url: string, folder: string, report: Report) {
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  await client.connect()
+  try {
+    await client.query(PLAIN_VALUES)
+    await client.query('begin transaction isolation level repeatable read, read only')
+    const { rows: moment } = await client.query('select now() as at')
+    const tables: SavedTable[] = []
+    for (const { name, columns } of await listTables(client)) {
+      const file = `${name.replaceAll('"', '')}.gz`
+      const path = join(folder, DATABASE, file)
+      const rows = client.query(copyTo(`copy (select ${columns.join(', ')} from ${name}) to stdout`))
+      await pipeline(rows, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }))
+      const { sha256 } = await contentOfPath(path)
+      tables.push({ name, columns, rows: rows.rowCount, file, sha256 })
+    }
+    // Sequences know no transaction: read last, they are never behind the rows.
+    const sequences = await listSequences(client)
+    const migrations = await listMigrations(client)
+    const { rows: queue } = await client.query(QUEUE_VERSION)
+    const { rows: known } = await client.query<KnownFile>(
+      'select key, sha256, bytes from platform.stored_file order by key',
+    )
+    await client.query('commit')
+    report(`${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
+    return {
+      madeAt: moment[0].at.toISOString(),
+      tables,
+      sequences,
+      migrations,
+      queue: queue[0].version,
+      known,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function saveFiles(
+  client: pg.Client,
+  store: FileStore,
+  folder: string,
+  known: KnownFile[],
+  report: Report,
+) {
+  const target = new LocalFiles(privateFolder(join(folder, FILES)))
+  const files: CopiedFile[] = []
+  const onCopied = (file: CopiedFile) => files.push(file)
+  const { missing, different } = await copyFiles(store, target, known, { onCopied, report })
+  // A file of the same key may have been written in the meantime: then its newer row is right.
+  const keys = different.map(({ key }) => key)
+  const { rows: newer } = await client.query<KnownFile>(
+    'select key, sha256, bytes from platform.stored_file where key = any($1)',
+    [keys],
+  )
+  const again = await copyFiles(store, target, newer, { onCopied })
+  const lost = [...missing, ...again.missing, ...again.different.map(({ key }) => key)]
+  report(`${files.length} files with ${files.reduce((sum, { bytes }) => sum + bytes, 0)} bytes`)
+  return { files: files.sort((a, b) => (a.key < b.key ? -1 : 1)), lost }
+}
+
+/** Reads everything that the manifest names once more. */
+export async function verifyBackup(folder: string, { tables, files }: Manifest) {
+  const expected = [
+    ...tables.map(({ file, sha256 }) => ({ path: join(DATABASE, file), sha256 })),
+    ...files.map(({ key, sha256 }) => ({ path: join(FILES, key), sha256 })),
+  ]
+  const wrong: string[] = []
+  for (const { path, sha256 } of expected) {
+    const found = await contentOfPath(join(folder, path)).catch(() => null)
+    if (found?.sha256 !== sha256) wrong.push(path)
+  }
+  if (wrong.length)
+    throw new Error(`The backup is damaged. Missing or changed:\n${wrong.slice(0, 20).join('\n')}`)
+}

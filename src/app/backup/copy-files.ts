@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileContent, FileStore } from '#src/files/store/file-store.ts'
+
+/** A file as the database knows it; a file that was never checked has no hash yet. */
+export interface KnownFile {
+  key: string
+  sha256: string | null
+  bytes: number | null
+}
+
+export interface CopiedFile extends FileContent {
+  key: string
+}
+
+export interface CopyResult {
+  copied: number
+  /** Was there already, and equal. */
+  there: number
+  bytes: number
+  /** Not in the source. */
+  missing: string[]
+  /** With another hash than known; they are not copied. */
+  different: CopiedFile[]
+}
+
+interface CopyManner {
+  /** Called for each file that is in the target now. */
+  onCopied?: (file: CopiedFile) => void
+  report?: (line: string) => void
+}
+
+const AT_ONCE = 4
+/** A line of progress for so many files. */
+const LINE = 1000
+
+/**
+ * Copies files from one store to another, and checks the hash of each on the way. Can be interrupted and
+ * repeated: a file that is there with the same hash is left alone. Nothing is deleted.
+ */
+export async function copyFiles(
+  from: FileStore,
+  to: FileStore,
+  files: Iterable<KnownFile>,
+  { onCopied = () => {}, report = () => {} }: CopyManner = {},
+): Promise<CopyResult> {
+  const result: CopyResult = { copied: 0, there: 0, bytes: 0, missing: [], different: [] }
+  const folder = await mkdtemp(join(tmpdir(), 'qishu-copy-'))
+  const waiting = files[Symbol.iterator]()
+  let done = 0
+  const work = async (number: number) => {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) {
+      await copyFile(from, to, next.value, join(folder, String(number)), result, onCopied)
+      if (++done % LINE === 0) report(`${done} files, ${Math.round(result.bytes / 1024 ** 2)} MB copied …`)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => work(number)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return result
+}
+
+async function copyFile(
+  from: FileStore,
+  to: FileStore,
+  file: KnownFile,
+  path: string,
+  result: CopyResult,
+  onCopied: (file: CopiedFile) => void,
+) {
+  const { key, sha256 } = file
+  const there = sha256 && (await to.exists(key)) ? await contentIn(to, key) : null
+  if (there && there.sha256 === sha256) {
+    result.there++
+    return onCopied({ key, ...there })
+  }
+  if (!(await from.exists(key))) return void result.missing.push(key)
+  const content = await contentTo(from, key, path)
+  if (sha256 && content.sha256 !== sha256) return void result.different.push({ key, ...content })
+  await to.putFrom(key, path, content)
+  result.copied++
+  result.bytes += content.bytes
+  onCopied({ key, ...content })
+}
+
+/** Sums up what passes through it. */
+function measuring() {
+  const sum = createHash('sha256')
+  let bytes = 0
+  const stream = new Transform({
+    transform(piece, _, done) {
+      sum.update(piece)
+      bytes += piece.length
+      done(null, piece)
+    },
+  })
+  return { stream, content: (): FileContent => ({ sha256: sum.digest('hex'), bytes }) }
+}
+
+async function contentTo(store: FileStore, key: string, path: string): Promise<FileContent> {
+  const { stream, content } = measuring()
+  await pipeline(await store.getStream(key), stream, createWriteStream(path, { mode: 0o600 }))
+  return content()
+}
+
+export async function contentIn(store: FileStore, key: string): Promise<FileContent> {
+  const { stream, content } = measuring()
+  stream.resume()
+  await pipeline(await store.getStream(key), stream)
+  return content()
+}
+
+/** The content of a file on the server's disk. */
+export async function contentOfPath(path: string): Promise<FileContent> {
+  const { stream, content } = measuring()
+  stream.resume()
+  await pipeline(createReadStream(path), stream)
+  return content()
+}

@@ -1,0 +1,56 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { config } from '#src/core/config.ts'
+import { keyedHash } from '#src/core/secrets.ts'
+
+const Content = { sha256: v.string(), bytes: v.number() }
+
+/** What a backup holds. Written last: a folder without it is no backup. */
+const Manifest = v.object({
+  format: v.literal(1),
+  id: v.string(),
+  /** The time of the database; the files are as of then too. */
+  madeAt: v.string(),
+  /** Recognises SECRET_KEY without telling it. */
+  secretKey: v.string(),
+  migrations: v.array(v.string()),
+  /** The version of the queue's tables. */
+  queue: v.number(),
+  tables: v.array(
+    v.object({
+      name: v.string(),
+      columns: v.array(v.string()),
+      rows: v.number(),
+      file: v.string(),
+      sha256: v.string(),
+    }),
+  ),
+  sequences: v.array(v.object({ name: v.string(), value: v.nullable(v.number()) })),
+  files: v.array(v.object({ key: v.string(), ...Content })),
+  /** Missing or damaged when the backup was made. */
+  lost: v.array(v.string()),
+})
+
+export type Manifest = v.InferOutput<typeof Manifest>
+
+const NAME = 'manifest.json'
+
+export const FILES = 'files'
+export const DATABASE = 'database'
+
+export const hashOfSecretKey = (id: string) => keyedHash(config.secretKey, `backup ${id}`)
+
+export async function writeManifest(folder: string, manifest: Manifest) {
+  const unfinished = join(folder, `${NAME}.part`)
+  await writeFile(unfinished, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true })
+  await rename(unfinished, join(folder, NAME))
+}
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, NAME), 'utf8').catch(() => null)
+  if (text === null) throw new Error(`${folder} holds no complete backup: it has no ${NAME}`)
+  const read = v.safeParse(Manifest, JSON.parse(text))
+  if (!read.success) throw new Error(`${join(folder, NAME)} is not of a kind that this version knows`)
+  return read.output
+}

@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import { QUEUE_NOTES } from '#src/jobs/pgboss-tables.ts'
+
+/** A table as a backup holds it. */
+export interface SavedTable {
+  /** With its schema, in the form of SQL. */
+  name: string
+  columns: string[]
+  rows: number
+  file: string
+  /** Of the compressed file. */
+  sha256: string
+}
+
+export interface SavedSequence {
+  name: string
+  /** Null: never used. */
+  value: number | null
+}
+
+const OWN = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'`
+
+/**
+ * What the start makes anew: the lists of migrations, which a restore runs, and what the queue notes of
+ * itself.
+ */
+const MADE_ANEW = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_NOTES]
+
+/** Every table whose rows are data; of a partitioned one only the whole. */
+export async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await client.query(
+    `select format('%I.%I', namespace.nspname, class.relname) as name, array(
+      select format('%I', attname) from pg_attribute
+      where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+    ) as columns
+    from pg_class as class join pg_namespace as namespace on namespace.oid = class.relnamespace
+    where class.relkind in ('r', 'p') and not class.relispartition and ${OWN}
+      and namespace.nspname || '.' || class.relname <> all($1)
+    order by 1`,
+    [MADE_ANEW],
+  )
+  return rows
+}
+
+export async function listSequences(client: pg.Client): Promise<SavedSequence[]> {
+  const { rows } = await client.query(`
+    select format('%I.%I', schemaname, sequencename) as name, last_value as value
+    from pg_sequences where schemaname !~ '^pg_' and schemaname <> 'pgboss' order by 1`)
+  return rows
+}
+
+export async function listForeignKeys(
+  client: pg.Client,
+): Promise<{ table: string; name: string; definition: string }[]> {
+  const { rows } = await client.query(`
+    select format('%I.%I', namespace.nspname, class.relname) as table, format('%I', conname) as name,
+      pg_get_constraintdef(constraints.oid) as definition
+    from pg_constraint as constraints
+      join pg_class as class on class.oid = constraints.conrelid
+      join pg_namespace as namespace on namespace.oid = class.relnamespace
+    where constraints.contype = 'f' and constraints.conparentid = 0 and ${OWN}
+    order by 1, 2`)
+  return rows
+}
+
+/** The names of our own schemas that hold a table. */
+export async function listSchemas(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(`
+    select distinct namespace.nspname as name
+    from pg_class as class join pg_namespace as namespace on namespace.oid = class.relnamespace
+    where class.relkind in ('r', 'p') and ${OWN} order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** The migrations that the database has, in their order. */
+export async function listMigrations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query('select name from platform.kysely_migration order by timestamp, name')
+  return rows.map(({ name }) => name)
+}
+
+/** The same text for a value on every server. */
+export const PLAIN_VALUES = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
+  set extra_float_digits = 3; set timezone = 'UTC'; set bytea_output = 'hex'`

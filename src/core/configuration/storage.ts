@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { ConfigError } from './config-error.ts'
+import { together } from './together.ts'
+
+const text = v.optional(v.string())
+
+/** A bucket's address: `https://bucket.host`, or `https://host/bucket`. */
+function isBucketAddress(address: string): boolean {
+  const url = URL.parse(address)
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    !(url.username || url.password || url.search || url.hash) &&
+    /^\/[^/]*\/?$/.test(url.pathname)
+  )
+}
+
+export const StorageVariables = v.object({
+  STORAGE_S3_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        isBucketAddress,
+        'should be the address of a bucket: https://bucket.host or https://host/bucket',
+      ),
+    ),
+  ),
+  STORAGE_S3_REGION: v.optional(v.string(), 'auto'),
+  STORAGE_S3_KEY_ID: text,
+  STORAGE_S3_SECRET: text,
+  /** As the surroundings of a container or function set them. */
+  AWS_ACCESS_KEY_ID: text,
+  AWS_SECRET_ACCESS_KEY: text,
+  AWS_SESSION_TOKEN: text,
+  /** Of earlier versions. */
+  STORAGE_S3_BUCKET: text,
+  STORAGE_S3_ENDPOINT: text,
+})
+
+type StorageValues = v.InferOutput<typeof StorageVariables>
+
+/** The store to use instead of the disk; null without one. */
+export function s3From(values: StorageValues) {
+  const { STORAGE_S3_URL: url, STORAGE_S3_REGION: region } = values
+  for (const old of ['STORAGE_S3_BUCKET', 'STORAGE_S3_ENDPOINT'] as const)
+    if (values[old] !== undefined)
+      throw new ConfigError(
+        `${old} is not read any more: set STORAGE_S3_URL to the address of the bucket, https://bucket.host or https://host/bucket`,
+      )
+  const own = together(values, ['STORAGE_S3_KEY_ID', 'STORAGE_S3_SECRET'])
+  if (own && !url) throw new ConfigError('STORAGE_S3_URL is missing beside STORAGE_S3_KEY_ID')
+  if (!url) return null
+  if (own) return { url, region, keyId: values.STORAGE_S3_KEY_ID!, secret: values.STORAGE_S3_SECRET! }
+  const { AWS_ACCESS_KEY_ID: keyId, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = values
+  if (!keyId || !secret)
+    throw new ConfigError(
+      'STORAGE_S3_KEY_ID and STORAGE_S3_SECRET are missing beside STORAGE_S3_URL, and there is no AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY',
+    )
+  return { url, region, keyId, secret, ...(token && { token }) }
+}

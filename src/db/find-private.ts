@@ -1,0 +1,10 @@
+import { resolve } from 'node:path'
+import { clusterPassword } from './cluster.ts'
+import { findPostmaster } from './postmaster.ts'
+
+/** The URL of the private PostgreSQL under `dataDir` if a server runs it: another program may use it too. */
+export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
+  const found = await findPostmaster(resolve(dataDir, 'postgres'))
+  if (!found?.ready) return null
+  return `postgres://qishu:${await clusterPassword(resolve(dataDir))}@127.0.0.1:${found.port}/postgres`
+}

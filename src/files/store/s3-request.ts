@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type S3Credentials, signV4, uriPath, uriQuery } from './signature-v4.ts'
+
+export interface S3Settings extends S3Credentials {
+  /** The bucket's address, with the bucket in the host or in the path. */
+  url: string
+  region: string
+}
+
+/** The store refused a request, or failed. */
+export class S3Error extends Error {
+  readonly status: number
+  /** As the store calls it: `NoSuchBucket`, `SignatureDoesNotMatch`. */
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(`${code} (${status})${message && `: ${message}`}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  /** Empty for the bucket itself. */
+  key: string
+  query?: Record<string, string>
+  body?: { content: Uint8Array<ArrayBuffer> | Blob; bytes: number; sha256: string }
+}
+
+export interface S3Limits {
+  /** Milliseconds before each further try. */
+  pauses: number[]
+  /** Milliseconds without an answer, or without a further piece of one. */
+  silence: number
+}
+
+const LIMITS: S3Limits = { pauses: [200, 1000, 3000], silence: 20_000 }
+/** A body may take a second more for so many bytes. */
+const SLOW = 100_000
+const EMPTY = hash('sha256', '')
+const PASSING = new Set([408, 429, 500, 502, 503, 504])
+
+/** Sends signed requests to one bucket, and repeats them after passing errors: all of them are idempotent. */
+export class S3Bucket {
+  readonly #settings: S3Settings
+  readonly #limits: S3Limits
+
+  constructor(settings: S3Settings, limits: Partial<S3Limits> = {}) {
+    this.#settings = settings
+    this.#limits = { ...LIMITS, ...limits }
+  }
+
+  /** Sends a request and reads the answer; `read` runs again when the answer breaks off. */
+  async send<T>(request: S3Request, read: (answer: Response) => Promise<T>): Promise<T> {
+    for (const pause of this.#limits.pauses) {
+      try {
+        return await this.#try(request, read)
+      } catch (error) {
+        if (!isPassing(error)) throw error
+        await wait(pause * (0.5 + Math.random()))
+      }
+    }
+    return this.#try(request, read)
+  }
+
+  async #try<T>(request: S3Request, read: (answer: Response) => Promise<T>): Promise<T> {
+    const { silence } = this.#limits
+    const patience = silence + ((request.body?.bytes ?? 0) / SLOW) * 1000
+    const ending = new AbortController()
+    const giveUp = () => ending.abort(new Error(`no answer for ${Math.round(patience / 1000)} seconds`))
+    let timer = setTimeout(giveUp, patience)
+    const onPiece = () => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, silence)
+    }
+    const onEnd = () => clearTimeout(timer)
+    try {
+      const answer = await this.#fetch(request, ending.signal)
+      onPiece()
+      if (!answer.ok) throw await errorOf(answer)
+      const watched = answer.body && watch(answer.body, onPiece, onEnd)
+      if (!watched) onEnd()
+      return await read(new Response(watched, answer))
+    } catch (error) {
+      onEnd()
+      throw error
+    }
+  }
+
+  #fetch({ method, key, query, body }: S3Request, signal: AbortSignal): Promise<Response> {
+    const { url: address, region, ...credentials } = this.#settings
+    const url = new URL(address)
+    const base = url.pathname.replace(/\/$/, '')
+    url.pathname = key ? `${base}/${uriPath(key)}` : base || '/'
+    url.search = uriQuery(query ?? {})
+    const signed = signV4(
+      { method, url, headers: {}, sha256: body?.sha256 ?? EMPTY },
+      credentials,
+      region,
+      new Date(),
+    )
+    return fetch(url, {
+      method,
+      body: body?.content ?? null,
+      // A length known beforehand is sent as such; stores refuse the alternative, a chunked body.
+      headers: {
+        ...signed,
+        'accept-encoding': 'identity',
+        ...(body && { 'content-type': 'application/octet-stream' }),
+      },
+      redirect: 'manual',
+      signal,
+    })
+  }
+}
+
+/** Tells of each piece, so that a long answer is not taken for a silent one. */
+function watch(body: ReadableStream<Uint8Array>, onPiece: () => void, onEnd: () => void) {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        onPiece()
+        const { done, value } = await reader.read()
+        onEnd()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        onEnd()
+        controller.error(error)
+      }
+    },
+    cancel: async (reason) => {
+      onEnd()
+      await reader.cancel(reason)
+    },
+  })
+}
+
+async function errorOf(answer: Response): Promise<S3Error> {
+  const text = await answer.text().catch(() => '')
+  const value = (name: string) => new RegExp(`<${name}>([^<]{1,300})</${name}>`).exec(text)?.[1] ?? ''
+  // The answer to HEAD has no body.
+  const code = value('Code') || (answer.status === 404 ? 'NotFound' : `HTTP ${answer.status}`)
+  return new S3Error(answer.status, code, value('Message'))
+}
+
+/** Of the network or the store itself; what the store refuses for a reason is not repeated. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof S3Error) return PASSING.has(error.status) || error.code === 'RequestTimeout'
+  return true
+}

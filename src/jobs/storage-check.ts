@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import type { FileStore } from '#src/files/store/file-store.ts'
+import { notUsable, reasonOf } from '#src/files/store/not-usable.ts'
+import { storage } from './storage.ts'
+
+/** Writes, reads, lists and deletes a small file; throws StoreNotUsable with the reason. */
+export async function checkStorage(store: FileStore = storage()) {
+  const key = `check-${newId()}`
+  try {
+    await store.put(key, key)
+    const read = Buffer.from(await store.getBytes(key)).toString()
+    if (read !== key) throw new Error('a file that was just written has other bytes')
+    await store.answer()
+    await store.deleteAll(key)
+    if (await store.exists(key)) throw new Error('a file that was just deleted is still there')
+  } catch (error) {
+    throw notUsable(store, error)
+  }
+}
+
+/** Milliseconds for which an answer counts: probes come often, and from several places. */
+const KEPT = 5000
+/** Milliseconds for an answer; the store's own tries take longer than a probe waits. */
+const PATIENCE = 3000
+
+let last: { at: number; works: Promise<boolean> } | null = null
+let answered = true
+
+/** Whether the store answers, by a read that is kept for some seconds. */
+export function storageReady(): Promise<boolean> {
+  const at = performance.now()
+  if (!last || at - last.at > KEPT) last = { at, works: ask(storage()) }
+  return last.works
+}
+
+async function ask(store: FileStore): Promise<boolean> {
+  try {
+    await Promise.race([store.answer(), silence()])
+    if (!answered) log.warn({ event: 'storage back', place: store.place }, 'storage back')
+    answered = true
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (answered) log.error({ event: 'storage away', place: store.place, reason }, 'storage away')
+    answered = false
+  }
+  return answered
+}
+
+async function silence(): Promise<never> {
+  await wait(PATIENCE, undefined, { ref: false })
+  throw new Error(`no answer for ${PATIENCE / 1000} seconds`)
+}

@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { storage } from '#src/jobs/storage.ts'
+import { storageReady } from '#src/jobs/storage-check.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Moves the clock of answers forward, beyond what earlier tests have asked. */
+let ahead = 0
+function later(milliseconds: number) {
+  ahead += milliseconds
+  const now = performance.timeOrigin
+  vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - now + ahead)
+}
+
+test('the store is read once in five seconds, however many ask', async () => {
+  const answer = vi.spyOn(storage(), 'answer').mockResolvedValue()
+  const put = vi.spyOn(storage(), 'put')
+  later(60_000)
+  expect(await Promise.all([storageReady(), storageReady()])).toEqual([true, true])
+  later(4000)
+  expect(await storageReady()).toBe(true)
+  expect(answer).toHaveBeenCalledTimes(1)
+  later(2000)
+  await storageReady()
+  expect(answer).toHaveBeenCalledTimes(2)
+  expect(put).not.toHaveBeenCalled()
+})
+
+test('a store that refuses or is silent is not ready, and is again once it answers', async () => {
+  const answer = vi.spyOn(storage(), 'answer').mockRejectedValueOnce(new Error('away'))
+  later(60_000)
+  expect(await storageReady()).toBe(false)
+  answer.mockImplementationOnce(() => new Promise(() => {}))
+  later(6000)
+  expect(await storageReady()).toBe(false)
+  answer.mockResolvedValueOnce()
+  later(6000)
+  expect(await storageReady()).toBe(true)
+})
