@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { listStaffForCommand } from '#modules/accounts/desk/staff/staff.ts'
 import { realName } from '#modules/real-name/index.ts'
 import { describeAuthorities, offerConfiguredServices } from '#modules/signing/index.ts'
 import { connect } from '#src/app/database.ts'
-import { readiness } from '#src/app/health.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
-import { reachDatabase } from '#src/db/reach.ts'
+import { reachDatabase, refuseSharedConnections } from '#src/db/reach.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { checkStorage } from '#src/jobs/storage-check.ts'
 import { countDamaged } from '#src/jobs/stored-file.ts'
 import { smsNoticesAvailable } from '#src/mail/sms.ts'
+import { checkServices } from './doctor/services.ts'
 
 /** Prints what is configured, what is missing, and whether each configured service answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
@@ -34,6 +36,12 @@ const timestamps = config.demoTimestamps
   : (config.TIMESTAMP_URL ??
     'WARNING: none. No independent clock proves when a file was signed, and files cannot be renewed')
 
+const proxy = config.TRUST_PROXY
+  ? 'X-Forwarded-For of your own proxy counts'
+  : config.production && config.secure
+    ? 'WARNING: TRUST_PROXY is not set. Behind a proxy all visitors count as one address for every limit'
+    : 'none'
+
 /** A wrong variable is printed, as a start would print it. */
 const services = await offerConfiguredServices(process.env).catch((error: Error) => {
   console.error(error.message)
@@ -48,7 +56,9 @@ const facts: [string, string][] = [
   ['database', config.DATABASE_URL ? 'DATABASE_URL' : `private PostgreSQL under ${resolve(config.DATA_DIR)}`],
   ['private database made', yes(existsSync(resolve(config.DATA_DIR, 'postgres')))],
   ['files', config.s3 ? `S3 at ${config.s3.url}` : resolve(config.DATA_DIR, 'files')],
-  ['mail', config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
+  ['company', `${config.company.name.zh_CN}, ${config.company.mail}`],
+  ['mail', config.MAIL === 'off' ? 'MAIL is off: it waits' : config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
+  ['jobs', config.worksJobs ? 'worked here' : 'not worked by this process'],
   ['text messages', config.sms ? 'Aliyun SMS' : config.demo ? 'outbox only' : 'none: mobile is not offered'],
   ['signing links by SMS', smsNoticesAvailable() ? 'yes' : 'no: signatories need a mailbox'],
   ['real-name checks', realName.service ? REAL_NAMES[realName.service.name] : 'none: not offered'],
@@ -58,6 +68,7 @@ const facts: [string, string][] = [
   ['e-sign services', ['our own', ...services.map(({ name }) => name)].join(', ')],
   ['time-stamps', timestamps],
   ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],
+  ['proxy', proxy],
   ['secret key', process.env.SECRET_KEY ? 'set' : 'demo key'],
 ]
 
@@ -87,15 +98,36 @@ async function authorities(db: Db): Promise<string> {
   return words.join('; ') || 'none yet: the first signature makes it'
 }
 
+for (const { name, fault } of await checkServices()) {
+  console.log(`${name.padEnd(24)}${fault ? `no: ${fault}` : 'yes'}`)
+  if (fault) process.exitCode = 1
+}
+
+/** What the tables say, once a start has made them. */
+async function factsOfTables(db: Db): Promise<[string, string][]> {
+  const { rows } = await sql<{ made: boolean }>`
+    select to_regclass('platform.failed_request') is not null as made`.execute(db)
+  if (!rows[0]?.made) return [['tables', 'none yet, or of an earlier version: the start makes them']]
+  const damaged = await countDamaged(db)
+  if (damaged) process.exitCode = 1
+  const staff = (await listStaffForCommand(db)).filter(({ state }) => state === 'active')
+  return [
+    ['signing authority', await authorities(db)],
+    ['damaged files', damaged ? `${damaged}: see /desk/files` : 'none known'],
+    ['staff', String(staff.length || 'none: npm run staff -- add NAME EMAIL makes the first')],
+  ]
+}
+
 if (config.DATABASE_URL) {
   const db = connect(config.DATABASE_URL)
-  await reachDatabase(config.DATABASE_URL, console.error, 2000).catch((error) => console.error(error.message))
-  const { database } = await readiness(db)
-  const damaged = database ? await countDamaged(db) : 0
-  const issuing = database ? await authorities(db) : 'not known'
+  const fault = await reachDatabase(config.DATABASE_URL, console.error, 2000)
+    .then(() => refuseSharedConnections(config.DATABASE_URL!))
+    .then(
+      () => null,
+      (error: Error) => error.message,
+    )
+  console.log(`${'database answers'.padEnd(24)}${fault ? `no\n${fault}` : 'yes'}`)
+  if (fault) process.exitCode = 1
+  else for (const [name, value] of await factsOfTables(db)) console.log(`${name.padEnd(24)}${value}`)
   await db.destroy()
-  console.log(`${'signing authority'.padEnd(24)}${issuing}`)
-  console.log(`${'database answers'.padEnd(24)}${yes(database)}`)
-  console.log(`${'damaged files'.padEnd(24)}${damaged ? `${damaged}: see /desk/files` : 'none known'}`)
-  if (!database || damaged) process.exitCode = 1
 }

@@ -67,10 +67,12 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-const staff = (base: string, ...words: string[]) =>
-  promisify(execFile)(process.execPath, ['dist/server/staff.js', ...words], {
-    env: { PATH: process.env.PATH, ...env(), BASE_URL: base },
+const command = (name: string, words: string[], more: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, [`dist/server/${name}.js`, ...words], {
+    env: { PATH: process.env.PATH, ...env(), ...more },
   })
+
+const staff = (base: string, ...words: string[]) => command('staff', words, { BASE_URL: base })
 
 /** Posts a form as a browser does. */
 async function post(server: RunningServer, path: string, values: Record<string, string>) {
@@ -83,7 +85,22 @@ async function post(server: RunningServer, path: string, values: Record<string, 
 }
 
 describe('the first day of an installation', { shuffle: false }, () => {
-  test('begins with four processes at once on an empty database', async () => {
+  test('begins with what doctor says of an empty database', async () => {
+    const { stdout } = await command('doctor', [])
+    for (const line of [
+      /^tables +none yet/m,
+      /^mail answers +yes$/m,
+      /^database answers +yes$/m,
+      /^storage works +yes$/m,
+      /^proxy +WARNING: TRUST_PROXY is not set/m,
+    ])
+      expect(stdout).toMatch(line)
+    const failed = await command('doctor', [], { SMTP_URL: 'smtp://127.0.0.1:1' }).catch((error) => error)
+    expect(failed.code).toBe(1)
+    expect(failed.stdout).toMatch(/^mail answers +no: 127\.0\.0\.1:1: .*ECONNREFUSED/m)
+  }, 60_000)
+
+  test('has four processes that start at once on an empty database', async () => {
     const servers = await Promise.all([1, 2, 3, 4].map(() => start()))
     for (const { base } of servers) {
       const answer = await fetch(`${base}/readyz`)
@@ -104,6 +121,7 @@ describe('the first day of an installation', { shuffle: false }, () => {
     const accepted = await post(server, link.pathname, choice)
     expect([accepted.status, accepted.headers.get('location')]).toEqual([303, '/desk'])
     expect((await staff(server.base, 'list')).stdout).toBe('su.lan@qinglan.example  Su Lan  lead\n')
+    expect((await command('doctor', [])).stdout).toMatch(/^staff +1$/m)
     await expect(staff(server.base, 'add', 'Su Lan', 'su.lan@qinglan.example')).rejects.toThrow()
     await server.stop()
   }, 60_000)

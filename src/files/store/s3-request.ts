@@ -141,10 +141,10 @@ function watch(body: ReadableStream<Uint8Array>, onPiece: () => void, onEnd: () 
 
 async function errorOf(answer: Response): Promise<S3Error> {
   const text = await answer.text().catch(() => '')
-  const value = (name: string) => new RegExp(`<${name}>([^<]{1,300})</${name}>`).exec(text)?.[1] ?? ''
   // The answer to HEAD has no body.
-  const code = value('Code') || (answer.status === 404 ? 'NotFound' : `HTTP ${answer.status}`)
-  return new S3Error(answer.status, code, value('Message'))
+  const missing = answer.status === 404 ? 'NotFound' : `HTTP ${answer.status}`
+  const code = /<Code>([^<]{1,300})<\/Code>/.exec(text)?.[1] ?? missing
+  return new S3Error(answer.status, code, /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1] ?? '')
 }
 
 /** Of the network or the store itself; what the store refuses for a reason is not repeated. */

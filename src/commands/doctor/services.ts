@@ -1,0 +1,54 @@
+import { config } from '#src/core/config.ts'
+
+/** Milliseconds for each service. */
+const PATIENCE = 5000
+
+export interface ServiceCheck {
+  name: string
+  /** Null if the service answers; otherwise why not, in one line without secrets. */
+  fault: string | null
+}
+
+/** Asks every configured service outside the database and the store whether it answers. */
+export async function checkServices(): Promise<ServiceCheck[]> {
+  const addresses: [string, string | undefined][] = [
+    ['time-stamps answer', config.TIMESTAMP_URL],
+    ['tracing answers', config.OTEL_EXPORTER_OTLP_ENDPOINT],
+    ['Alipay answers', config.alipay?.gateway],
+    ['WeChat Pay answers', config.wechatPay?.base],
+    ['PayPal answers', config.paypal?.base],
+    ['translation answers', config.translation?.url],
+  ]
+  const checks = addresses.flatMap(([name, url]) =>
+    url ? [httpFault(url).then((fault) => ({ name, fault }))] : [],
+  )
+  if (config.SMTP_URL)
+    checks.push(smtpFault(config.SMTP_URL).then((fault) => ({ name: 'mail answers', fault })))
+  return Promise.all(checks)
+}
+
+/** Any answer counts, also a refusal: the address is right and can be reached. */
+async function httpFault(url: string): Promise<string | null> {
+  try {
+    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
+    return null
+  } catch (error) {
+    const { cause, message } = error as Error
+    return `${new URL(url).host}: ${cause instanceof Error ? cause.message || cause.name : message}`
+  }
+}
+
+/** Connects and logs in, and sends nothing. */
+async function smtpFault(url: string): Promise<string | null> {
+  const { createTransport } = await import('nodemailer')
+  const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE }
+  const transport = createTransport({ url, ...patience })
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return `${new URL(url).host}: ${(error as Error).message}`
+  } finally {
+    transport.close()
+  }
+}
