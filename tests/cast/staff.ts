@@ -12,7 +12,7 @@ export const createColleague = (db: Db, { teamId }: Viewer, name: string, staff_
     mobile: null,
     identity: 'company',
     department: 'Desk',
-    passwordHash: 'none',
+    passwordHash: 'a hash of no password',
     locale: 'en_US',
     role: 'agent',
     staff_roles,

@@ -116,15 +116,18 @@ export async function withdrawStaffInvitation(db: Db, viewer: Viewer, id: string
 
 /**
  * The open invitation of a link, and the account that comes back with it, if its address had one. Throws
- * INVITATION_INVALID for a link that was used, replaced or withdrawn, that has expired, or is unknown.
+ * INVITATION_INVALID for a link that was used, replaced or withdrawn, or that has expired, and NO_EXISTS for
+ * an unknown one.
  */
 export async function findStaffInvitation(db: Db, token: string) {
-  const invitation = await openInvitations(db)
+  const invitation = await db
+    .selectFrom('accounts.staff_invitation')
     .selectAll()
     .where('token_hash', '=', hashOf(token))
-    .where('expires_at', '>', now())
     .executeTakeFirst()
-  if (!invitation) throw new AppError('INVITATION_INVALID')
+  if (!invitation) throw new AppError('NO_EXISTS')
+  const { accepted_at, withdrawn_at, expires_at } = invitation
+  if (accepted_at || withdrawn_at || expires_at <= now()) throw new AppError('INVITATION_INVALID')
   const [former] = await accountsAt(db, [invitation.email])
   return { ...invitation, formerId: former?.id ?? null }
 }
