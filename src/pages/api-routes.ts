@@ -6,7 +6,7 @@ import { routes } from '#src/http/web.ts'
 export const apiRoutes = routes()
 
 apiRoutes.get('/api/customer/user-info', (c) => {
-  const { teamId, teamName, permissions: operations, ...viewer } = c.var.viewer!
+  const { teamId, teamName, permissions: operations, secondFactor: _, ...viewer } = c.var.viewer!
   return answer(c, { ...viewer, companyName: teamName, operations })
 })
 

@@ -87,9 +87,13 @@ const ISLANDS: Record<string, string> = {
 /** The only page with the PDF viewer: that of an imported PDF. */
 const READER = ['/mgmt/:id/my-docs-import-view']
 
+const hasPasskeys = (page: PageScripts) => page.files.some((file) => file.includes('passkey-script'))
+
 describe('a page without an island', () => {
   test('has no React and at most 21 KB of JavaScript, gzipped, in all', () => {
-    const plain = pages.filter(({ path }) => !ISLANDS[path] && !READER.includes(path))
+    const plain = pages.filter(
+      (page) => !ISLANDS[page.path] && !READER.includes(page.path) && !hasPasskeys(page),
+    )
     expect(new Set(plain.map(({ path }) => path)).size).toBeGreaterThan(14)
     for (const page of plain) {
       expect([page.path, hasReact(page)]).toEqual([page.path, false])
@@ -99,6 +103,15 @@ describe('a page without an island', () => {
     const most = Math.max(...plain.map((page) => page.gzipped))
     note('JavaScript of a page without an island', `${(most / KB).toFixed(1)} KB gzipped at most`)
   })
+})
+
+test('only pages that make or use a passkey have its script, of at most 4 KB more and without React', () => {
+  const found = pages.filter(hasPasskeys)
+  expect(found.length).toBeGreaterThan(0)
+  for (const page of found) {
+    expect([page.path, /passkey/.test(page.path)]).toEqual([page.path, true])
+    expect([page.path, hasReact(page), page.gzipped < 25 * KB]).toEqual([page.path, false, true])
+  }
 })
 
 test('only the page of an imported PDF has the viewer, and no React', () => {

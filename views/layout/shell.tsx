@@ -77,14 +77,16 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
       <Brand href={menu[0]!.href} logo={site.logo} />
-      <ul className="grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1">
+      <ul
+        className={`grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1 ${desk ? 'md:gap-0.5' : ''}`}
+      >
         {menu.map(({ key, href, icon, dot }) => (
           <li key={key}>
             <a
               href={href}
               data-returns
               aria-current={current === key ? 'page' : undefined}
-              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 md:py-2 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 ${desk ? 'md:py-1.5' : 'md:py-2'} ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
