@@ -5,7 +5,7 @@ import { seeded } from './seeded.ts'
  * seed; a run with `--every`, a long run and a run that names files take all of them.
  */
 export const GROUPS: string[][] = [
-  ['browser/keyboard', 'browser/messages', 'process/start'],
+  ['browser/keyboard', 'browser/messages', 'process/start', 'process/first-day'],
   ['browser/editor', 'browser/plan-journey', 'browser/chat'],
   ['browser/network-faults', 'browser/imports', 'browser/review-words'],
   ['browser/public-site', 'browser/live', 'browser/awkward-file'],
