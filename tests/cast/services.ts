@@ -4,9 +4,12 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { PlainService } from '#tests/stubs/plain/plain-service.ts'
 
+/** One for the worker: copies of a world hold attempts that it knows. */
+let service: PlainService | undefined
+
 /** Offers a service in memory under the name of e签宝, so that its routes answer. */
 export function offerPlainService() {
-  const service = new PlainService({ finish: async (file) => file })
+  service ??= new PlainService({ finish: async (file) => file })
   offerService('esign', service)
   return service
 }

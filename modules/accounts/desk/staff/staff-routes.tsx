@@ -92,7 +92,10 @@ staffRoutes.get(`${HOME}/:id`, async (c) =>
 )
 
 for (const action of ['roles', 'removal'])
-  staffRoutes.get(`${HOME}/:id/${action}`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))
+  staffRoutes.get(`${HOME}/:id/${action}`, async (c) => {
+    const { id } = await findStaff(c.var.db, viewerOf(c), c.req.param('id'))
+    return goTo(c, `${HOME}/${id}`)
+  })
 
 staffRoutes.post(`${HOME}/:id/roles`, async (c) => {
   const { values } = await readForm(c, AnyForm)
