@@ -3,6 +3,7 @@ import { moveTo } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
+import { linkTrace } from '#src/telemetry/spans.ts'
 import type { SigningState } from './schema.ts'
 
 export async function listSignatories(db: Db, signingId: string) {
@@ -19,12 +20,13 @@ export async function listSignatories(db: Db, signingId: string) {
  * once never wait for each other. Returns its state.
  */
 export async function lockSigning(trx: Db, signingId: string): Promise<SigningState> {
-  const { state } = await trx
+  const { state, traceparent } = await trx
     .selectFrom('signing.signing')
-    .select('state')
+    .select(['state', 'traceparent'])
     .where('id', '=', signingId)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  linkTrace(traceparent)
   return state
 }
 

@@ -85,6 +85,8 @@ export interface SigningTable {
   copy: ColumnType<SigningCopy | null, string | undefined, never>
   /** When the signed file needs another time-stamp; null: not known yet, or never stamped. */
   renew_at: ColumnType<Date | null, undefined, Date | null>
+  /** W3C trace context of the request that started it; null if that was not recorded. */
+  traceparent: ColumnType<string | null, string | undefined, never>
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Database, Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
+import { recordedTraceparent } from '#src/telemetry/spans.ts'
 import { turnsOf } from '#views/signing/turn-order.ts'
 import { addressOf, contactIn, identificationOf } from './contact.ts'
 import { newCheckCode } from './copy/check-code.ts'
@@ -99,6 +100,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
         message: options.message,
         copy: JSON.stringify(copy),
         check_code,
+        traceparent: recordedTraceparent(),
       })
       .execute()
     await trx.insertInto('signing.signatory').values(rows).execute()

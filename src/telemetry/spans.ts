@@ -79,6 +79,26 @@ export function currentTraceparent(): string | undefined {
   return carrier.traceparent
 }
 
+/** The same if the trace is recorded here, for something that others will continue: see `linkTrace`. */
+export const recordedTraceparent = () => (isRecorded() ? currentTraceparent() : undefined)
+
+const linked = new WeakMap<Span, Set<string>>()
+
+/**
+ * Links the current span to the trace in which something began, once. What other people do later is no part
+ * of that trace, and is found from it by the link.
+ */
+export function linkTrace(traceparent: string | null) {
+  const span = trace.getActiveSpan()
+  if (!traceparent || !span?.isRecording()) return
+  const context = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }))
+  if (!context || context.traceId === span.spanContext().traceId) return
+  const known = linked.get(span) ?? new Set()
+  if (known.has(traceparent)) return
+  linked.set(span, known.add(traceparent))
+  span.addLink({ context })
+}
+
 /** The id of the current trace, to find it from a stored error. */
 export const currentTraceId = (): string | undefined => trace.getActiveSpan()?.spanContext().traceId
 

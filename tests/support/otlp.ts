@@ -5,6 +5,8 @@ export interface SentSpan {
   traceId: string
   spanId: string
   parentSpanId?: string
+  /** Spans of other traces that it continues. */
+  links?: { traceId: string; spanId: string }[]
   name: string
   /** 2: SERVER, 3: CLIENT, 4: PRODUCER, 5: CONSUMER */
   kind: number

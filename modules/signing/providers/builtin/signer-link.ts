@@ -5,6 +5,7 @@ import { isId } from '#src/core/ids.ts'
 import { hashOf, newShortToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
+import { linkTrace } from '#src/telemetry/spans.ts'
 import { isHeldUp } from '../../revisions.ts'
 import { waitsForUs } from '../../running/waiting-jobs.ts'
 import { sendInvitation } from './emails/invitation.ts'
@@ -78,6 +79,7 @@ function joined(db: Db) {
       ...(['role', 'opened_at', 'read_at', 'handed_over_from'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
+      'signing.traceparent',
       waitsForUs(sql.ref('signing.id')).as('standing_still'),
       sql<boolean>`signing.copy is not null`.as('has_blocks'),
       sql<number | null>`case when signing.copy ? 'imported' then (signing.copy->>'pages')::int end`.as(
@@ -98,6 +100,12 @@ export type Turn = Awaited<ReturnType<typeof turnOf>>
 const byLink = (db: Db) =>
   joined(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
 
+/** A signatory's request is linked to the trace of the signing. */
+function inTrace<One extends { traceparent: string | null }>(turn: One | undefined): One | undefined {
+  if (turn) linkTrace(turn.traceparent)
+  return turn
+}
+
 /**
  * A browser's access by a link: whose link it is, when a newer one replaced it, and when this browser was
  * sent a code that is still valid.
@@ -116,13 +124,15 @@ const codeSentTo = (visitor: string) =>
 /** The signing step of a signatory who has a link; undefined for an unknown id. */
 export async function findLinked(db: Db, signatoryId: string): Promise<Turn | undefined> {
   if (!isId(signatoryId)) return
-  return byLink(db).where('signatory.id', '=', signatoryId).executeTakeFirst()
+  return inTrace(await byLink(db).where('signatory.id', '=', signatoryId).executeTakeFirst())
 }
 
 /** Throws NOT_FOUND for an unknown link. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance> {
   const hash = hashOf(token.slice(0, 100))
-  const live = await byLink(db).select(codeSentTo(visitor)).where('token_hash', '=', hash).executeTakeFirst()
+  const live = inTrace(
+    await byLink(db).select(codeSentTo(visitor)).where('token_hash', '=', hash).executeTakeFirst(),
+  )
   if (live) {
     const { code_sent_at, ...turn } = live
     return { turn, replacedAt: null, codeSentAt: code_sent_at }
@@ -149,11 +159,13 @@ export async function findEntered(
   secret: string | undefined,
 ): Promise<Turn | undefined> {
   if (!isId(signatoryId) || !secret) return
-  return byLink(db)
-    .where('signatory.id', '=', signatoryId)
-    .where('entrance_hash', '=', hashOf(secret))
-    .where('entrance_expires_at', '>', now())
-    .executeTakeFirst()
+  return inTrace(
+    await byLink(db)
+      .where('signatory.id', '=', signatoryId)
+      .where('entrance_hash', '=', hashOf(secret))
+      .where('entrance_expires_at', '>', now())
+      .executeTakeFirst(),
+  )
 }
 
 type Step = Pick<Turn, 'id' | 'state' | 'provider' | 'signing_state' | 'real_name_due'>

@@ -143,7 +143,7 @@ export const querySilentServices = job('silent-services', async (db) => {
 /** Queues the job of a signing at a service, once at a time. */
 export async function ensureQuery(db: Db, { id, signing_id }: Pick<RemoteSigning, 'id' | 'signing_id'>) {
   await db.transaction().execute(async (trx) => {
-    await trx.selectFrom('signing.signing').select('id').where('id', '=', signing_id).forUpdate().execute()
+    await lockSigning(trx, signing_id)
     await remoteSigningJob.ensure(trx, { id, signingId: signing_id })
   })
 }

@@ -1,0 +1,103 @@
+import type { SentSpan } from './otlp.ts'
+
+/** By kind: SERVER, CLIENT, PRODUCER, CONSUMER. */
+const KINDS: Record<number, { name: string; colour: string }> = {
+  2: { name: 'request', colour: '#2563a8' },
+  3: { name: 'call of a service or the store', colour: '#b45309' },
+  4: { name: 'job enqueued', colour: '#7c3aed' },
+  5: { name: 'job worked', colour: '#047857' },
+}
+const OTHER = { name: 'step', colour: '#64748b' }
+
+const LABELS = 330
+const CHART = 620
+const WIDTH = LABELS + CHART + 90
+const ROW = 17
+const HEAD = 64
+const FONT = 'font-family="system-ui, sans-serif"'
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+interface Row {
+  span: SentSpan
+  depth: number
+  queries: number
+}
+
+const isQuery = ({ attributes }: SentSpan) => 'db.system.name' in attributes
+const startOf = ({ startTimeUnixNano }: SentSpan) => Number(BigInt(startTimeUnixNano) / 1000n) / 1000
+const endOf = ({ endTimeUnixNano }: SentSpan) => Number(BigInt(endTimeUnixNano) / 1000n) / 1000
+
+/** Each trace as a tree, in the order of their beginnings; queries are counted at the step that made them. */
+function rowsOf(spans: SentSpan[]): Row[] {
+  const known = new Set(spans.map(({ spanId }) => spanId))
+  const children = Map.groupBy(spans, ({ parentSpanId = '' }) =>
+    known.has(parentSpanId) ? parentSpanId : '',
+  )
+  const below = (id: string, depth: number): Row[] =>
+    (children.get(id) ?? [])
+      .filter((span) => !isQuery(span))
+      .flatMap((span) => {
+        const queries = (children.get(span.spanId) ?? []).filter(isQuery).length
+        return [{ span, depth, queries }, ...below(span.spanId, depth + 1)]
+      })
+  return below('', 0)
+}
+
+/**
+ * A picture of traces of one run as SVG: a row for each span, as long as it took, and a dotted line from each
+ * span that is linked to another trace.
+ */
+export function drawTraces(spans: SentSpan[]): string {
+  const rows = rowsOf(spans)
+  const from = Math.min(...spans.map(startOf))
+  const length = Math.max(...spans.map(endOf)) - from
+  const x = (at: number) => LABELS + ((at - from) / length) * CHART
+  const y = (row: number) => HEAD + row * ROW
+  const height = y(rows.length) + 16
+  const rowOf = new Map(rows.map(({ span }, index) => [span.spanId, index]))
+  const parts = rows.map(({ span, depth, queries }, index) => {
+    const { colour } = KINDS[span.kind] ?? OTHER
+    const took = endOf(span) - startOf(span)
+    const left = x(startOf(span))
+    const width = Math.max(1.5, (took / length) * CHART)
+    const words = `${took.toFixed(0)} ms${queries ? `, ${queries} queries` : ''}`
+    const after = left + width + 4
+    const labelled =
+      after < LABELS + CHART - 40
+        ? `<text x="${after.toFixed(1)}" y="${y(index) + 12}" fill="#475569">${words}</text>`
+        : `<text x="${(left - 4).toFixed(1)}" y="${y(index) + 12}" text-anchor="end" fill="#475569">${words}</text>`
+    const name = escaped(span.name)
+    return [
+      `<text x="${8 + depth * 14}" y="${y(index) + 12}" fill="#0f172a"${depth ? '' : ' font-weight="600"'}>${name}</text>`,
+      `<rect x="${left.toFixed(1)}" y="${y(index) + 3}" width="${width.toFixed(1)}" height="${ROW - 6}" rx="2" fill="${colour}"/>`,
+      labelled,
+    ].join('\n')
+  })
+  const stripes = rows.flatMap(({ depth }, index) =>
+    depth === 0 ? [`<rect x="0" y="${y(index)}" width="${WIDTH}" height="${ROW}" fill="#f1f5f9"/>`] : [],
+  )
+  const links = rows.flatMap(({ span }, index) =>
+    (span.links ?? []).map(({ spanId }) => {
+      const to = y(rowOf.get(spanId) ?? 0) + ROW / 2
+      const right = x(startOf(span))
+      const up = y(index) + ROW / 2
+      return `<path d="M ${right.toFixed(1)} ${up} C ${(right - 40).toFixed(1)} ${up} ${(LABELS - 6).toFixed(1)} ${up - 20} ${LABELS - 6} ${to}" fill="none" stroke="#94a3b8" stroke-dasharray="2 3"/>`
+    }),
+  )
+  const legend = [...Object.values(KINDS), OTHER].map(
+    ({ name, colour }, index) =>
+      `<rect x="${8 + index * 190}" y="36" width="11" height="11" rx="2" fill="${colour}"/><text x="${24 + index * 190}" y="46" fill="#334155">${name}</text>`,
+  )
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" ${FONT} font-size="11">`,
+    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+    `<text x="8" y="20" font-size="14" font-weight="600" fill="#0f172a">A signing by two people: ${(length / 1000).toFixed(1)} s, ${spans.length} spans in ${new Set(spans.map(({ traceId }) => traceId)).size} traces that are linked to its start</text>`,
+    ...legend,
+    ...stripes,
+    ...links,
+    ...parts,
+    '</svg>',
+    '',
+  ].join('\n')
+}
