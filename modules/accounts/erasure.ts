@@ -30,29 +30,50 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id)
-    if (account.state === 'erased') return
-    if (account.role === 'agent') throw new AppError('ACCESS_DENIED')
-    await closeOpenRequest(trx, id)
-    const teamIds = await teamsOf(trx, account)
-    await announce(trx, 'account-erased', { accountId: id, teamIds })
-    await eraseTraces(trx, account, teamIds)
-    await eraseTeams(trx, teamIds)
-    await erasePerson(trx, account, teamIds[0])
+    if (!account || account.state === 'erased') return
+    await eraseLocked(trx, account)
     await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     const { email, locale, username } = account
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'erased', values: { username } })
   })
   // Kept outside of the database, so that the erasure can be repeated after a restore.
-  log.info({ event: 'account erased', account: id }, 'account erased')
+  log.info({ event: ERASED, account: id, staff: viewer.id }, ERASED)
 }
 
-async function lockAccount(trx: Db, id: string): Promise<Account> {
-  return trx
-    .selectFrom('accounts.account')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+/** The event in the log by which erasures are found and repeated. */
+export const ERASED = 'account erased'
+
+export type RepeatedErasure = 'erased again' | 'erased already' | 'not in this database'
+
+/**
+ * Repeats an erasure that came after the backup from which the database was restored, without another mail.
+ * `staffId` is who erased the account then. Throws MEMBERS_REMAIN like `eraseAccount`.
+ */
+export function repeatErasure(db: Db, id: string, staffId: string): Promise<RepeatedErasure> {
+  return db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id)
+    if (!account) return 'not in this database'
+    if (account.state === 'erased') return 'erased already'
+    await eraseLocked(trx, account)
+    const staff = await lockAccount(trx, staffId)
+    if (staff) await logDeskAction(trx, staff, { accountId: id, action: 'erase', reason: 'After a restore' })
+    log.info({ event: ERASED, account: id, staff: staffId }, ERASED)
+    return 'erased again'
+  })
+}
+
+async function eraseLocked(trx: Db, account: Account) {
+  if (account.role === 'agent') throw new AppError('ACCESS_DENIED')
+  await closeOpenRequest(trx, account.id)
+  const teamIds = await teamsOf(trx, account)
+  await announce(trx, 'account-erased', { accountId: account.id, teamIds })
+  await eraseTraces(trx, account, teamIds)
+  await eraseTeams(trx, teamIds)
+  await erasePerson(trx, account, teamIds[0])
+}
+
+async function lockAccount(trx: Db, id: string): Promise<Account | undefined> {
+  return trx.selectFrom('accounts.account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** The teams of which they are the only member: the one they lead, and the home team they would return to. */

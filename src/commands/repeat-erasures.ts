@@ -1,0 +1,54 @@
+import { createInterface } from 'node:readline'
+import { ERASED, repeatErasure } from '#modules/accounts/erasure.ts'
+import { withDatabase } from '#src/app/command-database.ts'
+import '#src/app/events.ts'
+import { AppError } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
+
+/**
+ * Erases the accounts again that the server's log, read from the standard input, names as erased: a restored
+ * backup still has those that were erased after it was made.
+ */
+const HELP = 'npm run --silent repeat-erasures < server.log'
+
+interface Erasure {
+  account: string
+  staff: string
+}
+
+/** The erasure that a line of the log reports, if any; other programs may have added to the line. */
+function erasureIn(line: string): Erasure | null {
+  if (!line.includes(ERASED)) return null
+  try {
+    const { event, account, staff } = JSON.parse(line.slice(line.indexOf('{')))
+    return event === ERASED && isId(account) && isId(staff) ? { account, staff } : null
+  } catch {
+    return null
+  }
+}
+
+async function repeatAll(db: Db) {
+  const erasures = new Map<string, Erasure>()
+  for await (const line of createInterface({ input: process.stdin })) {
+    const erasure = erasureIn(line)
+    if (erasure) erasures.set(erasure.account, erasure)
+  }
+  await startJobs(db, { supervise: false })
+  for (const { account, staff } of erasures.values()) {
+    const result = await repeatErasure(db, account, staff).catch((error) => {
+      if (!(error instanceof AppError)) throw error
+      process.exitCode = 1
+      return `not erased: ${error.code}`
+    })
+    console.log(`${account}  ${result}`)
+  }
+  await stopJobs()
+  console.log(`${erasures.size} erasures in the log.`)
+}
+
+if (process.stdin.isTTY) {
+  console.error(HELP)
+  process.exitCode = 1
+} else await withDatabase(repeatAll, { shared: true })
