@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
 import { config } from '#src/core/config.ts'
@@ -65,7 +65,10 @@ async function drain(server: Server) {
 }
 
 /** Graceful shutdown: current requests are finished; idle connections and streams are closed at once. */
-function closeServer(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
+  // The system resets connections that it holds for us when we stop listening. The event loop accepts all of
+  // them before an immediate runs.
+  await immediate()
   return new Promise((done) => {
     server.close(() => done())
     closeStreams()
