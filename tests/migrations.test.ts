@@ -17,3 +17,19 @@ test('migrations are frozen: they import kysely and nothing of ours', () => {
     expect([name, imports]).toEqual([name, ['kysely']])
   }
 })
+
+/** Tables are empty until the first release, after which indexes of existing tables are built concurrently. */
+const FIRST_RELEASE = '20261128T0900'
+
+test('indexes of existing tables are built while others write', () => {
+  for (const name of names.filter((name) => name.slice(0, 13) > FIRST_RELEASE)) {
+    const text = readFileSync(`migrations/${name}`, 'utf8')
+    const created = [...text.matchAll(/createTable\('([^']+)'/g)].map(([, table]) => table)
+    const indexed = [...text.matchAll(/\.on\('([^']+)'\)/g)].map(([, table]) => table)
+    expect([name, indexed.filter((table) => !created.includes(table))]).toEqual([name, []])
+    const raw = [...text.matchAll(/(?:create (?:unique )?|drop )index(?! concurrently)/gi)]
+    expect([name, raw.length]).toEqual([name, 0])
+    const concurrently = /index concurrently/i.test(text)
+    expect([name, /export const transaction = false/.test(text)]).toEqual([name, concurrently])
+  }
+})

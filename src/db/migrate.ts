@@ -1,11 +1,23 @@
-import { type Migration, Migrator } from 'kysely/migration'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
 import type { Db } from '#src/db/db.ts'
 import { DatabaseNotReached } from './reach.ts'
 
-const files = import.meta.glob<Migration>('../../migrations/*.ts', { eager: true })
+/**
+ * A migration. Those of a start run in one transaction, except one with `transaction` false, which builds or
+ * drops indexes of existing tables concurrently and must be repeatable.
+ */
+export interface OwnMigration extends Migration {
+  transaction?: false
+}
+
+type Migrations = Record<string, OwnMigration>
+
+const files = import.meta.glob<OwnMigration>('../../migrations/*.ts', { eager: true })
 
 /** Every migration by its file name without folder and extension; the names sort by date. */
-const migrations = Object.fromEntries(
+const migrations: Migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.split('/').at(-1)!.replace('.ts', ''), migration]),
 )
 
@@ -22,23 +34,15 @@ export class DatabaseOfOtherVersion extends DatabaseNotReached {
   }
 }
 
-const migratorOf = (db: Db) =>
+const migratorOf = (db: Db, all: Migrations) =>
   new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => all },
     migrationTableSchema: 'platform',
   })
 
-/**
- * Brings the database up to date; Kysely's own lock makes concurrent runs harmless. Throws
- * DatabaseOfOtherVersion, which leaves the database as it is, or the first migration's failure.
- */
-export async function migrate(db: Db) {
-  const { error } = await migratorOf(db).migrateToLatest()
-  const unknown = UNKNOWN.exec(String(error))?.[1]
-  if (unknown) throw new DatabaseOfOtherVersion(unknown)
-  if (error) throw error
-}
+/** Brings the database up to date. Throws DatabaseOfOtherVersion, which leaves the database as it is. */
+export const migrate = (db: Db, all: Migrations = migrations) => inTurn(db, (one) => run(one, all))
 
 /**
  * Brings an empty database to where another one is, which has had these migrations. Throws
@@ -47,6 +51,69 @@ export async function migrate(db: Db) {
 export async function migrateTo(db: Db, names: string[]) {
   const unlike = names.find((name, index) => name !== Object.keys(migrations).sort()[index])
   if (unlike) throw new DatabaseOfOtherVersion(unlike)
-  const { error } = await migratorOf(db).migrateTo(names.at(-1)!)
-  if (error) throw error
+  await inTurn(db, (one) => run(one, migrations, names.at(-1)!))
+}
+
+/** An arbitrary number that no other advisory lock uses. */
+const MIGRATION_LOCK = 20261129
+
+/**
+ * One process migrates, others wait. They ask again and again, because building an index concurrently waits
+ * for every other statement, such as one that waits for the lock.
+ */
+const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
+  db.connection().execute(async (one) => {
+    const isFree = sql<{ free: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`
+    while (!(await isFree.execute(one)).rows[0]!.free) await wait(200)
+    try {
+      await sql`set lock_timeout = ${sql.lit(LOCKS)}`.execute(one)
+      await work(one)
+    } finally {
+      await sql`reset lock_timeout`.execute(one)
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(one)
+    }
+  })
+
+/** Milliseconds that a statement of a migration may wait for a lock, while others wait behind it. */
+const LOCKS = 1000
+/** How often a migration that got no lock is tried, with a pause in which the others go on. */
+const TRIES = 300
+
+async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1)!) {
+  const migrator = migratorOf(db, all)
+  for (const { to, transaction } of stepsOf(await migrator.getMigrations(), all, last)) {
+    for (let tries = 1; ; tries++) {
+      const { error } = await migrator.migrateTo(to, { disableTransactions: !transaction })
+      if (!error) break
+      if (!isLockTimeout(error) || tries === TRIES) throw errorOf(error)
+      await wait(LOCKS)
+    }
+  }
+  const { error } = await migrator.migrateTo(last)
+  if (error) throw errorOf(error)
+}
+
+interface Step {
+  /** The name of its last migration. */
+  to: string
+  transaction: boolean
+}
+
+/** Those that are missing up to `last`: as many as possible in one transaction. */
+function stepsOf(known: readonly MigrationInfo[], all: Migrations, last: string): Step[] {
+  const steps: Step[] = []
+  for (const { name, executedAt } of known) {
+    if (executedAt || name > last) continue
+    const transaction = all[name]!.transaction !== false
+    if (transaction && steps.at(-1)?.transaction) steps.at(-1)!.to = name
+    else steps.push({ to: name, transaction })
+  }
+  return steps
+}
+
+const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
+
+function errorOf(error: unknown): unknown {
+  const unknown = UNKNOWN.exec(String(error))?.[1]
+  return unknown ? new DatabaseOfOtherVersion(unknown) : error
 }

@@ -1,7 +1,11 @@
-import { sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { DatabaseOfOtherVersion, migrate } from '#src/db/migrate.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { connect } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
+import { DatabaseOfOtherVersion, migrate, type OwnMigration } from '#src/db/migrate.ts'
+import { atTheEnd } from '#tests/support/closing.ts'
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
 
 test('a database of another version is refused and left unchanged', async () => {
   const db = await testDatabase(2)
@@ -15,4 +19,99 @@ test('a database of another version is refused and left unchanged', async () => 
   expect(error).toBeInstanceOf(DatabaseOfOtherVersion)
   expect(error.message).toContain('does not know its migration 20261121T1000_platform_create_tables.')
   expect(await migrations()).toEqual(before)
+})
+
+const executing =
+  (...statements: string[]): OwnMigration['up'] =>
+  async (db: Kysely<unknown>) => {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  }
+
+const CREATED: Record<string, OwnMigration> = {
+  '1_create': { up: executing('create table public.line (id int, word text)') },
+}
+const INDEX: OwnMigration = {
+  up: executing(
+    'drop index concurrently if exists public.line_word',
+    'create index concurrently line_word on public.line (word)',
+  ),
+  transaction: false,
+}
+
+/** Several processes with an empty database. */
+async function processes(count: number): Promise<Db[]> {
+  const url = await emptyDatabase()
+  const all = Array.from({ length: count }, () => connect(url, 3))
+  atTheEnd(() => Promise.all(all.map((db) => db.destroy())))
+  return all
+}
+
+const isValid = async (db: Db) =>
+  (
+    await sql<{ valid: boolean }>`select indisvalid as valid from pg_index
+    where indexrelid = 'public.line_word'::regclass`.execute(db)
+  ).rows[0]!.valid
+
+test('an index is built once while others write, by one of four processes', async () => {
+  const [db, ...others] = await processes(4)
+  await migrate(db!, CREATED)
+  await sql`insert into public.line select n, md5(n::text) from generate_series(1, 300000) as n`.execute(db!)
+  const later = {
+    ...CREATED,
+    '2_index': INDEX,
+    '3_add': { up: executing('alter table public.line add note text') },
+  }
+  let migrating = true
+  const ended = Promise.all([db!, ...others].map((one) => migrate(one, later))).finally(() => {
+    migrating = false
+  })
+  let written = 0
+  for (; migrating; written++) {
+    await sql`insert into public.line (id, word) values (0, 'written meanwhile')`.execute(db!)
+    await wait(5)
+  }
+  await ended
+  expect(written).toBeGreaterThan(10)
+  expect(await isValid(db!)).toBe(true)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from platform.kysely_migration`.execute(db!)
+  expect(rows[0]!.count).toBe(3)
+})
+
+test('an interrupted build of an index is repeated', async () => {
+  const [db] = await processes(1)
+  await migrate(db!, CREATED)
+  await sql`insert into public.line values (1, 'same'), (2, 'same')`.execute(db!)
+  const unique: OwnMigration = {
+    up: executing('create unique index concurrently line_word on public.line (word)'),
+    transaction: false,
+  }
+  await expect(migrate(db!, { ...CREATED, '2_index': unique })).rejects.toThrow(
+    'could not create unique index',
+  )
+  expect(await isValid(db!)).toBe(false)
+  await migrate(db!, { ...CREATED, '2_index': INDEX })
+  expect(await isValid(db!)).toBe(true)
+})
+
+test('a migration that gets no lock lets others work, and succeeds once it is free', async () => {
+  const [db, other] = await processes(2)
+  await migrate(db!, CREATED)
+  const later = { ...CREATED, '2_add': { up: executing('alter table public.line add note text') } }
+  let release = () => {}
+  const reading = other!.transaction().execute(async (trx) => {
+    await sql`select * from public.line`.execute(trx)
+    await new Promise<void>((done) => {
+      release = done
+    })
+  })
+  const migrated = migrate(db!, later)
+  await wait(1500)
+  // Waits behind the migration at most until that gives up for a while.
+  await sql`select * from public.line`.execute(other!)
+  release()
+  await reading
+  await migrated
+  await sql`select note from public.line`.execute(db!)
 })
