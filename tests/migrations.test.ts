@@ -18,7 +18,7 @@ test('migrations are frozen: they import kysely and nothing of ours', () => {
   }
 })
 
-/** Tables are empty until the first release, after which indexes of existing tables are built concurrently. */
+/** After the first release tables have rows, and their indexes are built concurrently. */
 const FIRST_RELEASE = '20261128T0900'
 
 test('indexes of existing tables are built while others write', () => {
