@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOutbox } from '#islands/chat/outbox.ts'
-import { sendResultOf } from '#islands/chat/transport.ts'
-import type { Client } from '#tests/support/client.ts'
-import { eventsIn } from '#tests/support/events.ts'
+import { openConversation } from '#tests/support/conversation.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
@@ -32,71 +29,14 @@ afterAll(async () => {
 
 const HOME = '/mgmt/online-service'
 
-/**
- * An open page of the conversation, like the island and the page script: its content, and a way to cut it
- * off.
- */
-function openPage(client: Client, base: string, { path, post }: { path: string; post: string }) {
-  let shown: string[] = []
-  let cut = new AbortController()
-  let left = false
-  const look = async () => {
-    const html = await (await client.get(path, { 'hx-request': 'true' })).text()
-    shown = [...html.matchAll(/>((?:customerServer|ours) \d+)</g)].map(([, words]) => words!)
-  }
-  let kept = 0
-  let lost = 0
-  const outbox = createOutbox(
-    async ({ key, words }) => {
-      const answer = await client.post(post, { key, words }, { accept: 'application/json' }).catch(() => null)
-      if (!answer) return 'lost'
-      // Every second stored message loses its response, and is sent again.
-      if (kept++ % 2) {
-        lost++
-        return 'lost'
-      }
-      return sendResultOf(answer.status, await answer.text())
-    },
-    () => {},
-    { retryDelay: 50 },
-  )
-  const listen = async () => {
-    while (!left) {
-      cut = new AbortController()
-      await hear(cut.signal).catch(() => {})
-      await wait(20)
-    }
-  }
-  const hear = async (signal: AbortSignal) => {
-    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
-    const { body } = await fetch(`${base}/live`, { headers: { accept: 'text/event-stream', cookie }, signal })
-    await look()
-    const events = eventsIn(body!)
-    for (let event = await events.next(); event; event = await events.next())
-      if (event.kind === 'chat') await look()
-  }
-  const listening = listen()
-  return {
-    say: (words: string) => outbox.add({ key: crypto.randomUUID(), words, file: null }),
-    cut: () => cut.abort(),
-    shown: () => shown,
-    lost: () => lost,
-    leave: () => {
-      left = true
-      cut.abort()
-      return listening
-    },
-  }
-}
-
 async function bothPages() {
   const customer = await logIn(customerServer.base, 'demo_free')
   const agent = await logIn(deskServer.base, 'desk_agent')
   const queue = await (await agent.get('/desk/chat')).text()
   const at = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
   return {
-    customer: openPage(customer, customerServer.base, { path: HOME, post: HOME }),
-    desk: openPage(agent, deskServer.base, { path: at, post: `${at}/answer` }),
+    customer: openConversation(customer, customerServer.base, { path: HOME, post: HOME }),
+    desk: openConversation(agent, deskServer.base, { path: at, post: `${at}/answer` }),
   }
 }
 
@@ -106,8 +46,8 @@ const patience = { timeout: patiently(5000) }
 describe('two servers on one database', { shuffle: false }, () => {
   test('a message at one is shown at the other, in both directions', async () => {
     const { customer, desk } = await bothPages()
-    void customer.say('customerServer 0')
-    await expect.poll(desk.shown, patience).toContain('customerServer 0')
+    void customer.say('customer 0')
+    await expect.poll(desk.shown, patience).toContain('customer 0')
     void desk.say('ours 0')
     await expect.poll(customer.shown, patience).toContain('ours 0')
     await Promise.all([customer.leave(), desk.leave()])
@@ -116,13 +56,13 @@ describe('two servers on one database', { shuffle: false }, () => {
   test('despite cuts, lost responses and a killed server, each message is shown once, in order', async () => {
     const { customer, desk } = await bothPages()
     for (let round = 1; round <= CUTS; round++) {
-      void customer.say(`customerServer ${round}`)
+      void customer.say(`customer ${round}`)
       void desk.say(`ours ${round}`)
       await wait(Math.random() * 50)
       for (const page of [customer, desk]) page.cut()
       if (round === 2) {
         await customerServer.stop('SIGKILL')
-        void customer.say('customerServer 100')
+        void customer.say('customer 100')
         customerServer = await startCustomerServer()
       }
     }
@@ -131,7 +71,7 @@ describe('two servers on one database', { shuffle: false }, () => {
     const later = [0, ...numbers.slice(0, 2), 100, ...numbers.slice(2)]
     for (const page of [customer, desk]) {
       const of = (whose: string) => page.shown().filter((words) => words.startsWith(whose))
-      await expect.poll(() => of('customerServer'), patience).toEqual(said('customerServer', later))
+      await expect.poll(() => of('customer'), patience).toEqual(said('customer', later))
       await expect.poll(() => of('ours'), patience).toEqual(said('ours', [0, ...numbers]))
     }
     expect(customer.shown()).toEqual(desk.shown())

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createOutbox } from '#islands/chat/outbox.ts'
+import { sendResultOf } from '#islands/chat/transport.ts'
+import type { Client } from './client.ts'
+import { eventsIn } from './events.ts'
+
+/**
+ * An open page of the conversation, like the island and the page script: its content, and a way to cut it
+ * off.
+ */
+export function openConversation(
+  client: Client,
+  base: string,
+  { path, post }: { path: string; post: string },
+) {
+  let shown: string[] = []
+  let cut = new AbortController()
+  let left = false
+  const look = async () => {
+    const html = await (await client.get(path, { 'hx-request': 'true' })).text()
+    shown = [...html.matchAll(/>((?:customer|ours) \d+)</g)].map(([, words]) => words!)
+  }
+  let kept = 0
+  let lost = 0
+  const outbox = createOutbox(
+    async ({ key, words }) => {
+      const answer = await client.post(post, { key, words }, { accept: 'application/json' }).catch(() => null)
+      if (!answer) return 'lost'
+      // Every second stored message loses its response, and is sent again.
+      if (kept++ % 2) {
+        lost++
+        return 'lost'
+      }
+      return sendResultOf(answer.status, await answer.text())
+    },
+    () => {},
+    { retryDelay: 50 },
+  )
+  const listen = async () => {
+    while (!left) {
+      cut = new AbortController()
+      await hear(cut.signal).catch(() => {})
+      await wait(20)
+    }
+  }
+  const hear = async (signal: AbortSignal) => {
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+    const { body } = await fetch(`${base}/live`, { headers: { accept: 'text/event-stream', cookie }, signal })
+    await look()
+    const events = eventsIn(body!)
+    for (let event = await events.next(); event; event = await events.next())
+      if (event.kind === 'chat') await look()
+  }
+  const listening = listen()
+  return {
+    say: (words: string) => outbox.add({ key: crypto.randomUUID(), words, file: null }),
+    cut: () => cut.abort(),
+    shown: () => shown,
+    lost: () => lost,
+    leave: () => {
+      left = true
+      cut.abort()
+      return listening
+    },
+  }
+}
