@@ -20,6 +20,7 @@ import type { LiveEvent } from '#src/live/notify.ts'
 import { deliverLiveEvent, refreshStreams } from '#src/live/streams.ts'
 import { measureOperation } from './operation-gauges.ts'
 import { SCHEDULE } from './schedule.ts'
+import { checkSecretKey } from './secret-key/check.ts'
 
 /**
  * Starts everything that the pages need, in order; `stop` stops it in reverse order. `taken` resolves when
@@ -58,6 +59,7 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
+  await checkSecretKey(background)
   await checkStorage()
   await noteTemplates(background)
   await refreshLibrary(background)
