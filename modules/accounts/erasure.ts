@@ -15,6 +15,7 @@ import { logDeskAction } from './desk/desk-log.ts'
 import { closeOpenRequest } from './desk/desk-requests.ts'
 import { lockTeams } from './members/members.ts'
 import { sendNoticeLater } from './notice-mail.ts'
+import { NO_PASSWORD } from './password/password.ts'
 import type { AccountTable } from './schema.ts'
 
 type Account = Selectable<AccountTable>
@@ -33,17 +34,31 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
     if (account.state === 'erased') return
     if (account.role === 'agent') throw new AppError('ACCESS_DENIED')
     await closeOpenRequest(trx, id)
-    const teamIds = await teamsOf(trx, account)
-    await announce(trx, 'account-erased', { accountId: id, teamIds })
-    await eraseTraces(trx, account, teamIds)
-    await eraseTeams(trx, teamIds)
-    await erasePerson(trx, account, teamIds[0])
+    await eraseLocked(trx, account)
     await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     const { email, locale, username } = account
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'erased', values: { username } })
   })
   // Kept outside of the database, so that the erasure can be repeated after a restore.
   log.info({ event: 'account erased', account: id }, 'account erased')
+}
+
+/**
+ * Erases an account by a command, where nobody is logged in: also one of staff, and without a mail. Throws
+ * MEMBERS_REMAIN while others work in the team that it leads.
+ */
+export async function eraseByCommand(trx: Db, id: string, reason: string) {
+  await closeOpenRequest(trx, id)
+  await eraseLocked(trx, await lockAccount(trx, id))
+  await logDeskAction(trx, { id }, { accountId: id, action: 'erase', reason })
+}
+
+async function eraseLocked(trx: Db, account: Account) {
+  const teamIds = await teamsOf(trx, account)
+  await announce(trx, 'account-erased', { accountId: account.id, teamIds })
+  await eraseTraces(trx, account, teamIds)
+  await eraseTeams(trx, teamIds)
+  await erasePerson(trx, account, teamIds[0])
 }
 
 async function lockAccount(trx: Db, id: string): Promise<Account> {
@@ -105,16 +120,13 @@ async function eraseTeams(trx: Db, ids: string[]) {
   await trx.updateTable('accounts.team').set(nothing).where('id', 'in', ids).execute()
 }
 
-/** A hash that no password has, so that nobody can log in, whatever the state. */
-const NO_PASSWORD =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-
 async function erasePerson(trx: Db, { id, locale }: Account, teamId: string) {
   await trx
     .updateTable('accounts.account')
     .set({
       state: 'erased',
       role: 'admin',
+      staff_roles: [],
       team_id: teamId,
       home_team_id: teamId,
       grants: sql`default`,

@@ -21,8 +21,8 @@ export function announceStop() {
 }
 
 /**
- * /healthz: the process is up. /readyz: database, queue, storage, SECRET_KEY and signing work too; also reports low disk
- * space, and how many signings wait for us and why. Only private networks see it.
+ * /healthz: the process is up. /readyz: database, queue, storage, SECRET_KEY and signing work too; also
+ * reports low disk space, and how many signings wait for us and why. Only private networks see it.
  */
 export function healthRoutes(db: Db) {
   const app = routes()

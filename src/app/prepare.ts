@@ -3,6 +3,7 @@ import { noteTemplates, refreshLibrary, refreshRegularly } from '#modules/templa
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
+import { refuseDemoAccounts } from '#src/demo/end-demo.ts'
 import { seedDemo } from '#src/demo/seed-demo.ts'
 import { openDatabase } from './database.ts'
 import './events.ts'
@@ -59,6 +60,7 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
+  if (config.production) await refuseDemoAccounts(background)
   await checkSecretKey(background)
   await checkStorage()
   await noteTemplates(background)

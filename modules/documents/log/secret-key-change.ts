@@ -18,7 +18,7 @@ const documentsAfter = (trx: Db, id: string | null) =>
     .execute()
 
 /**
- * Seals the ends of audit logs again. An end that the former key did not seal stays as it is, and cannot be
+ * Seals the ends of action logs again. An end that the former key did not seal stays as it is, and cannot be
  * confirmed as before.
  */
 export async function carryLogEnds(trx: Db, change: KeyChange) {
