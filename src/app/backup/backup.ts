@@ -13,6 +13,7 @@ import { REMOVAL_LOCK } from '#src/jobs/file-removal.ts'
 import { QUEUE_VERSION } from '#src/jobs/pgboss-tables.ts'
 import { type CopiedFile, contentOfPath, copyFiles, type KnownFile } from './copy-files.ts'
 import { DATABASE, FILES, hashOfSecretKey, type Manifest, writeManifest } from './manifest.ts'
+import { refuseWrongKey } from './own-key.ts'
 import { listMigrations, listSequences, listTables, PLAIN_VALUES, type SavedTable } from './tables.ts'
 
 type Report = (line: string) => void
@@ -29,6 +30,7 @@ export async function makeBackup(url: string, store: FileStore, folder: string, 
   const keeper = new pg.Client({ connectionString: url, keepAlive: true })
   await keeper.connect()
   try {
+    await refuseWrongKey(keeper)
     report('Waiting for removals of files that are under way …')
     await keeper.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
     const { known, ...database } = await saveDatabase(url, folder, report)

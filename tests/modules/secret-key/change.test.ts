@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consumeRecoveryCode, makeRecoveryCodes } from '#modules/accounts/factors/recovery-code.ts'
@@ -9,6 +13,7 @@ import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades
 import { sign } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { makeCheckpoint } from '#modules/signing/transparency/checkpoint.ts'
+import { makeBackup } from '#src/app/backup/backup.ts'
 import { connect } from '#src/app/database.ts'
 import { changeSecretKey, refuseConnected } from '#src/app/secret-key/change.ts'
 import { checkSecretKey } from '#src/app/secret-key/check.ts'
@@ -19,6 +24,7 @@ import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { storage } from '#src/jobs/storage.ts'
 import { type App, codeOf, giveApp } from '#tests/cast/factors.ts'
 import { logIn } from '#tests/cast/held.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -216,6 +222,11 @@ describe('a wrong SECRET_KEY', { shuffle: false }, () => {
     ])
     expect(await readiness()).toEqual([503, false])
     expect((await newClient(process()).get('/product')).status).toBe(200)
+    const folder = mkdtempSync(join(tmpdir(), 'backup-wrong-key-'))
+    await expect(makeBackup(await urlOf(db), storage(), folder, () => {})).rejects.toThrow(
+      'SECRET_KEY is not the key of this database',
+    )
+    await rm(folder, { recursive: true })
     said.mockRestore()
   })
 
