@@ -21,7 +21,7 @@ const PARTS: [string, (trx: Db, change: KeyChange) => Promise<Carried>][] = [
   ['authenticator apps', carryAuthenticators],
   ['recovery codes', carryRecoveryCodes],
   ['access codes of reviewers', carryAccessCodes],
-  ['ends of audit logs', carryLogEnds],
+  ['ends of action logs', carryLogEnds],
 ]
 
 export interface KeyReport extends Carried {

@@ -14,6 +14,6 @@ export async function checkSecretKey(db: Db): Promise<void> {
   if (await secretKeyFits(db)) return noteSecretKey(db)
   log.error(
     { event: 'secret key wrong' },
-    'SECRET_KEY is not the key of this database: nothing can be signed, authenticator apps and recovery codes do not work, and audit logs cannot be confirmed. Start the server with the right one, or see “Changing secrets” in docs/running.md.',
+    'SECRET_KEY is not the key of this database: nothing can be signed, authenticator apps and recovery codes do not work, and action logs cannot be confirmed. Start the server with the right one, or see “Changing secrets” in docs/running.md.',
   )
 }

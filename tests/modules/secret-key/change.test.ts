@@ -147,7 +147,7 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
       ['authenticator apps', true, []],
       ['recovery codes', true, []],
       ['access codes of reviewers', true, []],
-      ['ends of audit logs', true, [`document ${forged}`]],
+      ['ends of action logs', true, [`document ${forged}`]],
     ])
     expect((await readLog(db, forged)).fault).toBe('unconfirmed')
     for (const id of [completedId, signing.documentId, review.documentId])
