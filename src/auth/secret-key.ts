@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
@@ -6,6 +7,13 @@ import type { Db } from '#src/db/db.ts'
 
 /** Recognises a key of this database without telling it. */
 export const markOfKey = (key: string) => keyedHash(key, 'mark of a secret key')
+
+/** False for an empty database and one of an earlier version, until a start has brought it up to date. */
+export async function isKeyTableMade(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ made: boolean }>`
+    select to_regclass('platform.secret_key') is not null as made`.execute(db)
+  return rows[0]!.made
+}
 
 const presentMark = (db: Db) =>
   db.selectFrom('platform.secret_key').select('mark').where('replaced_at', 'is', null).executeTakeFirst()

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { sql } from 'kysely'
 import { listStaffForCommand } from '#modules/accounts/desk/staff/staff.ts'
 import { realName } from '#modules/real-name/index.ts'
 import { describeAuthorities, offerConfiguredServices } from '#modules/signing/index.ts'
 import { connect } from '#src/app/database.ts'
 import { secretKeyFits } from '#src/app/secret-key/check.ts'
+import { isKeyTableMade } from '#src/auth/secret-key.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { reachDatabase, refuseSharedConnections } from '#src/db/reach.ts'
@@ -106,9 +106,8 @@ for (const { name, fault } of await checkServices()) {
 
 /** What the tables say, once a start has made them. */
 async function factsOfTables(db: Db): Promise<[string, string][]> {
-  const { rows } = await sql<{ made: boolean }>`
-    select to_regclass('platform.secret_key') is not null as made`.execute(db)
-  if (!rows[0]?.made) return [['tables', 'none yet, or of an earlier version: the start makes them']]
+  if (!(await isKeyTableMade(db)))
+    return [['tables', 'none yet, or of an earlier version: the start makes them']]
   const damaged = await countDamaged(db)
   if (damaged) process.exitCode = 1
   const fits = await secretKeyFits(db)

@@ -23,6 +23,7 @@ type Report = (line: string) => void
  * by nobody until it has ended, so that each row has its file. Verifies what it wrote.
  */
 export async function makeBackup(url: string, store: FileStore, folder: string, report: Report) {
+  await refuseWrongKey(url)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length)
     throw new Error(`${folder} is not empty: give each backup its own folder`)
@@ -30,7 +31,6 @@ export async function makeBackup(url: string, store: FileStore, folder: string, 
   const keeper = new pg.Client({ connectionString: url, keepAlive: true })
   await keeper.connect()
   try {
-    await refuseWrongKey(keeper)
     report('Waiting for removals of files that are under way …')
     await keeper.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
     const { known, ...database } = await saveDatabase(url, folder, report)

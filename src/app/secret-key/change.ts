@@ -4,7 +4,7 @@ import { carryLogEnds } from '#modules/documents/log/secret-key-change.ts'
 import { carryAccessCodes } from '#modules/review/entrance/secret-key-change.ts'
 import { carryAuthorityKeys } from '#modules/signing/providers/builtin/authority/secret-key-change.ts'
 import { carryLogKeys } from '#modules/signing/transparency/log-key.ts'
-import { isKeyOfDatabase, replaceSecretKey } from '#src/auth/secret-key.ts'
+import { isKeyOfDatabase, isKeyTableMade, replaceSecretKey } from '#src/auth/secret-key.ts'
 import type { KeyChange } from '#src/core/sealing.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -28,18 +28,20 @@ export interface KeyReport extends Carried {
   part: string
 }
 
+const UNKNOWN = 'The database does not know its key yet: start the server with it once, and stop it.'
+
 /**
  * Changes everything from the former key to the present one, in one transaction. Returns null when that was
  * done before. Throws, and changes nothing, for another key than the one of the database.
  */
 export async function changeSecretKey(db: Db, change: KeyChange): Promise<KeyReport[] | null> {
+  if (!(await isKeyTableMade(db))) throw new Error(UNKNOWN)
   return db.transaction().execute(async (trx) => {
     // A server that starts meanwhile waits here.
     await sql`lock table platform.secret_key in access exclusive mode`.execute(trx)
     if (await isKeyOfDatabase(trx, change.present)) return null
     const known = await isKeyOfDatabase(trx, change.former)
-    if (known === null)
-      throw new Error('The database does not know its key yet: start the server with it once, and stop it.')
+    if (known === null) throw new Error(UNKNOWN)
     if (!known) throw new Error('OLD_SECRET_KEY is not the key of this database. Nothing was changed.')
     const reports: KeyReport[] = []
     for (const [part, carry] of PARTS) reports.push({ part, ...(await carry(trx, change)) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { rotateKeys } from '#modules/signing/index.ts'
-import { forgetSecretKeys, isKeyOfDatabase } from '#src/auth/secret-key.ts'
+import { forgetSecretKeys, isKeyOfDatabase, isKeyTableMade } from '#src/auth/secret-key.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
  * the public log. Returns false when it is its key already.
  */
 export async function acceptLostKey(db: Db): Promise<boolean> {
-  if (await isKeyOfDatabase(db)) return false
+  if (!(await isKeyTableMade(db)) || (await isKeyOfDatabase(db))) return false
   // Making keys twice does no harm when this is interrupted.
   await rotateKeys(db, { root: true })
   await db.transaction().execute(async (trx) => {
