@@ -15,6 +15,7 @@ import { logDeskAction } from './desk/desk-log.ts'
 import { closeOpenRequest } from './desk/desk-requests.ts'
 import { lockTeams } from './members/members.ts'
 import { sendNoticeLater } from './notice-mail.ts'
+import { NO_PASSWORD } from './password/password.ts'
 import type { AccountTable } from './schema.ts'
 
 type Account = Selectable<AccountTable>
@@ -31,6 +32,7 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id)
     if (!account || account.state === 'erased') return
+    requireCustomer(account)
     await eraseLocked(trx, account)
     await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     const { email, locale, username } = account
@@ -54,6 +56,7 @@ export function repeatErasure(db: Db, id: string, staffId: string): Promise<Repe
     const account = await lockAccount(trx, id)
     if (!account) return 'not in this database'
     if (account.state === 'erased') return 'erased already'
+    requireCustomer(account)
     await eraseLocked(trx, account)
     const staff = await lockAccount(trx, staffId)
     if (staff) await logDeskAction(trx, staff, { accountId: id, action: 'erase', reason: 'After a restore' })
@@ -62,8 +65,22 @@ export function repeatErasure(db: Db, id: string, staffId: string): Promise<Repe
   })
 }
 
+/**
+ * Erases an account by a command, where nobody is logged in: also one of staff, and without a mail. Throws
+ * MEMBERS_REMAIN while others work in the team that it leads.
+ */
+export async function eraseByCommand(trx: Db, id: string, reason: string) {
+  const account = await lockAccount(trx, id)
+  if (!account) return
+  await eraseLocked(trx, account)
+  await logDeskAction(trx, { id }, { accountId: id, action: 'erase', reason })
+}
+
+function requireCustomer({ role }: Account) {
+  if (role === 'agent') throw new AppError('ACCESS_DENIED')
+}
+
 async function eraseLocked(trx: Db, account: Account) {
-  if (account.role === 'agent') throw new AppError('ACCESS_DENIED')
   await closeOpenRequest(trx, account.id)
   const teamIds = await teamsOf(trx, account)
   await announce(trx, 'account-erased', { accountId: account.id, teamIds })
@@ -126,16 +143,13 @@ async function eraseTeams(trx: Db, ids: string[]) {
   await trx.updateTable('accounts.team').set(nothing).where('id', 'in', ids).execute()
 }
 
-/** A hash that no password has, so that nobody can log in, whatever the state. */
-const NO_PASSWORD =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-
 async function erasePerson(trx: Db, { id, locale }: Account, teamId: string) {
   await trx
     .updateTable('accounts.account')
     .set({
       state: 'erased',
       role: 'admin',
+      staff_roles: [],
       team_id: teamId,
       home_team_id: teamId,
       grants: sql`default`,

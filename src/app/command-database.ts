@@ -7,6 +7,8 @@ import { startPrivatePostgres } from '#src/db/postgres.ts'
 interface DatabaseUse {
   /** Beside a running server, which may own the private database. */
   shared?: boolean
+  /** The most connections; 20 by default. */
+  connections?: number
 }
 
 /**
@@ -31,9 +33,9 @@ export async function withDatabaseUrl(work: (url: string) => Promise<void>, { sh
 }
 
 /** Runs a command with the configured database, or the private one; an error ends it with its message. */
-export const withDatabase = (work: (db: Db) => Promise<void>, use?: DatabaseUse): Promise<void> =>
+export const withDatabase = (work: (db: Db) => Promise<void>, use: DatabaseUse = {}): Promise<void> =>
   withDatabaseUrl(async (url) => {
-    const db = connect(url)
+    const db = connect(url, use.connections)
     try {
       await work(db)
     } finally {

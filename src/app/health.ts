@@ -5,6 +5,7 @@ import {
   SIGNING_FAULT_PARTS,
   type SigningFaultPart,
 } from '#modules/signing/index.ts'
+import { isKeyOfDatabase } from '#src/auth/secret-key.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { diskSpace } from '#src/files/disk.ts'
@@ -20,15 +21,16 @@ export function announceStop() {
 }
 
 /**
- * /healthz: the process is up. /readyz: database, queue, storage and signing work too; also reports low disk
- * space, and how many signings wait for us and why. Only private networks see it.
+ * /healthz: the process is up. /readyz: database, queue, storage, SECRET_KEY and signing work too; also
+ * reports low disk space, and how many signings wait for us and why. Only private networks see it.
  */
 export function healthRoutes(db: Db) {
   const app = routes()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
     if (!isPrivateClient(c)) notFound()
-    const parts = { ...(await readiness(db)), ...(await signingReadiness(db)) }
+    const secretKey = (await isKeyOfDatabase(db).catch(() => null)) !== false
+    const parts = { ...(await readiness(db)), secretKey, ...(await signingReadiness(db)) }
     const ready = !stopping && Object.values(parts).every(Boolean)
     const space = await diskSpace().catch(() => null)
     const disk = space && (space.low ? 'low' : 'enough')

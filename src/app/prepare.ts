@@ -3,6 +3,7 @@ import { noteTemplates, refreshLibrary, refreshRegularly } from '#modules/templa
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
+import { refuseDemoAccounts } from '#src/demo/end-demo.ts'
 import { seedDemo } from '#src/demo/seed-demo.ts'
 import { openDatabase } from './database.ts'
 import './events.ts'
@@ -20,6 +21,7 @@ import type { LiveEvent } from '#src/live/notify.ts'
 import { deliverLiveEvent, refreshStreams } from '#src/live/streams.ts'
 import { measureOperation } from './operation-gauges.ts'
 import { SCHEDULE } from './schedule.ts'
+import { checkSecretKey } from './secret-key/check.ts'
 
 /**
  * Starts everything that the pages need, in order; `stop` stops it in reverse order. `taken` resolves when
@@ -58,6 +60,8 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
+  if (config.production) await refuseDemoAccounts(background)
+  await checkSecretKey(background)
   await checkStorage()
   await noteTemplates(background)
   await refreshLibrary(background)

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { sql } from 'kysely'
 import { listStaffForCommand } from '#modules/accounts/desk/staff/staff.ts'
 import { realName } from '#modules/real-name/index.ts'
 import { describeAuthorities, offerConfiguredServices } from '#modules/signing/index.ts'
 import { connect } from '#src/app/database.ts'
+import { secretKeyFits } from '#src/app/secret-key/check.ts'
+import { isKeyTableMade } from '#src/auth/secret-key.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { reachDatabase, refuseSharedConnections } from '#src/db/reach.ts'
@@ -105,13 +106,15 @@ for (const { name, fault } of await checkServices()) {
 
 /** What the tables say, once a start has made them. */
 async function factsOfTables(db: Db): Promise<[string, string][]> {
-  const { rows } = await sql<{ made: boolean }>`
-    select to_regclass('platform.failed_request') is not null as made`.execute(db)
-  if (!rows[0]?.made) return [['tables', 'none yet, or of an earlier version: the start makes them']]
+  if (!(await isKeyTableMade(db)))
+    return [['tables', 'none yet, or of an earlier version: the start makes them']]
   const damaged = await countDamaged(db)
   if (damaged) process.exitCode = 1
+  const fits = await secretKeyFits(db)
+  if (!fits) process.exitCode = 1
   const staff = (await listStaffForCommand(db)).filter(({ state }) => state === 'active')
   return [
+    ['secret key fits', fits ? 'yes' : 'no: SECRET_KEY is not the key of this database (docs/running.md)'],
     ['signing authority', await authorities(db)],
     ['damaged files', damaged ? `${damaged}: see /desk/files` : 'none known'],
     ['staff', String(staff.length || 'none: npm run staff -- add NAME EMAIL makes the first')],

@@ -75,7 +75,8 @@ const Environment = v.object({
   FAULT: v.optional(v.string()),
 })
 
-const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
+/** The key of a demo that is given none. */
+export const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
 
 /**
  * Reads the environment once. Throws a ConfigError that names each invalid variable and its expected value.

@@ -33,4 +33,20 @@ export function unseal(sealed: Uint8Array, { secret, use, bound }: Sealing): Buf
   }
 }
 
+/** A change of `SECRET_KEY`: the key until now, and the one from now on. */
+export interface KeyChange {
+  former: string
+  present: string
+}
+
+/** The same content under the present key; null when the former one does not open it. */
+export function sealAgain(
+  sealed: Uint8Array,
+  { former, present }: KeyChange,
+  sealing: Omit<Sealing, 'secret'>,
+): Buffer | null {
+  const opened = unseal(sealed, { ...sealing, secret: former })
+  return opened && seal(opened, { ...sealing, secret: present })
+}
+
 const keyFrom = (secret: string, use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, 32))

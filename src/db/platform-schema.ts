@@ -98,6 +98,17 @@ export interface FailedRequestTable {
   created_at: Date
 }
 
+/** The present SECRET_KEY, which is not stored, and those that it replaced. */
+export interface SecretKeyTable {
+  id: Generated<number>
+  /** Recognises the key without telling it. */
+  mark: string
+  /** A former key, encrypted under the present one. */
+  sealed: Buffer | null
+  since: Date
+  replaced_at: Date | null
+}
+
 /** Tables of the platform itself; business tables belong to modules. */
 export interface PlatformTables {
   'platform.mail': MailTable
@@ -107,6 +118,7 @@ export interface PlatformTables {
   'platform.user_log': UserLogTable
   'platform.stored_file': StoredFileTable
   'platform.failed_request': FailedRequestTable
+  'platform.secret_key': SecretKeyTable
 }
 
 declare module '#src/db/db.ts' {

@@ -1,9 +1,11 @@
 import { type Expression, sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { logAccountAction } from '../account-log.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
 import { requirePermission } from '../permissions.ts'
 
 /** For a query: whether an account has a second factor. */
@@ -44,8 +46,8 @@ export async function mustHaveFactor(db: Db, { id }: Pick<Viewer, 'id'>): Promis
   return isFactorRequired(facts)
 }
 
-/** Requires a second factor of everybody in the viewer's team, or no longer does. */
-export async function setFactorRule(db: Db, viewer: Viewer, isRequired: boolean) {
+/** Requires a second factor of everybody in the viewer's team, or no longer does; mails the viewer. */
+export async function setFactorRule(db: Db, viewer: Viewer, isRequired: boolean, locale: Locale) {
   requirePermission(viewer, 'team.edit')
   await db.transaction().execute(async (trx) => {
     const changed = await trx
@@ -54,7 +56,9 @@ export async function setFactorRule(db: Db, viewer: Viewer, isRequired: boolean)
       .where('id', '=', viewer.teamId)
       .where('factor_required_at', isRequired ? 'is' : 'is not', null)
       .executeTakeFirst()
-    if (changed.numUpdatedRows === 1n)
-      await logAccountAction(trx, viewer, isRequired ? 'require-factors' : 'waive-factors')
+    if (changed.numUpdatedRows !== 1n) return
+    await logAccountAction(trx, viewer, isRequired ? 'require-factors' : 'waive-factors')
+    const about = isRequired ? 'factorsRequired' : 'factorsWaived'
+    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about })
   })
 }

@@ -102,8 +102,9 @@ async function finishChange(
   if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values: { name } })
 }
 
-export async function renameFactor(db: Db, viewer: Viewer, id: string, name: string) {
-  await findFactor(db, viewer, id)
+/** Renames a factor, and mails its owner if the name is another one. */
+export async function renameFactor(db: Db, viewer: Viewer, id: string, name: string, locale: Locale) {
+  const { name: before } = await findFactor(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('accounts.factor')
@@ -112,6 +113,13 @@ export async function renameFactor(db: Db, viewer: Viewer, id: string, name: str
       .where('account_id', '=', viewer.id)
       .execute()
     await logAccountAction(trx, viewer, 'rename-factor')
+    if (viewer.email && name !== before)
+      await sendNoticeLater(trx, {
+        to: viewer.email,
+        locale,
+        about: 'factorRenamed',
+        values: { before, name },
+      })
   })
 }
 

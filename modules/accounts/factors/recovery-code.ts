@@ -1,3 +1,4 @@
+import { lastingHashes } from '#src/auth/secret-key.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { keyedHash, newShortToken } from '#src/core/secrets.ts'
@@ -12,8 +13,10 @@ function newCode(): string {
   return `${token.slice(0, HALF)}-${token.slice(HALF, 2 * HALF)}`
 }
 
+const hashedText = (accountId: string, code: string) => `recovery ${accountId} ${plain(code)}`
+
 const hashOfCode = (accountId: string, code: string) =>
-  keyedHash(config.secretKey, `recovery ${accountId} ${plain(code)}`)
+  keyedHash(config.secretKey, hashedText(accountId, code))
 
 /** As typed from paper: capitals, spaces and the dash do not matter. */
 const plain = (code: string) =>
@@ -39,7 +42,7 @@ export async function consumeRecoveryCode(trx: Db, accountId: string, code: stri
     .updateTable('accounts.recovery_code')
     .set({ used_at: now() })
     .where('account_id', '=', accountId)
-    .where('code_hash', '=', hashOfCode(accountId, code))
+    .where('code_hash', 'in', await lastingHashes(trx, hashedText(accountId, code)))
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return used.numUpdatedRows === 1n

@@ -81,11 +81,13 @@ export async function forgetDevices(trx: Db, accountId: string, id?: string): Pr
   return Number((await forgetting.executeTakeFirst()).numDeletedRows)
 }
 
-/** Forgets one of the viewer's devices, or all, and logs it; returns how many. */
-export async function forgetOwnDevices(db: Db, viewer: Viewer, id?: string): Promise<number> {
+/** Forgets one of the viewer's devices, or all, logs it and mails the owner; returns how many. */
+export async function forgetOwnDevices(db: Db, viewer: Viewer, locale: Locale, id?: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const forgotten = await forgetDevices(trx, viewer.id, id)
-    if (forgotten) await logAccountAction(trx, viewer, id ? 'forget-device' : 'forget-devices')
+    if (!forgotten) return 0
+    await logAccountAction(trx, viewer, id ? 'forget-device' : 'forget-devices')
+    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'deviceForgotten' })
     return forgotten
   })
 }

@@ -3,7 +3,7 @@ import { encodeBase32NoPadding } from '@oslojs/encoding'
 import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { seal, unseal } from '#src/core/sealing.ts'
+import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
 
 /** Time-based one-time passwords (RFC 6238) as all authenticator apps make them: SHA-1, six digits. */
 const SECONDS = 30
@@ -19,10 +19,14 @@ export interface NewAuthenticator {
 
 export const newSecret = (): Uint8Array => new Uint8Array(randomBytes(SECRET_BYTES))
 
-const sealing = (accountId: string, id: string) => ({
-  secret: config.secretKey,
+const sealingOf = (accountId: string, id: string) => ({
   use: 'qishu authenticator secret',
   bound: new TextEncoder().encode(`${accountId} ${id}`),
+})
+
+const sealing = (accountId: string, id: string) => ({
+  ...sealingOf(accountId, id),
+  secret: config.secretKey,
 })
 
 /** The secret encrypted, for this factor of this account only. */
@@ -32,6 +36,10 @@ export const sealSecret = (accountId: string, { id, secret }: NewAuthenticator):
 /** Null for a secret that was sealed for another account or factor, or with another `SECRET_KEY`. */
 export const openSecret = (accountId: string, id: string, sealed: Uint8Array): Uint8Array | null =>
   unseal(sealed, sealing(accountId, id))
+
+/** Null for a secret that the former key does not open. */
+export const sealSecretAgain = (accountId: string, id: string, sealed: Uint8Array, change: KeyChange) =>
+  sealAgain(sealed, change, sealingOf(accountId, id))
 
 /** The address in the QR code; the app shows the service and the username. */
 export const keyAddress = (username: string, secret: Uint8Array): string =>

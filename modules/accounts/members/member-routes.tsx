@@ -103,7 +103,7 @@ memberRoutes.post('/mgmt/acct-info/team-factors', async (c) => {
   )
   if (!form.ok) return membersPage(c, form, 422)
   const isRequired = form.output.required === 'yes'
-  await setFactorRule(c.var.db, viewerOf(c), isRequired)
+  await setFactorRule(c.var.db, viewerOf(c), isRequired, c.var.locale)
   return goTo(c, `${HOME}?done=${isRequired ? 'factorsRequired' : 'factorsWaived'}`)
 })
 

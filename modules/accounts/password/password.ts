@@ -30,3 +30,7 @@ export async function passwordFits(storedHash: string | undefined, password: str
   const fits = await hashing(() => verify(against, password))
   return fits && storedHash !== undefined
 }
+
+/** A hash that no password has, so that nobody can log in with one. */
+export const NO_PASSWORD =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'

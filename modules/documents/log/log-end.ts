@@ -1,4 +1,5 @@
 import { config } from '#src/core/config.ts'
+import type { KeyChange } from '#src/core/sealing.ts'
 import { keyedHash, sameText } from '#src/core/secrets.ts'
 
 /**
@@ -15,8 +16,8 @@ export interface LogEnd {
 /** In place of a seal: the command `seal-logs`, and nothing else, accepts the end as it is. */
 export const BEFORE = 'before'
 
-const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>) =>
-  keyedHash(config.secretKey, `audit log ${documentId} ${number} ${hash}`)
+const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>, key = config.secretKey) =>
+  keyedHash(key, `audit log ${documentId} ${number} ${hash}`)
 
 export const sealedEnd = (documentId: string, last: Omit<LogEnd, 'seal'>): LogEnd => ({
   number: last.number,
@@ -27,6 +28,12 @@ export const sealedEnd = (documentId: string, last: Omit<LogEnd, 'seal'>): LogEn
 /** Whether we wrote it. */
 export const isGenuine = (documentId: string, end: LogEnd | null): end is LogEnd =>
   end !== null && sameText(end.seal, sealOf(documentId, end))
+
+/** The end sealed with the present key; null when the former one did not seal it. */
+export function sealEndAgain(documentId: string, end: LogEnd, { former, present }: KeyChange): LogEnd | null {
+  if (!sameText(end.seal, sealOf(documentId, end, former))) return null
+  return { ...end, seal: sealOf(documentId, end, present) }
+}
 
 /**
  * A fault of a log: the first invalid row, the number of rows missing at its end, or an end that cannot be

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
+import { lastingHashes } from '#src/auth/secret-key.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { isId } from '#src/core/ids.ts'
@@ -70,8 +71,10 @@ export async function revokeAccess(trx: Db, reviewerId: string) {
     .execute()
 }
 
-/** The hash of an access code as typed, in upper or lower case. */
-export const accessHash = (code: string) => keyedHash(config.secretKey, `review ${code.trim().toUpperCase()}`)
+/** An access code as typed, in upper or lower case. */
+const hashedText = (code: string) => `review ${code.trim().toUpperCase()}`
+
+export const accessHash = (code: string) => keyedHash(config.secretKey, hashedText(code))
 
 /** Keeps the hash of the old link, so that a person who opens it learns that there is a newer one. */
 async function storeReplacedLink(trx: Db, reviewerId: string) {
@@ -164,7 +167,7 @@ export async function findEntered(
 export async function findByAccessCode(db: Db, email: string, code: string, visitor: string) {
   return lastTurn(db)
     .where(sql`lower(reviewer.email)`, '=', email.toLowerCase())
-    .where('access_hash', '=', accessHash(code))
+    .where('access_hash', 'in', await lastingHashes(db, hashedText(code)))
     .where((eb) => eb.not(isClosedTo(visitor)))
     .executeTakeFirst()
 }

@@ -1,8 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import type { KeyChange } from '#src/core/sealing.ts'
 import type { Db } from '#src/db/db.ts'
-import { openKey, sealKey } from '../providers/builtin/pades/sealed-key.ts'
+import { openKey, sealKey, sealKeyAgain } from '../providers/builtin/pades/sealed-key.ts'
 import { keyLine, type LogKey } from './note.ts'
 
 /** The key that signs checkpoints now. */
@@ -57,4 +58,17 @@ export async function logKeyLines(db: Db): Promise<string[]> {
     .orderBy('id', 'desc')
     .execute()
   return rows.map(({ origin, public_key }) => keyLine({ origin, publicKey: public_key }))
+}
+
+/** Encrypts the keys again; a key in use that does not open ends the change, a retired one is left. */
+export async function carryLogKeys(trx: Db, change: KeyChange) {
+  const rows = await trx.selectFrom('signing.log_key').selectAll().orderBy('id').execute()
+  const left: string[] = []
+  for (const { id, sealed_key, public_key, retired_at } of rows) {
+    const sealed = sealKeyAgain(sealed_key, public_key, change)
+    if (!sealed && !retired_at) throw new Error('The key of the public log does not open.')
+    if (!sealed) left.push(`retired key ${id}`)
+    else await trx.updateTable('signing.log_key').set({ sealed_key: sealed }).where('id', '=', id).execute()
+  }
+  return { carried: rows.length - left.length, left }
 }

@@ -13,6 +13,7 @@ import { REMOVAL_LOCK } from '#src/jobs/file-removal.ts'
 import { QUEUE_VERSION } from '#src/jobs/pgboss-tables.ts'
 import { type CopiedFile, contentOfPath, copyFiles, type KnownFile } from './copy-files.ts'
 import { DATABASE, FILES, hashOfSecretKey, type Manifest, writeManifest } from './manifest.ts'
+import { refuseWrongKey } from './own-key.ts'
 import { listMigrations, listSequences, listTables, PLAIN_VALUES, type SavedTable } from './tables.ts'
 
 type Report = (line: string) => void
@@ -22,6 +23,7 @@ type Report = (line: string) => void
  * by nobody until it has ended, so that each row has its file. Verifies what it wrote.
  */
 export async function makeBackup(url: string, store: FileStore, folder: string, report: Report) {
+  await refuseWrongKey(url)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length)
     throw new Error(`${folder} is not empty: give each backup its own folder`)

@@ -25,7 +25,7 @@ export async function restoreBackup(url: string, store: FileStore, folder: strin
   const manifest = await readManifest(folder)
   if (manifest.secretKey !== hashOfSecretKey(manifest.id))
     throw new Error(
-      'SECRET_KEY is not the one of this backup: codes, the keys of the authority and the ends of logs would be lost. Set it to the value of then.',
+      'SECRET_KEY is not the one of this backup: codes, the keys of the authority and the ends of logs would be lost. Set it to the value of then; to change it, run change-secret-key after the restore.',
     )
   if (manifest.queue !== PGBOSS_SCHEMA)
     throw new Error(

@@ -21,6 +21,7 @@ export const OURS: Fates = {
   'platform.demo': { ours: 'which part of the demo was played' },
   'platform.nonce': { ours: 'random numbers, for minutes' },
   'platform.rate_limit': { ours: 'counters, for minutes' },
+  'platform.secret_key': { ours: 'hashes of our keys, and former ones encrypted' },
   'signing.authority': { ours: 'our certificate' },
   'signing.log_checkpoint': { ours: 'signed sizes and roots of the transparency log' },
   'signing.log_entry': { ours: 'salted hashes, which mean nothing once the salt is deleted' },

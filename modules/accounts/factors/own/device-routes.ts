@@ -9,13 +9,13 @@ export const deviceRoutes = routes()
 
 deviceRoutes.post(`${SECURITY}/devices/removal`, async (c) => {
   await requireForm(c)
-  await forgetOwnDevices(c.var.db, viewerOf(c))
+  await forgetOwnDevices(c.var.db, viewerOf(c), c.var.locale)
   return goTo(c, `${SECURITY}?done=devicesForgotten`)
 })
 
 deviceRoutes.post(`${SECURITY}/devices/:id/removal`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  if (!isId(id) || !(await forgetOwnDevices(c.var.db, viewerOf(c), id))) notFound()
+  if (!isId(id) || !(await forgetOwnDevices(c.var.db, viewerOf(c), c.var.locale, id))) notFound()
   return goTo(c, `${SECURITY}?done=deviceForgotten`)
 })

@@ -57,7 +57,7 @@ securityRoutes.post(`${FACTOR}/name`, async (c) => {
       current: 'acctInfo',
       status: 422,
     })
-  await renameFactor(c.var.db, viewer, factor.id, form.output.name)
+  await renameFactor(c.var.db, viewer, factor.id, form.output.name, c.var.locale)
   return goTo(c, `${SECURITY}?done=factorRenamed`)
 })
 

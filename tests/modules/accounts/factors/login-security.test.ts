@@ -140,6 +140,9 @@ describe('an existing factor', () => {
     const answer = await lin().client.post(`${HERE}/factors/${id}/name`, { name: 'Old phone' })
     expect(answer.headers.get('location')).toBe(`${HERE}?done=factorRenamed`)
     expect([(await factors())[0]!.name, await lastAction()]).toEqual(['Old phone', 'rename-factor'])
+    expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain(
+      '“Work phone” is now called “Old phone”',
+    )
     const refused = await lin().client.post(`${HERE}/factors/${id}/name`, { name: '' })
     expect([refused.status, fieldProblem(await refused.text(), 'name')]).toEqual([
       422,

@@ -5,6 +5,7 @@ import { MINUTE } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { codeOf, dropFactors, giveApp } from '#tests/cast/factors.ts'
 import { heldCast, heldClock, logIn } from '#tests/cast/held.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
 import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
 import { configure } from '#tests/support/configured.ts'
@@ -20,7 +21,7 @@ const pass = heldClock()
 afterEach(async () => {
   configure()
   for (const { viewer } of Object.values(held.cast)) await dropFactors(held.db, viewer.id)
-  await setFactorRule(held.db, held.cast.lin.viewer, false)
+  await setFactorRule(held.db, held.cast.lin.viewer, false, 'en_US')
 })
 
 /** A browser in which the person has just logged in. */
@@ -115,6 +116,8 @@ describe('a team that requires it', () => {
     const lin = await browserOf('lin')
     pass(MINUTE)
     const answer = await lin.post('/mgmt/acct-info/team-factors', { required: 'yes' })
+    const { subject } = await lastMailTo(held.db, 'lin@example.com')
+    expect(subject).toBe('Your team now requires a second factor')
     expect(answer.headers.get('location')).toBe('/mgmt/acct-info/members?done=factorsRequired')
     expect((await before.get('/mgmt/home')).status).toBe(200)
     expect(await (await lin.get('/mgmt/acct-info/members')).text()).toContain('No second factor yet')

@@ -1,4 +1,4 @@
-import { seal, unseal } from '#src/core/sealing.ts'
+import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
 import { SigningFault } from './signing-fault.ts'
 
 const USE = 'qishu signing authority key'
@@ -18,3 +18,7 @@ export function openKey(secret: string, sealed: Uint8Array, bound: Uint8Array): 
     'The signing authority’s key does not open: SECRET_KEY is not the one it was sealed with',
   )
 }
+
+/** The key encrypted under the present `SECRET_KEY`; null when the former one does not open it. */
+export const sealKeyAgain = (sealed: Uint8Array, bound: Uint8Array, change: KeyChange): Buffer | null =>
+  sealAgain(sealed, change, { use: USE, bound })

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { carriedHash } from '#src/auth/secret-key.ts'
+import type { KeyChange } from '#src/core/sealing.ts'
+import type { Db } from '#src/db/db.ts'
+import { sealSecretAgain } from './totp.ts'
+
+/** Encrypts the secrets of authenticator apps again; returns how many, and those that do not open. */
+export async function carryAuthenticators(trx: Db, change: KeyChange) {
+  const apps = await trx
+    .selectFrom('accounts.factor')
+    .select(['id', 'account_id', 'sealed_secret'])
+    .where('kind', '=', 'totp')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const left: string[] = []
+  for (const { id, account_id, sealed_secret } of apps) {
+    const sealed = sealSecretAgain(account_id, id, sealed_secret!, change)
+    if (!sealed) left.push(`account ${account_id}`)
+    else
+      await trx.updateTable('accounts.factor').set({ sealed_secret: sealed }).where('id', '=', id).execute()
+  }
+  return { carried: apps.length - left.length, left }
+}
+
+const AT_ONCE = 1000
+
+/** Hashes the hashes of unused recovery codes once more. */
+export async function carryRecoveryCodes(trx: Db, { present }: KeyChange) {
+  const codes = await trx
+    .selectFrom('accounts.recovery_code')
+    .select(['account_id', 'code_hash'])
+    .where('used_at', 'is', null)
+    .forUpdate()
+    .execute()
+  for (let begin = 0; begin < codes.length; begin += AT_ONCE) {
+    const rows = codes.slice(begin, begin + AT_ONCE).map(({ account_id, code_hash }) => ({
+      account_id,
+      before: code_hash,
+      after: carriedHash(present, code_hash),
+    }))
+    await sql`update accounts.recovery_code as code set code_hash = row.after
+      from json_to_recordset(${JSON.stringify(rows)}) as row (account_id uuid, before text, after text)
+      where code.account_id = row.account_id and code.code_hash = row.before`.execute(trx)
+  }
+  return { carried: codes.length, left: [] }
+}

@@ -1,0 +1,34 @@
+import { endAllSessions } from '#src/auth/session.ts'
+import type { Db } from '#src/db/db.ts'
+import { forgetDevices } from '../factors/remembered-device.ts'
+import { NO_PASSWORD, passwordFits } from './password.ts'
+
+const accountsLeft = (db: Db) =>
+  db
+    .selectFrom('accounts.account as account')
+    .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
+    .select(['account.id', 'username', 'account.name', 'email', 'role', 'password_hash', 'team.name as team'])
+    .where('state', '!=', 'erased')
+    .orderBy('account.id')
+
+export type PasswordOwner = Awaited<ReturnType<typeof listAccounts>>[number]
+
+/** Accounts of any state but erased: those with these usernames, or all. */
+export const listAccounts = (db: Db, usernames?: string[]) =>
+  accountsLeft(db)
+    .$if(usernames !== undefined, (query) => query.where('username', 'in', usernames!))
+    .execute()
+
+/** Those of the accounts that have this password; checking one takes some hundredths of a second. */
+export async function withPassword(accounts: PasswordOwner[], password: string): Promise<PasswordOwner[]> {
+  const found: PasswordOwner[] = []
+  for (const account of accounts) if (await passwordFits(account.password_hash, password)) found.push(account)
+  return found
+}
+
+/** Nobody can log in with the password any more; its owner sets a new one by mail. */
+export async function disablePassword(trx: Db, id: string) {
+  await trx.updateTable('accounts.account').set({ password_hash: NO_PASSWORD }).where('id', '=', id).execute()
+  await forgetDevices(trx, id)
+  await endAllSessions(trx, id)
+}

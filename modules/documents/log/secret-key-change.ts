@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { KeyChange } from '#src/core/sealing.ts'
+import type { Db } from '#src/db/db.ts'
+import { sealEndAgain } from './log-end.ts'
+
+const AT_ONCE = 1000
+
+/** Documents behind an id, in its order; all of them with null. */
+const documentsAfter = (trx: Db, id: string | null) =>
+  trx
+    .selectFrom('documents.document')
+    .select(['id', 'log_end'])
+    .$if(id !== null, (query) => query.where('id', '>', id))
+    .where('log_end', 'is not', null)
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .forUpdate()
+    .execute()
+
+/**
+ * Seals the ends of action logs again. An end that the former key did not seal stays as it is, and cannot be
+ * confirmed as before.
+ */
+export async function carryLogEnds(trx: Db, change: KeyChange) {
+  const left: string[] = []
+  let carried = 0
+  for (let last: string | null = null; ; ) {
+    const found = await documentsAfter(trx, last)
+    const rows = found.flatMap(({ id, log_end }) => {
+      const end = sealEndAgain(id, log_end!, change)
+      if (!end) left.push(`document ${id}`)
+      return end ? [{ id, log_end: end }] : []
+    })
+    await sql`update documents.document as document set log_end = row.log_end
+      from json_to_recordset(${JSON.stringify(rows)}) as row (id uuid, log_end jsonb)
+      where document.id = row.id`.execute(trx)
+    carried += rows.length
+    if (found.length < AT_ONCE) return { carried, left }
+    last = found.at(-1)!.id
+  }
+}

@@ -1,0 +1,20 @@
+import type { KeyChange } from '#src/core/sealing.ts'
+import type { Db } from '#src/db/db.ts'
+import { sealKeyAgain } from '../pades/sealed-key.ts'
+import { listAuthorities } from './own-key.ts'
+
+/**
+ * Encrypts the keys of our authorities again. Throws for one in use that the former `SECRET_KEY` does not
+ * open; a retired one may have been lost with an earlier key, and is left.
+ */
+export async function carryAuthorityKeys(trx: Db, change: KeyChange) {
+  const rows = await listAuthorities(trx)
+  const left: string[] = []
+  for (const { id, sealed_key, certificate, retired_at } of rows) {
+    const sealed = sealKeyAgain(sealed_key, certificate, change)
+    if (!sealed && !retired_at) throw new Error(`The key of authority ${id}, which is in use, does not open.`)
+    if (!sealed) left.push(`retired authority ${id}`)
+    else await trx.updateTable('signing.authority').set({ sealed_key: sealed }).where('id', '=', id).execute()
+  }
+  return { carried: rows.length - left.length, left }
+}

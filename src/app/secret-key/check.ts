@@ -1,0 +1,19 @@
+import { currentSigningFaults } from '#modules/signing/index.ts'
+import { isKeyOfDatabase, noteSecretKey } from '#src/auth/secret-key.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+
+/** Whether `SECRET_KEY` is the one of this database, as far as it can tell. */
+export async function secretKeyFits(db: Db): Promise<boolean> {
+  const known = await isKeyOfDatabase(db)
+  return known ?? !(await currentSigningFaults(db)).includes('signingKey')
+}
+
+/** At the start: a new database gets to know its key, and a wrong one is reported; pages work with it. */
+export async function checkSecretKey(db: Db): Promise<void> {
+  if (await secretKeyFits(db)) return noteSecretKey(db)
+  log.error(
+    { event: 'secret key wrong' },
+    'SECRET_KEY is not the key of this database: nothing can be signed, authenticator apps and recovery codes do not work, and action logs cannot be confirmed. Start the server with the right one, or see “Changing secrets” in docs/running.md.',
+  )
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { rotateKeys } from '#modules/signing/index.ts'
+import { forgetSecretKeys, isKeyOfDatabase, isKeyTableMade } from '#src/auth/secret-key.ts'
+import type { Db } from '#src/db/db.ts'
+
+/**
+ * Makes `SECRET_KEY` the key of a database whose own is lost: with a new signing authority and a new key of
+ * the public log. Returns false when it is its key already.
+ */
+export async function acceptLostKey(db: Db): Promise<boolean> {
+  if (!(await isKeyTableMade(db)) || (await isKeyOfDatabase(db))) return false
+  // Making keys twice does no harm when this is interrupted.
+  await rotateKeys(db, { root: true })
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table platform.secret_key in access exclusive mode`.execute(trx)
+    await forgetSecretKeys(trx)
+  })
+  return true
+}

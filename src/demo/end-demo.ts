@@ -1,0 +1,78 @@
+import { eraseByCommand } from '#modules/accounts/erasure.ts'
+import {
+  disablePassword,
+  listAccounts,
+  type PasswordOwner,
+  withPassword,
+} from '#modules/accounts/password/known-password.ts'
+import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
+import { DatabaseNotReached } from '#src/db/reach.ts'
+
+const KNOWN = DEMO_CAST[0]!.password
+const USERNAMES = DEMO_CAST.map(({ username }) => username)
+
+/** Production does not start on a database in which everybody knows how to log in. */
+export class DemoRemains extends DatabaseNotReached {}
+
+/** Throws DemoRemains while an account of the demo's cast has the password that everybody knows. */
+export async function refuseDemoAccounts(db: Db): Promise<void> {
+  const left = await withPassword(await listAccounts(db, USERNAMES), KNOWN)
+  if (left.length)
+    throw new DemoRemains(
+      `The database holds accounts of the demo, whose password everybody knows: ${namesOf(left)}.\n` +
+        'Run `npm run end-demo` first (docs/running.md, “From the trial to production”).',
+    )
+}
+
+export interface DemoEnd {
+  /** Accounts of the cast that nobody has taken over: they are erased, with their teams. */
+  erased: PasswordOwner[]
+  /** Accounts of the cast with a password and an address of their own. */
+  taken: PasswordOwner[]
+  /** Other accounts with the known password. */
+  disabled: PasswordOwner[]
+}
+
+/** What the end of the demo would do. Throws for an account that is only half taken over. */
+export async function planDemoEnd(db: Db): Promise<DemoEnd> {
+  const cast = await listAccounts(db, USERNAMES)
+  const all = await withPassword(await listAccounts(db), KNOWN)
+  const isKnown = ({ id }: PasswordOwner) => all.some((one) => one.id === id)
+  const isOfDemo = ({ email }: PasswordOwner) => !email || email.endsWith('.example')
+  const half = cast.filter((one) => isKnown(one) !== isOfDemo(one))
+  if (half.length)
+    throw new Error(
+      `${namesOf(half)}: an account of the demo stays if it has an e-mail address and a password of its own. ` +
+        'Start the trial again, and change both at Account Info, or none.',
+    )
+  return {
+    erased: cast.filter(isKnown),
+    taken: cast.filter((one) => !isKnown(one)),
+    disabled: all.filter(({ username }) => !USERNAMES.includes(username)),
+  }
+}
+
+/** Erases and disables what was planned, in one transaction. Throws while others work in an erased team. */
+export async function endDemo(db: Db, { erased, disabled }: DemoEnd): Promise<void> {
+  // Members first, so that nobody is left in the team of an erased administrator.
+  const inOrder = erased.toSorted((a, b) => Number(b.role === 'member') - Number(a.role === 'member'))
+  await db.transaction().execute(async (trx) => {
+    for (const account of inOrder) await eraseOne(trx, account)
+    for (const { id } of disabled) await disablePassword(trx, id)
+  })
+}
+
+async function eraseOne(trx: Db, { id, username, team }: PasswordOwner) {
+  try {
+    await eraseByCommand(trx, id, 'npm run end-demo')
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'MEMBERS_REMAIN') throw error
+    throw new Error(
+      `${username} leads the team ${team}, in which others work. Take over ${username}, or let them leave the team.`,
+    )
+  }
+}
+
+export const namesOf = (accounts: PasswordOwner[]) => accounts.map(({ username }) => username).join(', ')
