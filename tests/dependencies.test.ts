@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { installedIn } from './support/installed.ts'
 
 type Locked = Record<string, { version: string; optional?: boolean }>
 
@@ -17,17 +18,6 @@ function unexplained(names: string[], rows: string[][]): string[] {
     ...names.filter((name) => !told.includes(name)).map((name) => `${name}: no line`),
     ...told.filter((name) => !names.includes(name)).map((name) => `${name}: not needed`),
   ]
-}
-
-/** The installed packages of this folder and its subfolders, as in the lock file. */
-function installedIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith('.'))
-    .flatMap((name) =>
-      name.startsWith('@') ? readdirSync(`${folder}/${name}`).map((one) => `${name}/${one}`) : name,
-    )
-    .flatMap((name) => [`${folder}/${name}`, ...installedIn(`${folder}/${name}/node_modules`)])
 }
 
 /** Packages installed in another version than locked; those for other platforms are missing. */
