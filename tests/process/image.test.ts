@@ -190,9 +190,10 @@ describe.runIf(LONG)('the steps of the Dockerfile, run by an ordinary user in an
 
   test('with a list of packages that is what is installed', () => {
     const { components } = JSON.parse(readFileSync(join(app, 'dist/sbom.json'), 'utf8'))
-    const installed = installedIn(join(app, 'node_modules')).map((path) =>
-      JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')),
-    )
+    const installed = installedIn(join(app, 'node_modules')).map((path) => ({
+      name: path.split('node_modules/').at(-1)!,
+      version: JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')).version,
+    }))
     expect(installed.length).toBeGreaterThan(200)
     expect(listed(components)).toEqual(listed(installed))
   })
