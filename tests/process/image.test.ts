@@ -141,7 +141,7 @@ describe.runIf(canConfine('.'))('as an ordinary user on a read-only root file sy
   })
 })
 
-/** Megabytes, with those without compression: what the image adds to its base, and its largest parts. */
+/** Megabytes that the image may add to its base, not compressed. */
 const BEYOND_BASE = 120
 
 /** Megabytes of all files in a folder. */
