@@ -37,8 +37,8 @@ const UNUSED_IN_IMAGE = [
   /\.[cm]?ts$/,
   /\.flow$/,
   /\/(?!LICEN[CS]E|NOTICE|COPYING)[^/]*\.(md|markdown)$/i,
-  // The server renders pages by React's production build for Node.
-  /^react(-dom)?\/cjs\/.*(\.development|\.profiling|(bun|edge|browser|test-utils)\.production)\.js$/,
+  // Builds of React for others than Node. Those for development stay: Node reads the names of exports there.
+  /^react-dom\/cjs\/.*(profiling|\.(bun|edge|browser)\.|test-utils).*\.js$/,
   /^pdfjs-dist\/legacy\/build\/.*(\.min\.mjs|pdf\.sandbox\.mjs)$/,
   // Second copies of libraries for pages and bundlers.
   /^@opentelemetry\/[^/]+\/build\/(esm|esnext)$/,
