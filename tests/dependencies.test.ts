@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { installedIn } from './support/installed.ts'
 
-type Locked = Record<string, { version: string; optional?: boolean }>
+interface LockedPackage {
+  version: string
+  optional?: boolean
+  integrity?: string
+  hasInstallScript?: boolean
+}
+type Locked = Record<string, LockedPackage>
 
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const { '': own, ...locked } = json('package-lock.json').packages as Locked
@@ -17,17 +24,6 @@ function unexplained(names: string[], rows: string[][]): string[] {
     ...names.filter((name) => !told.includes(name)).map((name) => `${name}: no line`),
     ...told.filter((name) => !names.includes(name)).map((name) => `${name}: not needed`),
   ]
-}
-
-/** The installed packages of this folder and its subfolders, as in the lock file. */
-function installedIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith('.'))
-    .flatMap((name) =>
-      name.startsWith('@') ? readdirSync(`${folder}/${name}`).map((one) => `${name}/${one}`) : name,
-    )
-    .flatMap((name) => [`${folder}/${name}`, ...installedIn(`${folder}/${name}/node_modules`)])
 }
 
 /** Packages installed in another version than locked; those for other platforms are missing. */
@@ -80,6 +76,18 @@ test('the installed packages are the locked ones', () => {
   expect(strangers(others)).toEqual(['node_modules/hono: not locked'])
   expect(strangers({ ...locked, 'node_modules/left-pad': hono! })).toEqual(['node_modules/left-pad: missing'])
   expect(strangers({ ...locked, 'node_modules/hono': { version: '1.0.0' } })).toHaveLength(1)
+})
+
+test('each locked package of every platform has its hash, and one with a script at its installation is allowed by name', () => {
+  const { dependencies, devDependencies, allowScripts } = json('package.json')
+  const ours = Object.entries(locked).filter(([, { optional }]) => !optional)
+  const unhashed = ours.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+  expect(unhashed.map(([path]) => path)).toEqual([])
+  const scripted = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript)
+  const names = scripted.map(([path]) => path.split('node_modules/').at(-1)!)
+  expect(Object.keys(allowScripts).toSorted()).toEqual([...new Set(names)].toSorted())
+  const versions = Object.values<string>({ ...dependencies, ...devDependencies })
+  expect(versions.filter((version) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
 
 test('no version of a package is below the minimum of an advisory', () => {

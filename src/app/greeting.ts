@@ -9,6 +9,8 @@ export function greet() {
       `Log in as ${DEMO_CAST.map((one) => one.username).join(', ')} with password ${DEMO_CAST[0]!.password}`,
     )
     lines.push(`Every mail it sends is at ${config.baseUrl}/outbox`)
+    if (config.host !== '127.0.0.1')
+      lines.push('Everybody knows its passwords: let nobody but this machine reach it (-p 127.0.0.1:…)')
   }
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`)
 }

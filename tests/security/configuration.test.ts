@@ -87,6 +87,36 @@ test('a demo listens on this machine only, by default', () => {
   expect(hosts.map((env) => readConfig(env).host)).toEqual(['127.0.0.1', '0.0.0.0', undefined])
 })
 
+describe('DEMO=auto, as in the image,', () => {
+  const image = { NODE_ENV: 'production', DEMO: 'auto', DATA_DIR: '/data', PORT: '3000' }
+
+  test('is a demo on every address of the container while nothing is configured', () => {
+    for (const more of [{}, { BASE_URL: 'http://localhost:8080' }, { LOG_LEVEL: 'warn' }, { SMTP_URL: '' }])
+      expect(readConfig({ ...image, ...more })).toMatchObject({
+        demo: true,
+        production: false,
+        host: undefined,
+      })
+  })
+
+  test('is production with every variable of it', () => {
+    const env = { ...image, ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' }
+    expect(readConfig(env)).toMatchObject({ demo: false, production: true })
+  })
+
+  test('is refused with any one of them alone, and says what is missing', () => {
+    const { NODE_ENV: _, DATABASE_URL: __, ...without } = PRODUCTION
+    const more = { SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015', ESIGN_APP_ID: '7438', IMPORT_MAX_MB: '50' }
+    for (const [name, value] of Object.entries({ ...without, ...more })) {
+      const words = complaint({ ...image, [name]: value })
+      expect(words).toContain(`This is no demo, because it has ${name}; `)
+      expect(words).toContain('DATABASE_URL is missing')
+    }
+    expect(complaint({ ...image, DATABASE_URL: PRODUCTION.DATABASE_URL })).toContain('SECRET_KEY is missing')
+    expect(complaint({ ...image, DEMO: '1', SERVICE_PHONE: '+86 571 8800 1234' })).toBe('')
+  })
+})
+
 describe('the company', () => {
   const production = { ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' }
 

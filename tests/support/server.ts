@@ -39,8 +39,8 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** As in `npm start` and the image. */
-const V8 = ['--max-semi-space-size=8', '--heap-growing-percent=100']
+/** The words after `node`, as in `npm start` and the image. */
+export const START = ['--max-semi-space-size=8', '--heap-growing-percent=100', 'dist/server/server.js']
 
 const running = new Set<ChildProcess>()
 
@@ -55,10 +55,18 @@ export async function stopAllServers() {
   }
 }
 
-/** Starts the built server of a folder like `npm start`, on a port of its own; resolves once it responds. */
-export async function startServer(env: Record<string, string>, folder = '.'): Promise<RunningServer> {
+/**
+ * Starts the built server of a folder like `npm start`, on a port of its own; resolves once it responds. `as`
+ * are words before the command, which run it as another user.
+ */
+export async function startServer(
+  env: Record<string, string>,
+  folder = '.',
+  as: string[] = [],
+): Promise<RunningServer> {
   const port = Number(env.PORT ?? (await freePort()))
-  const child = spawn(process.execPath, [...V8, 'dist/server/server.js'], {
+  const [program, ...words] = [...as, process.execPath, ...START]
+  const child = spawn(program!, words, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

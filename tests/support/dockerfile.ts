@@ -1,0 +1,133 @@
+// The Dockerfile, as steps that a test checks, or runs in a folder without a Docker engine.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+export interface Step {
+  word: string
+  rest: string
+}
+
+export interface Stage {
+  base: string
+  name: string
+  steps: Step[]
+}
+
+/** Its stages in order, with continued lines joined and without comments. */
+export function readDockerfile(text = readFileSync('Dockerfile', 'utf8')): Stage[] {
+  const stages: Stage[] = []
+  const lines = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter(Boolean)
+  for (const line of lines) {
+    const [, word, rest] = /^([A-Z]+) +(.+)$/.exec(line)!
+    if (word !== 'FROM') stages.at(-1)!.steps.push({ word: word!, rest: rest! })
+    else {
+      const [base, , name] = rest!.split(' ')
+      stages.push({ base: base!, name: name ?? '', steps: [] })
+    }
+  }
+  return stages
+}
+
+export const restsOf = ({ steps }: Stage, word: string) =>
+  steps.filter((step) => step.word === word).map(({ rest }) => rest)
+
+/** A command in its form with a list of words: of CMD, and of HEALTHCHECK behind its flags. */
+export const commandIn = (rest: string): string[] => JSON.parse(rest.slice(rest.indexOf('[')))
+
+/** The variables that a stage sets. */
+export const variablesOf = (stage: Stage): Record<string, string> =>
+  Object.fromEntries(
+    restsOf(stage, 'ENV')
+      .flatMap((rest) => rest.split(' '))
+      .map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
+  )
+
+/** The stage that a COPY takes files of, if not from here; what it copies; and where to. */
+export function copyIn(rest: string) {
+  const words = rest.split(/ +/)
+  const flags = words.filter((word) => word.startsWith('--'))
+  const paths = words.filter((word) => !word.startsWith('--'))
+  const from = flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length)
+  return { from, sources: paths.slice(0, -1), to: paths.at(-1)! }
+}
+
+/** What a build does not see of the checkout. */
+export const IGNORED = readFileSync('.dockerignore', 'utf8').split('\n').filter(Boolean)
+
+const seen = (path: string) => !IGNORED.includes(path)
+
+export interface Build {
+  /** Holds the files of each stage, below its name; the last stage's is `image`. */
+  folder: string
+  /** Runs a command as an ordinary user: the words before it. */
+  as: string[]
+  /** Gives what was copied to that user. */
+  own: (path: string) => void
+}
+
+/** The root of a stage's files. */
+export const rootOf = (folder: string, { name }: Stage) => join(folder, name || 'image')
+
+/** Runs every step of every stage as the engine would, but for users; returns the root of the image. */
+export function runDockerfile(stages: Stage[], build: Build): string {
+  for (const stage of stages) runStage(stage, build)
+  return rootOf(build.folder, stages.at(-1)!)
+}
+
+function runStage(stage: Stage, build: Build) {
+  const root = rootOf(build.folder, stage)
+  mkdirSync(root)
+  build.own(root)
+  let at = root
+  for (const { word, rest } of stage.steps) {
+    if (word === 'WORKDIR') {
+      at = join(root, rest)
+      mkdirSync(at, { recursive: true })
+      build.own(at)
+    }
+    if (word === 'COPY') copy(rest, at, build)
+    if (word === 'RUN') run(rest, { root, at, variables: variablesOf(stage) }, build)
+  }
+}
+
+function copy(rest: string, at: string, build: Build) {
+  const { from, sources, to } = copyIn(rest)
+  for (const source of sources) {
+    const path = from ? join(build.folder, from, source) : source
+    const target = join(at, to)
+    const into = !statSync(path).isDirectory() && to.endsWith('/') ? join(target, basename(path)) : target
+    mkdirSync(dirname(into), { recursive: true })
+    cpSync(path, into, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (one) => Boolean(from) || seen(one),
+    })
+  }
+  build.own(at)
+}
+
+/** How this machine reaches the registry: its proxy and the certificates that it trusts. */
+const network = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i.test(name)),
+  )
+
+/** Absolute paths mean those of the stage; owners cannot be given away by an ordinary user. */
+function run(
+  command: string,
+  { root, at, variables }: { root: string; at: string; variables: Record<string, string> },
+  { folder, as }: Build,
+) {
+  const ours = command.replaceAll(/(?<=\s)\/(?=[a-z])/g, `${root}/`)
+  const [program, ...words] = [...as, 'sh', '-c', `set -e; chown() { :; }; ${ours}`]
+  execFileSync(program!, words, {
+    cwd: at,
+    env: { PATH: process.env.PATH, HOME: join(folder, 'home'), ...network(), ...variables },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
