@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { Server as TcpServer } from 'node:net'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
@@ -59,22 +60,40 @@ async function drain(server: Server) {
     response.shouldKeepAlive = false
   })
   closeStreams()
+  await untilUnconnected(server)
+}
+
+async function untilUnconnected(server: Server) {
   const open = promisify(server.getConnections.bind(server))
   const began = performance.now()
   while (performance.now() - began < DRAINS && (await open())) await sleep(50)
 }
 
-/** Graceful shutdown: current requests are finished; idle connections and streams are closed at once. */
-async function closeServer(server: Server): Promise<void> {
-  // The system resets connections that it holds for us when we stop listening. The event loop accepts all of
-  // them before an immediate runs.
-  await immediate()
-  return new Promise((done) => {
-    server.close(() => done())
-    closeStreams()
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 8000).unref()
+/**
+ * The system holds connections for us, and resets them when we stop listening. The event loop accepts one of
+ * them in each turn.
+ */
+async function acceptWaiting(server: Server) {
+  let accepted = true
+  server.on('connection', () => {
+    accepted = true
   })
+  while (accepted) {
+    accepted = false
+    await immediate()
+  }
+}
+
+/** Graceful shutdown: current requests are finished; streams are closed at once. */
+async function closeServer(server: Server): Promise<void> {
+  await acceptWaiting(server)
+  // Unlike that of HTTP, the method of TCP leaves connections open on which the request is still on its way.
+  const closed = new Promise((done) => TcpServer.prototype.close.call(server, done))
+  await untilUnconnected(server)
+  closeStreams()
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), 8000).unref()
+  await closed
 }
 
 function explain(error: unknown): string {

@@ -1,0 +1,82 @@
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+export interface Front {
+  base: string
+  /** How often a request was sent to another server, because the first did not accept the connection. */
+  moved: () => number
+  /** Each request that got 502, and why. */
+  failed: string[]
+  close: () => void
+}
+
+/** Milliseconds for which a server that refused a connection gets no requests. */
+const AVOIDS = 1000
+
+/**
+ * A proxy before several servers that divides requests as nginx does by default: in turn, a new connection
+ * for each request, bodies read first. A refused connection leads to the next server; after that only
+ * requests that change nothing are sent again, and others get 502.
+ */
+export function startFront(port: number, ports: number[]): Promise<Front> {
+  const agent = new Agent({ keepAlive: false })
+  const avoided = new Map<number, number>()
+  let turn = 0
+  let moved = 0
+  const failed: string[] = []
+  const order = () => {
+    turn = (turn + 1) % ports.length
+    const inTurn = [...ports.slice(turn), ...ports.slice(0, turn)]
+    const free = inTurn.filter((one) => (avoided.get(one) ?? 0) < performance.now())
+    return [...free, ...inTurn.filter((one) => !free.includes(one))]
+  }
+  const server: Server = createServer((asked, answer) => {
+    void buffer(asked).then((body) => send(asked, answer, body, order()))
+  })
+  function send(asked: IncomingMessage, answer: ServerResponse, body: Buffer, [port, ...others]: number[]) {
+    const { method = 'GET', url: path } = asked
+    const began = performance.now()
+    const fail = (why: string) => {
+      failed.push(`${method} ${path}: ${why} after ${(performance.now() - began).toFixed(0)} ms`)
+      answer.writeHead(502).end()
+    }
+    if (port === undefined) return fail('no server accepts connections')
+    const headers = { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress, connection: 'close' }
+    const passed = request({ host: '127.0.0.1', port, method, path, headers, agent }, (given) => {
+      const { connection, 'keep-alive': _, ...rest } = given.headers
+      answer.writeHead(given.statusCode!, rest)
+      given.on('error', () => answer.destroy())
+      given.pipe(answer)
+    })
+    answer.on('close', () => passed.destroy())
+    passed.on('error', (error: NodeJS.ErrnoException) => {
+      if (answer.headersSent) return void answer.destroy()
+      const refused = error.code === 'ECONNREFUSED'
+      if (refused) avoided.set(port, performance.now() + AVOIDS)
+      if (!refused && method !== 'GET' && method !== 'HEAD') return fail(String(error.code ?? error))
+      moved++
+      send(asked, answer, body, others)
+    })
+    passed.end(body)
+  }
+  return new Promise((done) =>
+    server.listen(port, '127.0.0.1', () =>
+      done({
+        base: `http://localhost:${port}`,
+        moved: () => moved,
+        failed,
+        close: () => {
+          server.close()
+          server.closeAllConnections()
+        },
+      }),
+    ),
+  )
+}
