@@ -5,6 +5,7 @@ import { connect } from '#src/app/database.ts'
 import { clusterName, findPostmaster } from '#src/db/postmaster.ts'
 import { listProcesses } from '#src/db/processes.ts'
 import type { Client } from '#tests/support/client.ts'
+import { brokenInvariants } from '#tests/support/invariants/broken-invariants.ts'
 import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
 import { beyondIdle, startLoad } from '#tests/support/load.ts'
 import { note } from '#tests/support/measured.ts'
@@ -143,8 +144,9 @@ test(`through all faults of the database the server survives, responds 503 at on
     .select('id')
     .where('id', 'in', acknowledged)
     .execute()
-  await db.destroy()
   await expectJobsDone(client)
+  expect(await brokenInvariants(db)).toEqual([])
+  await db.destroy()
   expect(acknowledged.length).toBeGreaterThan(10)
   expect(kept.length).toBe(acknowledged.length)
   expect(server.said()).not.toMatch(/request failed|"unhandled"/)

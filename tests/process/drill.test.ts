@@ -15,6 +15,7 @@ import { completedDocument } from '#tests/cast/world.ts'
 import { newRemoteClient } from '#tests/support/client.ts'
 import { emptyDatabase, testDatabase, urlOf } from '#tests/support/database.ts'
 import { startFleet } from '#tests/support/fleet.ts'
+import { brokenInvariants } from '#tests/support/invariants/broken-invariants.ts'
 import { startLoad } from '#tests/support/load.ts'
 import { note } from '#tests/support/measured.ts'
 import { LONG } from '#tests/support/runs.ts'
@@ -123,6 +124,7 @@ test('a backup made under load is restored elsewhere: documents open and verify,
   const restored = connect(target.DATABASE_URL, 2)
   const person = restored.selectFrom('accounts.account').select(['state', 'email']).where('id', '=', erased)
   expect(await person.execute()).toEqual([{ state: 'erased', email: null }])
+  expect(await brokenInvariants(restored)).toEqual([])
   await restored
     .transaction()
     .execute((trx) => sendMailLater(trx, { to: 'wei@qinglan.example', subject: 's', text: 't', html: 'h' }))

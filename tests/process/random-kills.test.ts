@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#src/app/database.ts'
 import { askForCode } from '#tests/cast/registration.ts'
 import { newRemoteClient } from '#tests/support/client.ts'
+import { brokenInvariants } from '#tests/support/invariants/broken-invariants.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
@@ -108,6 +109,7 @@ describe(`servers and databases killed at random moments (seed ${SEED})`, () => 
           ),
         )
         .toEqual({ count: 0 })
+      expect(await onDatabase(brokenInvariants)).toEqual([])
       await last.stop()
       const copies = new Map<string, number>()
       for (const address of smtp.recipients) copies.set(address, (copies.get(address) ?? 0) + 1)

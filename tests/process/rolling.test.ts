@@ -8,6 +8,7 @@ import { newRemoteClient } from '#tests/support/client.ts'
 import { openConversation } from '#tests/support/conversation.ts'
 import { testDatabase, urlOf } from '#tests/support/database.ts'
 import { type Fleet, startFleet } from '#tests/support/fleet.ts'
+import { brokenInvariants } from '#tests/support/invariants/broken-invariants.ts'
 import { startLoad } from '#tests/support/load.ts'
 import { note } from '#tests/support/measured.ts'
 import { LONG } from '#tests/support/runs.ts'
@@ -111,6 +112,7 @@ test.for(PROCESSES)(
       .toEqual([])
     const times = (to: string) => smtp.recipients.filter((one) => one === to).length
     expect(written.filter((to) => times(to) > 1)).toEqual([])
+    expect(await brokenInvariants(db)).toEqual([])
     const requests = answers.length + idle.length
     note(
       `rolling restarts of ${count} processes under load`,
