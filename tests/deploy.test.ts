@@ -72,7 +72,7 @@ describe('the image', () => {
 
 test('the unit of systemd starts the server as the image does', () => {
   const unit = read('qishu.service')
-  expect(/^ExecStart=\/usr\/bin\/node (.+)$/m.exec(unit)![1]).toBe(START.join(' '))
+  expect(/^ExecStart=\/opt\/qishu\/node_modules\/node\/bin\/node (.+)$/m.exec(unit)![1]).toBe(START.join(' '))
   for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_'])
     expect(unit).toContain(`${name}=${variablesOf(IMAGE)[name]}`)
 })
