@@ -71,7 +71,7 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   await startJobs(background, { supervise: config.worksJobs })
   if (postgres) await releaseJobs(background)
   if (config.demo) await seedDemo(background)
-  if (config.worksJobs) await workJobs(background, SCHEDULE, config.MAIL === 'off' ? MESSAGES : [])
+  if (config.worksJobs) await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGES : [])
   closing.push(measureOperation(background, [pool, backgroundPool]))
   closing.push(async () => watch.hurry())
   return { db, taken: postgres?.taken }

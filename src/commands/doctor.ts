@@ -8,6 +8,7 @@ import { secretKeyFits } from '#src/app/secret-key/check.ts'
 import { isKeyTableMade } from '#src/auth/secret-key.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
+import { findUnknownMigration } from '#src/db/migrate.ts'
 import { reachDatabase, refuseSharedConnections } from '#src/db/reach.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { checkStorage } from '#src/jobs/storage-check.ts'
@@ -58,7 +59,10 @@ const facts: [string, string][] = [
   ['private database made', yes(existsSync(resolve(config.DATA_DIR, 'postgres')))],
   ['files', config.s3 ? `S3 at ${config.s3.url}` : resolve(config.DATA_DIR, 'files')],
   ['company', `${config.company.name.zh_CN}, ${config.company.mail}`],
-  ['mail', config.MAIL === 'off' ? 'MAIL is off: it waits' : config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
+  [
+    'mail',
+    config.SEND_MAIL === 'off' ? 'SEND_MAIL is off: it waits' : config.SMTP_URL ? 'SMTP_URL' : 'outbox only',
+  ],
   ['jobs', config.worksJobs ? 'worked here' : 'not worked by this process'],
   ['text messages', config.sms ? 'Aliyun SMS' : config.demo ? 'outbox only' : 'none: mobile is not offered'],
   ['signing links by SMS', smsNoticesAvailable() ? 'yes' : 'no: signatories need a mailbox'],
@@ -69,9 +73,18 @@ const facts: [string, string][] = [
   ['e-sign services', ['our own', ...services.map(({ name }) => name)].join(', ')],
   ['time-stamps', timestamps],
   ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],
+  [
+    'metrics',
+    config.METRICS_PORT
+      ? `http://${config.METRICS_HOST}:${config.METRICS_PORT}/metrics`
+      : 'not for Prometheus',
+  ],
   ['proxy', proxy],
   ['secret key', process.env.SECRET_KEY ? 'set' : 'demo key'],
 ]
+
+if (process.env.OLD_SECRET_KEY)
+  facts.push(['former secret key', 'OLD_SECRET_KEY is set: remove it once SECRET_KEY has been changed'])
 
 const space = await diskSpace().catch(() => null)
 if (space)
@@ -108,6 +121,11 @@ for (const { name, fault } of await checkServices()) {
 async function factsOfTables(db: Db): Promise<[string, string][]> {
   if (!(await isKeyTableMade(db)))
     return [['tables', 'none yet, or of an earlier version: the start makes them']]
+  const unknown = await findUnknownMigration(db)
+  if (unknown) {
+    process.exitCode = 1
+    return [['tables', `of another version: this one does not know the migration ${unknown}`]]
+  }
   const damaged = await countDamaged(db)
   if (damaged) process.exitCode = 1
   const fits = await secretKeyFits(db)

@@ -29,7 +29,7 @@ export class DatabaseOfOtherVersion extends DatabaseNotReached {
   constructor(migration: string) {
     super(
       `The database was made by another version of Qishu: this one does not know its migration ${migration}.\n` +
-        'Start that version, or begin with an empty database: another DATABASE_URL, or without one another DATA_DIR.',
+        'Start that version, or restore the backup from before the upgrade into an empty database (another DATABASE_URL, or without one another DATA_DIR): docs/running.md, Upgrade and rollback.',
     )
   }
 }
@@ -91,6 +91,13 @@ async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1
   }
   const { error } = await migrator.migrateTo(last)
   if (error) throw errorOf(error)
+}
+
+/** The first migration that the database has had and this version does not know. */
+export async function findUnknownMigration(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from platform.kysely_migration order by name`.execute(db)
+  return rows.find(({ name }) => !(name in migrations))?.name
 }
 
 interface Step {

@@ -133,7 +133,7 @@ test('a backup made under load is restored elsewhere: documents open and verify,
     ...target,
     NODE_ENV: 'test',
     DEMO: '0',
-    MAIL: 'off',
+    SEND_MAIL: 'off',
     SMTP_URL: silence.url,
   })
   for (const id of ids)

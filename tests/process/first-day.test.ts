@@ -155,8 +155,8 @@ describe('roles of processes', { shuffle: false }, () => {
     await Promise.all([web.stop(), worker.stop()])
   }, 90_000)
 
-  test('mails wait while MAIL is off, and other jobs are worked', async () => {
-    const server = await start({ MAIL: 'off', SMTP_URL: '' })
+  test('mails wait while SEND_MAIL is off, and other jobs are worked', async () => {
+    const server = await start({ SEND_MAIL: 'off', SMTP_URL: '' })
     const email = await writeMail('gu_lan')
     const done = () => query(`select 1 from pgboss.job where name <> 'mail' and state = 'completed'`)
     await expect.poll(async () => (await done()).length).toBeGreaterThan(0)

@@ -158,7 +158,7 @@ describe('configuration', () => {
     expect([status, stderr]).toEqual([
       1,
       'The database was made by another version of Qishu: this one does not know its migration 20261121T1000_platform_create_tables.\n' +
-        'Start that version, or begin with an empty database: another DATABASE_URL, or without one another DATA_DIR.\n',
+        'Start that version, or restore the backup from before the upgrade into an empty database (another DATABASE_URL, or without one another DATA_DIR): docs/running.md, Upgrade and rollback.\n',
     ])
   })
 

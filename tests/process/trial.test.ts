@@ -24,7 +24,7 @@ const production = (more: Record<string, string> = {}) => ({
   DEMO: '0',
   CAPTCHA_ANSWER: '',
   SMTP_URL: '',
-  MAIL: 'off',
+  SEND_MAIL: 'off',
   SECRET_KEY: OWN,
   DATABASE_URL: url,
   DATA_DIR: dataDir,

@@ -11,8 +11,11 @@ export const ProcessVariables = v.object({
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'should be web, worker or all'), 'all'),
   /** Off: jobs are stored and wait, for example in a restored copy. */
   JOBS: v.optional(switched, 'on'),
-  /** Off: mails and text messages are stored and wait. */
-  MAIL: v.optional(switched, 'on'),
+  /**
+   * Off: mails and text messages are stored and wait. Its name is not `MAIL`, which logins set to a person's
+   * mailbox.
+   */
+  SEND_MAIL: v.optional(switched, 'on'),
   DATABASE_CONNECTIONS: v.optional(
     v.pipe(
       v.string(),
