@@ -42,7 +42,7 @@ const UNUSED_IN_IMAGE = [
   /^pdfjs-dist\/legacy\/build\/.*(\.min\.mjs|pdf\.sandbox\.mjs)$/,
   // Second copies of libraries for pages and bundlers.
   /^@opentelemetry\/[^/]+\/build\/(esm|esnext)$/,
-  /^@pdf-lib\/fontkit\/dist\/(fontkit\.umd[^/]*|fontkit\.es\.min\.js)$/,
+  /^@pdf-lib\/fontkit\/dist\/fontkit\.(umd|es)\.min\.js$/,
   /^libphonenumber-js\/bundle$/,
   /^luxon\/build\/(global|cjs-browser|amd)$/,
   /^csv-(parse|stringify)\/dist\/(umd|iife)$/,

@@ -17,7 +17,7 @@ import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 const ROUNDS = LONG ? 20 : 1
 const PROCESSES = LONG ? [2, 4] : [2]
-const A_SECOND = LONG ? 60 : 3
+const A_SECOND = LONG ? 80 : 3
 /** Seconds between two messages of a conversation, whose limit counts attempts: sixty in ten minutes. */
 const SPEAKS = LONG ? 20 : 3
 
