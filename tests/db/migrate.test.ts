@@ -115,3 +115,14 @@ test('a migration that gets no lock lets others work, and succeeds once it is fr
   await migrated
   await sql`select note from public.line`.execute(db!)
 })
+
+test('no two indexes are the same', async () => {
+  const db = await testDatabase(2)
+  const { rows } = await sql`
+    select array_agg(indexrelid::regclass) as same from pg_index
+    join pg_class on pg_class.oid = indexrelid join pg_namespace as space on space.oid = relnamespace
+    where space.nspname not in ('pg_catalog', 'pg_toast', 'pgboss')
+    group by indrelid, indkey, indclass, indoption, pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)
+    having count(*) > 1`.execute(db)
+  expect(rows).toEqual([])
+})
