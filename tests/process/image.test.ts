@@ -142,8 +142,8 @@ describe.runIf(canConfine('.'))('as an ordinary user on a read-only root file sy
 })
 
 /**
- * Megabytes. The first goal of P-19, 120, is out of reach: the fonts of all scripts, the PostgreSQL of a trial
- * and the drawing of pictures take 184.
+ * Megabytes. The first goal of P-19, 120, is out of reach: the fonts of all scripts, the PostgreSQL of a
+ * trial and the drawing of pictures take 184.
  */
 const BEYOND_BASE = 300
 

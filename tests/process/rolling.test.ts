@@ -91,7 +91,7 @@ test.for(PROCESSES)(
   { timeout: 3_600_000 },
   async (count) => {
     fleet = await startFleet(count, url, { SMTP_URL: smtp.url })
-    const load = startLoad(browserOf('lin'), A_SECOND)
+    const load = startLoad(browserOf('lin'), A_SECOND, 1)
     const stopMails = writeMails()
     const stopConversation = await converse()
     for (let round = 0; round < ROUNDS; round++) {
@@ -103,6 +103,7 @@ test.for(PROCESSES)(
     const { said, shown } = await stopConversation()
     const outcomes = Object.groupBy(answers, ({ status }) => String(status))
     const counts = Object.fromEntries(Object.entries(outcomes).map(([status, all]) => [status, all!.length]))
+    console.log(`${count} processes:`, JSON.stringify(counts), fleet.front.failed.join('; '))
     expect(fleet.front.failed).toEqual([])
     expect(Object.keys(counts).sort()).toEqual(['200', '303'])
     expect(idle.filter(({ status }) => status !== 200)).toEqual([])

@@ -15,15 +15,15 @@ export interface Answered {
 const PAGES = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib']
 
 /**
- * One person's browser with a constant rate of requests, whatever the responses: of ten requests seven read
- * and three create a draft. `idle` are concurrent requests that do nothing, ten a second: their time is the
- * machine's.
+ * One person's browser with a constant rate of requests, whatever the responses: of ten requests `drafts`
+ * create a draft, and the others read. `idle` are concurrent requests that do nothing, ten a second: their
+ * time is the machine's.
  */
-export function startLoad(client: Client, perSecond: number) {
+export function startLoad(client: Client, perSecond: number, drafts = 3) {
   const { code, version } = findTemplate('mutual-nda')
   const draft = { template: code, version: String(version), language: 'zh-Hans', bilingual: 'yes' }
   const load = steadily(perSecond, (n) =>
-    n % 10 < 7 ? client.get(PAGES[n % PAGES.length]!) : client.post('/mgmt/new-doc', draft),
+    n % 10 >= drafts ? client.get(PAGES[n % PAGES.length]!) : client.post('/mgmt/new-doc', draft),
   )
   const beside = steadily(10, () => client.get('/healthz'))
   return {
