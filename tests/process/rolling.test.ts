@@ -86,7 +86,7 @@ async function converse() {
 let number = 0
 const newNumber = () => number++
 
-test.for(PROCESSES)(
+test.runIf(LONG).for(PROCESSES)(
   '%i processes restarted one after the other under load: no request fails, each mail is sent once, each message is shown',
   { timeout: 3_600_000 },
   async (count) => {
