@@ -49,20 +49,21 @@ export type RepeatedErasure = 'erased again' | 'erased already' | 'not in this d
 
 /**
  * Repeats an erasure that came after the backup from which the database was restored, without another mail.
- * `staffId` is who erased the account then. Throws MEMBERS_REMAIN like `eraseAccount`.
+ * `staffId` is who erased the account then, if the log names them. Throws MEMBERS_REMAIN like `eraseAccount`.
  */
-export function repeatErasure(db: Db, id: string, staffId: string): Promise<RepeatedErasure> {
-  return db.transaction().execute(async (trx) => {
+export async function repeatErasure(db: Db, id: string, staffId?: string): Promise<RepeatedErasure> {
+  const result = await db.transaction().execute(async (trx): Promise<RepeatedErasure> => {
     const account = await lockAccount(trx, id)
     if (!account) return 'not in this database'
     if (account.state === 'erased') return 'erased already'
     requireCustomer(account)
     await eraseLocked(trx, account)
-    const staff = await lockAccount(trx, staffId)
+    const staff = staffId && (await lockAccount(trx, staffId))
     if (staff) await logDeskAction(trx, staff, { accountId: id, action: 'erase', reason: 'After a restore' })
-    log.info({ event: ERASED, account: id, staff: staffId }, ERASED)
     return 'erased again'
   })
+  if (result === 'erased again') log.info({ event: ERASED, account: id, staff: staffId }, ERASED)
+  return result
 }
 
 /**

@@ -15,7 +15,7 @@ const HELP = 'npm run --silent repeat-erasures < server.log'
 
 interface Erasure {
   account: string
-  staff: string
+  staff?: string
 }
 
 /** The erasure that a line of the log reports, if any; other programs may have added to the line. */
@@ -23,7 +23,8 @@ function erasureIn(line: string): Erasure | null {
   if (!line.includes(ERASED)) return null
   try {
     const { event, account, staff } = JSON.parse(line.slice(line.indexOf('{')))
-    return event === ERASED && isId(account) && isId(staff) ? { account, staff } : null
+    if (event !== ERASED || !isId(account)) return null
+    return { account, staff: isId(staff) ? staff : undefined }
   } catch {
     return null
   }
@@ -36,15 +37,18 @@ async function repeatAll(db: Db) {
     if (erasure) erasures.set(erasure.account, erasure)
   }
   await startJobs(db, { supervise: false })
-  for (const { account, staff } of erasures.values()) {
-    const result = await repeatErasure(db, account, staff).catch((error) => {
-      if (!(error instanceof AppError)) throw error
-      process.exitCode = 1
-      return `not erased: ${error.code}`
-    })
-    console.log(`${account}  ${result}`)
+  try {
+    for (const { account, staff } of erasures.values()) {
+      const result = await repeatErasure(db, account, staff).catch((error) => {
+        if (!(error instanceof AppError)) throw error
+        process.exitCode = 1
+        return `not erased: ${error.code}`
+      })
+      console.log(`${account}  ${result}`)
+    }
+  } finally {
+    await stopJobs()
   }
-  await stopJobs()
   console.log(`${erasures.size} erasures in the log.`)
 }
 

@@ -67,7 +67,7 @@ test('an index is built once while others write, by one of four processes', asyn
   })
   let written = 0
   for (; migrating; written++) {
-    await sql`insert into public.line (id, word) values (0, 'written meanwhile')`.execute(db!)
+    await sql`insert into public.line (id, word) values (0, 'another line')`.execute(db!)
     await wait(5)
   }
   await ended

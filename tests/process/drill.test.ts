@@ -23,7 +23,9 @@ import { newDataDir, removeDataDir, startServer, stopAllServers } from '#tests/s
 import { startMailStub } from '#tests/support/smtp.ts'
 
 const DOCUMENTS = LONG ? 100 : 4
-const A_SECOND = LONG ? 30 : 3
+const A_SECOND = LONG ? 10 : 3
+/** Beside other tests a request may be refused because the machine is busy. */
+const ALLOWED = LONG ? [200, 303] : [200, 303, 503]
 
 let db: Db
 let url: string
@@ -101,14 +103,14 @@ test('a backup made under load is restored elsewhere: documents open and verify,
   for (let n = 0; n < DOCUMENTS; n++) ids.push(await completedDocument(db, cast.lin.viewer))
   const smtp = await startMailStub()
   const fleet = await startFleet(2, url, { SMTP_URL: smtp.url })
-  const load = startLoad(browserOf('lin', fleet.front.base), A_SECOND)
+  const load = startLoad(browserOf('lin', fleet.front.base), A_SECOND, 1)
   const made = join(folder, 'backup')
   const source = { DATABASE_URL: url, DATA_DIR: config.DATA_DIR }
   const stopSigning = signRepeatedly()
   const took = await seconds(() => command('backup', [made], source))
   const during = await stopSigning()
   const { answers } = await load.stop()
-  expect(answers.filter(({ status }) => ![200, 303, 503].includes(status))).toEqual([])
+  expect(answers.filter(({ status }) => !ALLOWED.includes(status))).toEqual([])
   const { id: erased } = cast.hannah.viewer
   await eraseAccount(db, cast.ruo.viewer, erased, 'Asked for it')
   await fleet.stop()
@@ -142,6 +144,6 @@ test('a backup made under load is restored elsewhere: documents open and verify,
   silence.close()
   note(
     'backup under load, restored elsewhere (R-21)',
-    `${answers.length} requests and ${during} signings meanwhile, none failed; backup ${took} s, restore ${restore} s; ${ids.length} signed documents opened and verified by pdfsig, no mail left`,
+    `${answers.length} requests and ${during} signings during the backup, none failed; backup ${took} s, restore ${restore} s; ${ids.length} signed documents opened and verified by pdfsig, no mail left`,
   )
 })

@@ -37,7 +37,7 @@ const UNKNOWN = 'The database does not know its key yet: start the server with i
 export async function changeSecretKey(db: Db, change: KeyChange): Promise<KeyReport[] | null> {
   if (!(await isKeyTableMade(db))) throw new Error(UNKNOWN)
   return db.transaction().execute(async (trx) => {
-    // A server that starts meanwhile waits here.
+    // A server that starts during the change waits here.
     await sql`lock table platform.secret_key in access exclusive mode`.execute(trx)
     if (await isKeyOfDatabase(trx, change.present)) return null
     const known = await isKeyOfDatabase(trx, change.former)
