@@ -1,0 +1,59 @@
+import dns, { type LookupAddress } from 'node:dns'
+import { get as getHttp, type IncomingMessage } from 'node:http'
+import { get as getHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+export interface GetLimits {
+  /** Milliseconds for the whole exchange. */
+  timeout: number
+  /** Bytes of the body. */
+  atMost: number
+  /** Host names that may have an address in a private network. */
+  inside?: string[]
+}
+
+/**
+ * The body at an http or https address that somebody else wrote. Throws unless the answer is 200: redirects are
+ * not followed, and hosts of this machine or a private network are not contacted. The check is of the address
+ * that is connected to, so that a name cannot have another one by then.
+ */
+export async function publicGet(address: string, { timeout, atMost, inside = [] }: GetLimits) {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isExempt = inside.includes(url.hostname)
+  if (!isExempt && ipaddr.isValid(host) && !isPublic(host)) throw new Error(`${host} is no public address`)
+  const get = url.protocol === 'https:' ? getHttps : getHttp
+  const signal = AbortSignal.timeout(timeout)
+  const answer = await new Promise<IncomingMessage>((done, fail) =>
+    get(url, { lookup: isExempt ? dns.lookup : publicLookup, signal, agent: false }, done).on('error', fail),
+  )
+  if (answer.statusCode !== 200) {
+    answer.destroy()
+    throw new Error(`status ${answer.statusCode}`)
+  }
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of answer) {
+    size += piece.length
+    if (size > atMost) throw new Error(`more than ${atMost} bytes`)
+    pieces.push(piece)
+  }
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+/** Whether an IP address is one of the internet; an IPv4 address within an IPv6 one counts as itself. */
+export function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
+/** Fails if any address of the name is inside. */
+const publicLookup: LookupFunction = (host, options, done) =>
+  dns.lookup(host, { ...options, all: true }, (error, addresses) => {
+    const found = (addresses ?? []) as LookupAddress[]
+    const inside = found.find(({ address }) => !isPublic(address))
+    const wrong = error ?? (inside && new Error(`${host} is ${inside.address}, which is no public address`))
+    if (wrong) done(wrong, '', 0)
+    else if (options.all) done(null, found)
+    else done(null, found[0]!.address, found[0]!.family)
+  })
