@@ -7,7 +7,7 @@ type Load = (path: string) => Promise<Record<string, unknown>>
 
 /** The server without a build: each request loads the app, which is rebuilt only after a change. */
 export async function startDevelopment(load: Load) {
-  const { db, stop, taken } = await prepare()
+  const { db, work, stop, taken } = await prepare()
   void taken?.then((error) => {
     console.error(error.message)
     process.exit(1)
@@ -17,5 +17,6 @@ export async function startDevelopment(load: Load) {
     return createApp(db).fetch(request, env)
   })
   greet()
+  await work()
   return { listener, stop, port: config.PORT }
 }

@@ -24,8 +24,9 @@ import { SCHEDULE } from './schedule.ts'
 import { checkSecretKey } from './secret-key/check.ts'
 
 /**
- * Starts everything that the pages need, in order; `stop` stops it in reverse order. `taken` resolves when
- * another server has taken over the data directory, so that this one must end.
+ * Starts everything that the pages need, in order; `work` then starts the jobs, for which no page waits, and
+ * `stop` stops all in reverse order. `taken` resolves when another server has taken over the data directory,
+ * so that this one must end.
  */
 export async function prepare() {
   const closing: (() => Promise<unknown>)[] = []
@@ -71,10 +72,12 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   await startJobs(background, { supervise: config.worksJobs })
   if (postgres) await releaseJobs(background)
   if (config.demo) await seedDemo(background)
-  if (config.worksJobs) await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGES : [])
   closing.push(measureOperation(background, [pool, backgroundPool]))
   closing.push(async () => watch.hurry())
-  return { db, taken: postgres?.taken }
+  const work = async () => {
+    if (config.worksJobs) await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGES : [])
+  }
+  return { db, work, taken: postgres?.taken }
 }
 
 /** The queues whose jobs send something to people. */

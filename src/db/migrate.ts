@@ -80,6 +80,7 @@ const LOCKS = 1000
 const TRIES = 300
 
 async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1)!) {
+  if (await isUpToDate(db, all, last)) return
   const migrator = migratorOf(db, all)
   for (const { to, transaction } of stepsOf(await migrator.getMigrations(), all, last)) {
     for (let tries = 1; ; tries++) {
@@ -93,11 +94,26 @@ async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1
   if (error) throw errorOf(error)
 }
 
-/** The first migration that the database has had and this version does not know. */
-export async function findUnknownMigration(db: Db): Promise<string | undefined> {
+/** Asked first, because Kysely's own answer begins with a description of every table. */
+async function isUpToDate(db: Db, all: Migrations, last: string): Promise<boolean> {
+  const executed = await executedNames(db)
+  const wanted = Object.keys(all).filter((name) => name <= last)
+  return executed.length === wanted.length && wanted.every((name) => executed.includes(name))
+}
+
+/** Empty for a database that has had no migration. */
+async function executedNames(db: Db): Promise<string[]> {
+  const table = await sql<{ exists: boolean }>`
+    select to_regclass('platform.kysely_migration') is not null as exists`.execute(db)
+  if (!table.rows[0]!.exists) return []
   const { rows } = await sql<{ name: string }>`
     select name from platform.kysely_migration order by name`.execute(db)
-  return rows.find(({ name }) => !(name in migrations))?.name
+  return rows.map(({ name }) => name)
+}
+
+/** The first migration that the database has had and this version does not know. */
+export async function findUnknownMigration(db: Db): Promise<string | undefined> {
+  return (await executedNames(db)).find((name) => !(name in migrations))
 }
 
 interface Step {

@@ -146,8 +146,9 @@ export async function workJobs(db: Db, schedule: Record<string, string>, except:
     if (except.includes(queue)) continue
     for (const worker of manner.workers ?? [{}]) await working.work(queue, worker, run(db, queue))
   }
+  const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const [queue, cron] of Object.entries(schedule))
-    await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
+    if (known.get(queue) !== cron) await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
 }
 
 interface StoredJob {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Loaded with the first template, so that tests without templates do not load the dictionaries. */
@@ -14,9 +15,14 @@ const TEMPLATE = /\.yaml\?template$/
  * takes a second and large dictionaries, which servers then do not need. A mistake stops the build.
  */
 export function templatePlugin(): Plugin {
+  let building = false
   return {
     name: 'qishu-templates',
     enforce: 'pre',
+    config: () => ({ build: { ssrEmitAssets: true } }),
+    configResolved({ command }) {
+      building = command === 'build'
+    },
     async load(id) {
       if (!TEMPLATE.test(id)) return
       const { blockFiles, deriveTraditional, readTemplate, shippedPronunciationOf } = await makers()
@@ -29,17 +35,21 @@ export function templatePlugin(): Plugin {
             .map((p) => `${p.file}:${p.line}:${p.column} ${p.clause ?? ''} ${p.message}`)
             .join('\n'),
         )
-      const parts = [
-        deriveTraditional(parsed.template),
-        parsed.notes,
-        shippedPronunciationOf(parsed.template),
-      ]
-      const [template, notes, spoken] = parts.map(asModule)
-      const code = `export default ${template}\nexport const notes = ${notes}\nexport const spoken = ${spoken}`
+      const json = JSON.stringify({
+        template: deriveTraditional(parsed.template),
+        notes: parsed.notes,
+        spoken: shippedPronunciationOf(parsed.template),
+      })
+      const name = `${basename(file, '.yaml')}.json`
+      if (building) this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: json })
+      const source = building ? readingOf(name) : `const all = JSON.parse(${JSON.stringify(json)})`
+      const code = `${source}\nexport default all.template\nexport const { notes, spoken } = all`
       return { code, moduleType: 'js' }
     },
   }
 }
 
-/** JSON.parse is faster than an equal literal. */
-const asModule = (value: object) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`
+/** As a file beside the code, because V8 keeps the text of the code for as long as the server runs. */
+const readingOf = (name: string) => `import { readFileSync } from 'node:fs'
+const folder = /\\/assets\\/[^/]+$/.test(import.meta.url) ? '.' : './assets'
+const all = JSON.parse(readFileSync(new URL(folder + '/${name}', import.meta.url), 'utf8'))`

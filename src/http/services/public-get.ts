@@ -14,9 +14,9 @@ export interface GetLimits {
 }
 
 /**
- * The body at an http or https address that somebody else wrote. Throws unless the answer is 200: redirects are
- * not followed, and hosts of this machine or a private network are not contacted. The check is of the address
- * that is connected to, so that a name cannot have another one by then.
+ * The body at an http or https address that somebody else wrote. Throws unless the answer is 200: redirects
+ * are not followed, and hosts of this machine or a private network are not contacted. The check is of the
+ * address that is connected to, so that a name cannot have another one by then.
  */
 export async function publicGet(address: string, { timeout, atMost, inside = [] }: GetLimits) {
   const url = new URL(address)

@@ -1,12 +1,5 @@
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -20,6 +13,9 @@ import type { FactorTable } from '../tables.ts'
 import { type ChallengeOwner, consumeChallenge, isOwnChallenge, newChallenge } from './challenge.ts'
 
 type StoredPasskey = Selectable<FactorTable>
+
+/** Loaded with the first passkey: its megabyte would be a tenth of what a start reads. */
+const webauthn = () => import('@simplewebauthn/server')
 
 /** Passkeys belong to the host of our address, and their answers come from its pages. */
 const ours = () => {
@@ -47,7 +43,7 @@ const asCredential = ({ credential_id, transports }: StoredPasskey) => ({
 
 /** What the browser needs to make a passkey for the account, as JSON. */
 export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner): Promise<string> {
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpName: 'Qishu',
     rpID: ours().expectedRPID,
     userName: viewer.username,
@@ -67,7 +63,7 @@ export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner
  * user, which is a whole login.
  */
 export async function optionsToUse(db: Db, accountId: string | null, owner: ChallengeOwner): Promise<string> {
-  const options = await generateAuthenticationOptions({
+  const options = await (await webauthn()).generateAuthenticationOptions({
     rpID: ours().expectedRPID,
     challenge: newChallenge(owner),
     allowCredentials: accountId ? (await passkeysOf(db, accountId)).map(asCredential) : [],
@@ -100,13 +96,15 @@ export async function addPasskey(
   context: ChangeContext,
 ) {
   const { met, expectedChallenge } = expectation(owner)
-  const { registrationInfo } = await verifyRegistrationResponse({
-    ...ours(),
-    response: answer as RegistrationResponseJSON,
-    expectedChallenge,
-    requireUserVerification: false,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => ({ registrationInfo: undefined }))
+  const { registrationInfo } = await (await webauthn())
+    .verifyRegistrationResponse({
+      ...ours(),
+      response: answer as RegistrationResponseJSON,
+      expectedChallenge,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    .catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo) throw refused()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   const made = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
@@ -135,17 +133,19 @@ export async function checkPasskey(
 ) {
   if (!passkey) throw refused()
   const { met, expectedChallenge } = expectation(owner)
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    ...ours(),
-    response: answer as AuthenticationResponseJSON,
-    expectedChallenge,
-    credential: {
-      id: passkey.credential_id!,
-      publicKey: new Uint8Array(passkey.public_key!),
-      counter: passkey.counter!,
-    },
-    requireUserVerification: owner.use === 'login',
-  }).catch((error: Error) => notVerified(passkey, error))
+  const { verified, authenticationInfo } = await (await webauthn())
+    .verifyAuthenticationResponse({
+      ...ours(),
+      response: answer as AuthenticationResponseJSON,
+      expectedChallenge,
+      credential: {
+        id: passkey.credential_id!,
+        publicKey: new Uint8Array(passkey.public_key!),
+        counter: passkey.counter!,
+      },
+      requireUserVerification: owner.use === 'login',
+    })
+    .catch((error: Error) => notVerified(passkey, error))
   if (!verified || !authenticationInfo || !(await consumeChallenge(trx, met.challenge))) throw refused()
   await trx
     .updateTable('accounts.factor')

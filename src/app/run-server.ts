@@ -1,0 +1,132 @@
+import type { Server } from 'node:http'
+import { Server as TcpServer } from 'node:net'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { serve } from '@hono/node-server'
+import { config } from '#src/core/config.ts'
+import { ConfigError } from '#src/core/configuration/config-error.ts'
+import { log } from '#src/core/log.ts'
+import { DatabaseNotReached } from '#src/db/reach.ts'
+import { StoreNotUsable } from '#src/files/store/not-usable.ts'
+import { closeStreams } from '#src/live/streams.ts'
+import { startTelemetry } from '#src/telemetry/telemetry.ts'
+import { createApp, createHealthApp } from './app.tsx'
+import { greet } from './greeting.ts'
+import { announceStop } from './health.ts'
+import { collectWhenIdle, recordRequest } from './idle.ts'
+import { prepare } from './prepare.ts'
+
+/** Starts everything in order; `end` stops it in reverse order. */
+export async function startServer() {
+  const stopTelemetry = await startTelemetry()
+  const { db, work, stop, taken } = await prepare()
+  const stopAndThrow = async (error: unknown) => {
+    await stop()
+    throw error
+  }
+  const { fetch } = config.servesPages ? createApp(db) : createHealthApp(db)
+  const server = await listen(fetch).catch(stopAndThrow)
+  greet()
+  await work().catch(stopAndThrow)
+  const stopTidying = collectWhenIdle()
+  const end = async () => {
+    announceStop()
+    stopTidying()
+    await drain(server)
+    await closeServer(server)
+    await stop()
+    await stopTelemetry()
+  }
+  return { end, taken }
+}
+
+function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
+  return new Promise((done, fail) => {
+    const server = serve({ fetch, port: config.PORT, hostname: config.host }, () => done(server)) as Server
+    server.on('error', fail)
+    server.on('request', recordRequest)
+    // Longer than a proxy keeps an idle connection, so that the proxy never sends on one that we are closing.
+    server.keepAliveTimeout = 75_000
+    server.requestTimeout = 60_000
+    server.headersTimeout = 15_000
+  })
+}
+
+/** Milliseconds during which open connections are still served, with a notice that they close. */
+const DRAINS = 1000
+
+/** Serves requests that are on their way when the server stops, so that they meet no closed connection. */
+async function drain(server: Server) {
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  closeStreams()
+  await untilUnconnected(server)
+}
+
+async function untilUnconnected(server: Server) {
+  const open = promisify(server.getConnections.bind(server))
+  const began = performance.now()
+  while (performance.now() - began < DRAINS && (await open())) await sleep(50)
+}
+
+/**
+ * The system holds connections for us, and resets them when we stop listening. The event loop accepts one of
+ * them in each turn.
+ */
+async function acceptWaiting(server: Server) {
+  let accepted = true
+  server.on('connection', () => {
+    accepted = true
+  })
+  while (accepted) {
+    accepted = false
+    await immediate()
+  }
+}
+
+/** Graceful shutdown: current requests are finished; streams are closed at once. */
+async function closeServer(server: Server): Promise<void> {
+  await acceptWaiting(server)
+  // Unlike that of HTTP, the method of TCP leaves connections open on which the request is still on its way.
+  const closed = new Promise((done) => TcpServer.prototype.close.call(server, done))
+  await untilUnconnected(server)
+  closeStreams()
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), 8000).unref()
+  await closed
+}
+
+function explain(error: unknown): string {
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE') return `Port ${config.PORT} is taken. Set PORT to another one.`
+  if (error instanceof ConfigError) return `The configuration is wrong:\n${error.message}`
+  if (error instanceof DatabaseNotReached || error instanceof StoreNotUsable) return error.message
+  return String((error as Error)?.stack ?? error)
+}
+
+/** Runs the server until a signal ends it; ends the process with 1 if it cannot start. */
+export async function runServer() {
+  process.on('unhandledRejection', (error) =>
+    log.error({ error: String((error as Error)?.stack ?? error) }, 'unhandled'),
+  )
+  const starting = startServer()
+  let stopping = false
+  // Also while it starts: what has started by then, such as a private PostgreSQL, must not outlive us.
+  const stop = async (code: number) => {
+    if (stopping) return
+    stopping = true
+    await starting.then(({ end }) => end()).catch((error) => log.error({ error: String(error) }, 'stop'))
+    process.exit(code)
+  }
+  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stop(0))
+  const { taken } = await starting.catch((error) => {
+    console.error(explain(error))
+    process.exit(1)
+  })
+  void taken?.then((error) => {
+    console.error(error.message)
+    return stop(1)
+  })
+}
