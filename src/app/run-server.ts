@@ -70,18 +70,26 @@ async function untilUnconnected(server: Server) {
   while (performance.now() - began < DRAINS && (await open())) await sleep(50)
 }
 
+/** Milliseconds of a turn of the event loop without work, and for which such a turn is awaited. */
+const QUIET = 0.2
+const PATIENCE = 2000
+
 /**
  * The system holds connections for us, and resets them when we stop listening. The event loop accepts one of
- * them in each turn.
+ * them in each turn, before the work of that turn: only after a turn without work is none waiting.
  */
 async function acceptWaiting(server: Server) {
-  let accepted = true
+  let accepted = false
   server.on('connection', () => {
     accepted = true
   })
-  while (accepted) {
+  const latest = performance.now() + PATIENCE
+  for (let isQuiet = false; !isQuiet; ) {
     accepted = false
+    const began = performance.now()
     await immediate()
+    const ended = performance.now()
+    isQuiet = !accepted && (ended - began < QUIET || ended > latest)
   }
 }
 
