@@ -20,10 +20,15 @@ export const offeredMethods = (locale: Locale) => METHODS_OF.filter((method) => 
 
 export const methodNamed = (name: MethodName) => METHODS_OF.find((method) => method.name === name)
 
+const isOffered = (method: PaymentMethod) => LOCALES.some((locale) => method.isOffered(locale))
+
+/** The methods of orders here: a service may have been offered before, but the Sandbox is of demos only. */
+export const methodsOfOrders = (): MethodName[] =>
+  METHODS_OF.filter((method) => method.name !== 'sandbox' || isOffered(method)).map(({ name }) => name)
+
 /** Throws PAYMENT_UNAVAILABLE for a method that is not configured. */
 export function requireMethod(name: MethodName): PaymentMethod {
   const method = methodNamed(name)
-  if (!method || !LOCALES.some((locale) => method.isOffered(locale)))
-    throw new AppError('PAYMENT_UNAVAILABLE')
+  if (!method || !isOffered(method)) throw new AppError('PAYMENT_UNAVAILABLE')
   return method
 }

@@ -6,6 +6,7 @@ import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { findOrder } from '#modules/orders/ordering/order.ts'
 import { liveTerms } from '#modules/orders/plans/term.ts'
 import { DAY, shanghaiDay } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -13,6 +14,7 @@ import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
+import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
@@ -206,6 +208,18 @@ describe('bank transfers', { shuffle: false }, () => {
       const daysBefore = shanghaiDay(new Date(placed.created_at.getTime() - 5 * DAY))
       expect((await confirm(placed, { day: daysBefore })).status).toBe(303)
       expect(await stateOf(placed)).toBe('paid')
+    })
+
+    test('the list is filtered by every method but the Sandbox, which only a demo offers', async () => {
+      const offered = async () => {
+        const html = await (await cast.ruo.client.get('/desk/orders')).text()
+        return html.includes('<option value="bank"') && html.includes('<option value="sandbox"')
+      }
+      expect(config.demo).toBe(true)
+      expect(await offered()).toBe(true)
+      configure({ NODE_ENV: 'test', DEMO: '0' })
+      expect(await offered()).toBe(false)
+      configure()
     })
 
     test('only staff can see or confirm transfers; other methods cannot be confirmed', async () => {

@@ -10,6 +10,7 @@ import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { openSlip } from '../../payments/bank/slip.ts'
+import { methodsOfOrders } from '../../payments/registry.ts'
 import { confirmTransfer, isLongBefore, TransferForm } from '../bank/confirm-transfer.ts'
 import { reverseTransfer } from '../bank/reverse-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
@@ -28,7 +29,8 @@ deskOrderRoutes.get(HOME, async (c) => {
   const filter = readOrderFilter(c.req.query())
   const found = await searchOrders(c.var.db, viewerOf(c), filter)
   const title = translate(c.var.locale)('desk.sales.orders')
-  return page(c, <DeskOrdersPage {...found} filter={filter} />, { title, ...FRAME })
+  const view = <DeskOrdersPage {...found} filter={filter} methods={methodsOfOrders()} />
+  return page(c, view, { title, ...FRAME })
 })
 
 deskOrderRoutes.get(`${HOME}.csv`, (c) => {

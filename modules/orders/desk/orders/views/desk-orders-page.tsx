@@ -7,7 +7,7 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { OrderStateWord, useGoods } from '../../../ordering/views/order-parts.tsx'
-import { METHODS, ORDER_STATES } from '../../../schema.ts'
+import { type MethodName, ORDER_STATES } from '../../../schema.ts'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
 import { type FoundOrder, type OrderFilter, ordersPath } from '../order-search.ts'
 
@@ -15,16 +15,18 @@ interface Props {
   rows: FoundOrder[]
   next: string | null
   filter: OrderFilter
+  /** Those by which the list can be filtered. */
+  methods: MethodName[]
 }
 
 /** All orders, newest first. */
-export function DeskOrdersPage({ rows, next, filter }: Props) {
+export function DeskOrdersPage({ rows, next, filter, methods }: Props) {
   const t = useTranslations('desk')
   const columns = useColumns()
   return (
     <>
       <SalesTabs current="orders" />
-      <Filters {...filter} />
+      <Filters filter={filter} methods={methods} />
       <div id="order-list">
         <p className="mb-2 text-sm">
           <a className="link link-primary" href={ordersPath(filter, {}, '.csv')}>
@@ -52,12 +54,12 @@ export function DeskOrdersPage({ rows, next, filter }: Props) {
   )
 }
 
-function Filters(filter: OrderFilter) {
+function Filters({ filter, methods }: Pick<Props, 'filter' | 'methods'>) {
   const t = useTranslations('desk')
   const words = useTranslations('orders')
   const menus = [
     { name: 'state', label: t('state'), options: ORDER_STATES.map((one) => [one, words(`state.${one}`)]) },
-    { name: 'method', label: words('method'), options: METHODS.map((one) => [one, words(`methods.${one}`)]) },
+    { name: 'method', label: words('method'), options: methods.map((one) => [one, words(`methods.${one}`)]) },
   ] as const
   return (
     <FilterForm action="/desk/orders" list="order-list">
