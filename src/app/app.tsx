@@ -53,6 +53,7 @@ export function createApp(db: Db) {
   app.use(pageRenderer)
   app.onError((error, c) => errorAnswer(c, error))
   app.notFound(unknownPath)
+  app.use(refuseNul)
   app.route('/', healthRoutes(db))
   app.route('/', assetRoutes())
   app.use(async (c, next) => {
@@ -96,6 +97,12 @@ const customerOf = (c: Ctx): Customer => ({
     return c.req.raw.signal
   },
 })
+
+/** PostgreSQL cannot store NUL or compare with it, and no address of ours contains it. */
+async function refuseNul(c: Ctx, next: () => Promise<void>) {
+  if (c.req.url.includes('%00')) notFound()
+  await next()
+}
 
 /** Redirects a person's browser to the page about unknown addresses; programs and fragments get the error. */
 function unknownPath(c: Ctx) {

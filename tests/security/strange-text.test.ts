@@ -40,3 +40,28 @@ test('in any field of any form is accepted or rejected, without a server error',
   }
   expect(sent).toBeGreaterThan(LONG ? 1000 : 300)
 })
+
+/** Names of parameters that pages read; each page gets all of them. */
+const PARAMETERS =
+  'accessCode after again anchor back before canned closed code currency decided document done ended from id keyword kind lang language locale message method name number of on order package period problem reference review round sent sentBefore set show since sort state status tab template text token type until version wait way width'.split(
+    ' ',
+  )
+
+test('in any parameter of any page leads to no server error', async () => {
+  const pages = siteRoutes(world.db).filter(({ method, path }) => method === 'GET' && !path.endsWith('/live'))
+  let sent = 0
+  for (const route of pages)
+    for (const text of STRANGE.filter((_, n) => LONG || n % STRANGE.length === sent % STRANGE.length)) {
+      const address = addressOf(route, world)
+      const query = new URLSearchParams(PARAMETERS.map((name) => [name, text]))
+      const answer = await clientFor(route, world).get(`${address}?${query}`)
+      await answer.body?.cancel()
+      expect([route.path, JSON.stringify(text), answer.status < 500]).toEqual([
+        route.path,
+        JSON.stringify(text),
+        true,
+      ])
+      sent++
+    }
+  expect(sent).toBeGreaterThan(LONG ? 600 : 100)
+})
