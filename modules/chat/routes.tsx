@@ -1,3 +1,4 @@
+import { mailReaders } from '#modules/accounts/index.ts'
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -27,6 +28,7 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
   const thread = await readOwn(c.var.db, viewer, part)
   if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
   const title = translate(c.var.locale)('chat.title')
+  const [reader] = await mailReaders(c.var.db, [viewer.id])
   return page(
     c,
     <ChatPage
@@ -34,7 +36,7 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
       {...part}
       {...given}
       accountId={viewer.id}
-      email={viewer.email}
+      reader={reader}
       online={c.var.inbox.agentOnline}
     />,
     {

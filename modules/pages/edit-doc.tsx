@@ -4,6 +4,7 @@ import { type BackToDraftReason, DraftAgain } from '#modules/review/index.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Island } from '#views/island.tsx'
+import { useTranslations } from '#views/language.tsx'
 import type { OwnParty } from './own-party.ts'
 
 interface Props {
@@ -31,7 +32,12 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
     freeDemo: viewer.package === 'free',
     own,
   }
-  const island = <Island name="editor" component={Editor} props={props} />
+  const island = (
+    <>
+      <NeedsScript />
+      <Island name="editor" component={Editor} props={props} />
+    </>
+  )
   if (!done && !hasDraftNotices(document)) return island
   return (
     <div className={UNDER_NOTE}>
@@ -45,3 +51,12 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
 /** The height of the window below the notice. */
 const UNDER_NOTE =
   'flex h-dvh flex-col [&_[data-island]]:contents [&_[data-island-root]]:contents [&_[data-island-root]>div]:min-h-0'
+
+function NeedsScript() {
+  const t = useTranslations('documents')
+  return (
+    <noscript>
+      <p className="alert alert-warning m-4">{t('editorNeedsScript')}</p>
+    </noscript>
+  )
+}

@@ -23,6 +23,24 @@ export function pricingOf(offers: Offer[]): Pricing {
 export const priceIn = (offer: Offer, period: Period | 'once', currency: Currency): Money | undefined =>
   offer.prices.find((one) => one.period === period && one.currency === currency)?.amount
 
+/**
+ * How many months of twelve a year costs nothing for, if that is a whole number and the same in each plan and
+ * currency: staff can set any price.
+ */
+export function monthsFree(offers: Offer[], period: 'yearly' | 'agreement'): number | null {
+  const saved = offers.flatMap(({ prices }) =>
+    prices
+      .filter((one) => one.period === period)
+      .map(({ currency, amount }) => {
+        const month = prices.find((one) => one.period === 'monthly' && one.currency === currency)
+        return month && 12 - Number(amount) / Number(month.amount)
+      }),
+  )
+  const [months] = saved
+  const isPromise = months !== undefined && months > 0 && Number.isInteger(months)
+  return isPromise && saved.every((one) => one === months) ? months : null
+}
+
 /** Documents of both types a month. */
 export const documentsIn = ({ documents_1, documents_2 }: Offer) => (documents_1 ?? 0) + (documents_2 ?? 0)
 

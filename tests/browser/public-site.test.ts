@@ -160,7 +160,7 @@ describe('without script', () => {
     await page.waitForURL('**/pricing')
     expect(await page.locator('#cookie-consent').count()).toBe(0)
     expect(await page.getByText('CNY 399', { exact: true }).isVisible()).toBe(true)
-    await page.getByRole('radio', { name: 'Yearly: two months free' }).check()
+    await page.getByRole('radio', { name: 'Yearly: 2 months free' }).check()
     expect(await page.getByText('CNY 399', { exact: true }).isVisible()).toBe(false)
     expect(await page.getByText('CNY 3,990', { exact: true }).isVisible()).toBe(true)
     await page.context().close()

@@ -1,3 +1,4 @@
+import type { MailReader } from '#modules/accounts/index.ts'
 import { config } from '#src/core/config.ts'
 import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
@@ -12,22 +13,25 @@ const HOME = '/mgmt/online-service'
 
 interface Props extends FormState, MessageRange {
   thread: CustomerThread
-  email: string | null
+  /** Who reads their mails, unless they have no address. */
+  reader: MailReader | undefined
   accountId: string
   /** A member of staff is present. */
   online: boolean
 }
 
+/** What happens to an answer that they have not read here, as they have chosen. */
+const LEADS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
+
 /** The customer's page of the conversation. */
-export function ChatPage({ thread, before, from, email, accountId, online, ...given }: Props) {
+export function ChatPage({ thread, before, from, reader, accountId, online, ...given }: Props) {
   const t = useTranslations('chat')
+  const way = reader?.ways.service ?? 'none'
+  const lead = t(LEADS[way], { email: reader?.email ?? '', ...config.company.hours })
   return (
     <div className="max-w-2xl">
-      <PageHead
-        title={t('title')}
-        lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '', ...config.company.hours })}
-      />
-      <PresenceLine online={online} byMail={email !== null} />
+      <PageHead title={t('title')} lead={lead} />
+      <PresenceLine online={online} byMail={way !== 'none'} />
       <CustomerThreadBox path={HOME} thread={thread} before={before} from={from} />
       <TalkField
         action={HOME}

@@ -2,7 +2,7 @@ import { type Offer, PERIODS, type Period } from '#modules/orders/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Money } from '#views/values/money.tsx'
-import { documentsIn, FEATURES, type Feature, GB, priceIn } from '../pricing.ts'
+import { documentsIn, FEATURES, type Feature, GB, monthsFree, priceIn } from '../pricing.ts'
 
 /** Shows the price of the chosen period by CSS alone. */
 const SHOWN: Record<Period, string> = {
@@ -27,7 +27,7 @@ export function PlanTable({ offers }: { offers: Offer[] }) {
               defaultChecked={period === 'monthly'}
               className="radio radio-sm"
             />
-            {t(`periods.${period}`)}
+            <PeriodName offers={offers} period={period} />
           </label>
         ))}
       </fieldset>
@@ -38,6 +38,12 @@ export function PlanTable({ offers }: { offers: Offer[] }) {
       </ul>
     </div>
   )
+}
+
+function PeriodName({ offers, period }: { offers: Offer[]; period: Period }) {
+  const t = useTranslations('site.pricing')
+  const months = period === 'monthly' ? null : monthsFree(offers, period)
+  return period === 'monthly' || !months ? t(`periods.${period}`) : t(`monthsFree.${period}`, { months })
 }
 
 function PlanCard({ offer }: { offer: Offer }) {

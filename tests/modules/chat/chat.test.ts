@@ -121,7 +121,7 @@ describe('a message', () => {
     for (let n = 104; n <= 106; n++) await ask('hannah', `No. ${n}.`)
     // The live part has no link of its own: it is above it, and may disappear.
     expect(await part(from)).toEqual({ numbers: [53, 106, 53], next: undefined })
-    for (const strange of ['?from=x', '?before=0', '?from=99999999999', '?before=%00'])
+    for (const strange of ['?from=x', '?before=0', '?from=99999999999', '?before=%ff'])
       expect([strange, (await cast.hannah.client.get(`${HOME}${strange}`)).status]).toEqual([strange, 200])
   })
 })
@@ -226,6 +226,21 @@ describe('an answer', () => {
     await mailUnreadAnswer.now(db, what)
     expect(await mailsTo(db, cast.hannah.viewer.email!)).toEqual([])
   })
+})
+
+test('the page promises a mail only as the customer has chosen', async () => {
+  const { client, viewer } = cast.hannah
+  const choices = {
+    now: `after five minutes is also mailed to ${viewer.email}`,
+    daily: `comes with your daily mail to ${viewer.email}`,
+    none: 'Leave a message at any hour and find the answer here.',
+  }
+  for (const [way, promise] of Object.entries(choices)) {
+    const others = { due: 'now', reviews: 'now', signatures: 'now', endings: 'now', team: 'now' }
+    const ways = { ...others, service: way, locale: '' }
+    expect((await client.post('/mgmt/acct-info/notices', ways)).status).toBe(303)
+    expect([way, (await read('hannah')).includes(promise)]).toEqual([way, true])
+  }
 })
 
 test('messages are erased with their account', async () => {

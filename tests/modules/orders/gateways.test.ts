@@ -334,7 +334,7 @@ describe('PayPal', () => {
       `/pay-finish?order=${placed.id}`,
       'paid',
     ])
-    for (const token of ['', '%00', 'a'.repeat(65), "'", '5OUNKNOWN'])
+    for (const token of ['', '%ff', 'a'.repeat(65), "'", '5OUNKNOWN'])
       expect((await client.get(`/paypal-result?token=${token}`)).headers.get('location')).toBe('/pay-finish')
   })
 })
@@ -344,7 +344,7 @@ test('Alipay returns to an address with its own signature, which our signature c
   const theirs = 'charset=utf-8&sign=abc&sign_type=RSA2&timestamp=2026-11-21+08%3A00%3A00&total_amount=0.01'
   const back = await cast.lin.client.get(`/payments/alipay/return?order=${placed.id}&${theirs}`)
   expect([back.status, back.headers.get('location')]).toEqual([303, `/pay-finish?order=${placed.id}`])
-  expect((await cast.lin.client.get('/payments/alipay/return?order=%00')).headers.get('location')).toBe(
+  expect((await cast.lin.client.get('/payments/alipay/return?order=%ff')).headers.get('location')).toBe(
     '/pay-finish',
   )
   expect((await fresh(placed.id)).state).toBe('pending')

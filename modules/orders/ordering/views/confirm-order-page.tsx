@@ -70,6 +70,9 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
           </noscript>
         </form>
         <OrderLines order={{ lines, total, currency }} />
+        {currency === 'USD' && (
+          <p className="my-2 text-base-content/75 text-sm">{t('confirm.receiptOnly')}</p>
+        )}
         <p className="my-2 text-base-content/75 text-sm">
           {t(`confirm.meaning.${kind}`, { day: end ? shanghaiDay(end) : '' })}
         </p>
