@@ -9,6 +9,7 @@ import { isGuessable } from './configuration/secret-key.ts'
 import { StorageVariables, s3From } from './configuration/storage.ts'
 import { TELEMETRY } from './configuration/telemetry.ts'
 import { together } from './configuration/together.ts'
+import { unencrypted } from './configuration/transport.ts'
 import { days, flag, url, wholeNumber } from './configuration/values.ts'
 
 const Environment = v.object({
@@ -184,6 +185,7 @@ function refuseDemoParts(e: EnvironmentValues, demo: boolean, configured: string
   const host = e.BASE_URL ? new URL(e.BASE_URL) : null
   if (host?.protocol === 'http:' && host.hostname !== 'localhost' && host.hostname !== '127.0.0.1')
     wrong.push('BASE_URL should start with https:// (http only on localhost)')
+  wrong.push(...unencrypted(e))
   if (wrong.length) throw new ConfigError(wrong.join('\n'))
 }
 

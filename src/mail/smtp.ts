@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import { MINUTE, SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import { isOutside } from '#src/core/configuration/transport.ts'
 import type { MailTable } from '#src/db/platform-schema.ts'
 
 let transport: { url: string; transporter: Transporter } | null = null
@@ -19,14 +20,19 @@ const PATIENCE = {
 /** Longest duration of one mail, with a server that answers now and then. */
 export const SEND_MOST = 20 * MINUTE
 
+/** Outside of our network a server must offer STARTTLS: somebody may have removed the offer on its way. */
+export const transportOptions = (url: string) => ({
+  url,
+  ...PATIENCE,
+  requireTLS: isOutside(new URL(url).hostname),
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
 /** Loaded with the first mail, because the demo sends none. */
 async function smtp(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  if (transport?.url !== url)
-    transport = {
-      url,
-      transporter: createTransport({ url, ...PATIENCE, disableFileAccess: true, disableUrlAccess: true }),
-    }
+  if (transport?.url !== url) transport = { url, transporter: createTransport(transportOptions(url)) }
   return transport.transporter
 }
 

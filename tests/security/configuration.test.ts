@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
+import { isOutside } from '#src/core/configuration/transport.ts'
+import { transportOptions } from '#src/mail/smtp.ts'
 import { COMPANY, PRODUCTION } from '#tests/support/production.ts'
 
 const SECRET = 'open-sesame'
@@ -114,6 +116,47 @@ describe('DEMO=auto, as in the image,', () => {
     }
     expect(complaint({ ...image, DATABASE_URL: PRODUCTION.DATABASE_URL })).toContain('SECRET_KEY is missing')
     expect(complaint({ ...image, DEMO: '1', SERVICE_PHONE: '+86 571 8800 1234' })).toBe('')
+  })
+})
+
+describe('what leaves the own network', () => {
+  const production = { ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' }
+  const store = { STORAGE_S3_KEY_ID: 'id', STORAGE_S3_SECRET: 'secret' }
+
+  test('is encrypted in production', () => {
+    expect(complaint({ ...production, ...store, STORAGE_S3_URL: 'http://files.example.com/b' })).toBe(
+      'STORAGE_S3_URL should start with https:// (http only inside your own network)',
+    )
+    expect(
+      complaint({ ...production, TRANSLATION_URL: 'http://8.8.8.8/v1', TRANSLATION_MODEL: 'm' }),
+    ).toContain('TRANSLATION_URL should start with https://')
+    expect(complaint({ ...production, DATABASE_URL: 'postgres://u@db.example.com/q' })).toContain(
+      'DATABASE_URL should end with ?sslmode=verify-full',
+    )
+    for (const mode of ['require', 'verify-full'])
+      expect(
+        complaint({ ...production, DATABASE_URL: `postgres://u@db.example.com/q?sslmode=${mode}` }),
+      ).toBe('')
+  })
+
+  test('is known by names and addresses', () => {
+    for (const host of [
+      'localhost',
+      'garage',
+      'db.internal',
+      's3.shop.svc',
+      '10.1.2.3',
+      '[::1]',
+      '172.18.0.4',
+    ])
+      expect([host, isOutside(host)]).toEqual([host, false])
+    for (const host of ['db.example.com', '8.8.8.8', '[2400:3200::1]', 'localhost.example.com'])
+      expect([host, isOutside(host)]).toEqual([host, true])
+  })
+
+  test('is a mail only after STARTTLS', () => {
+    expect(transportOptions('smtp://u:p@mail.example.com:587').requireTLS).toBe(true)
+    expect(transportOptions('smtp://127.0.0.1:2525').requireTLS).toBe(false)
   })
 })
 
