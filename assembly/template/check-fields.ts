@@ -3,11 +3,11 @@ import type { FaultCode } from './faults.ts'
 import type { Field, FieldType, PeriodUnit, Template } from './template.ts'
 import { type FaultAtPath, repeated } from './template-parts.ts'
 
-type Extra = 'currencies' | 'units' | 'options' | 'min' | 'max' | 'inWords'
+type Extra = 'currencies' | 'units' | 'options' | 'min' | 'max' | 'inWords' | 'holds'
 
 const allowed: Record<FieldType, Extra[]> = {
-  text: ['max'],
-  longtext: ['max'],
+  text: ['max', 'holds'],
+  longtext: ['max', 'holds'],
   number: ['min', 'max'],
   money: ['currencies', 'min', 'max', 'inWords'],
   date: [],
@@ -29,7 +29,7 @@ export function checkField(field: Field, path: FaultAtPath['path']): FaultAtPath
 
 function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
   const found: FaultAtPath[] = []
-  for (const extra of ['currencies', 'units', 'options', 'min', 'max', 'inWords'] as const) {
+  for (const extra of ['currencies', 'units', 'options', 'min', 'max', 'inWords', 'holds'] as const) {
     const value = field[extra]
     const fits = allowed[field.type].includes(extra)
     if (value !== undefined && !fits) {
@@ -39,7 +39,7 @@ function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
     if (
       fits &&
       field.type !== 'table' &&
-      !isOptional(extra) &&
+      !OPTIONAL.includes(extra) &&
       ((value as unknown[]) ?? []).length < needed
     ) {
       found.push({ path, code: 'fieldNeeds', values: { type: field.type, key: extra, count: needed } })
@@ -48,7 +48,7 @@ function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
   return found
 }
 
-const isOptional = (extra: Extra) => extra === 'min' || extra === 'max' || extra === 'inWords'
+const OPTIONAL: readonly Extra[] = ['min', 'max', 'inWords', 'holds']
 
 function bounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']): FaultAtPath[] {
   if (type !== 'period' && (typeof min === 'object' || typeof max === 'object'))

@@ -49,6 +49,8 @@ const options = v.optional(v.array(v.strictObject({ id, was, label: words, text:
 const units = v.optional(v.array(unit))
 const cellTypes = ['text', 'number', 'money', 'date', 'period', 'choice', 'boolean'] as const
 
+const holds = v.optional(v.picklist(['person', 'account', 'address', 'contact', 'identifier']))
+
 const column = v.strictObject({
   id,
   was,
@@ -56,6 +58,7 @@ const column = v.strictObject({
   text: twin,
   hint: v.optional(words),
   required: v.optional(v.boolean()),
+  holds,
   min: v.optional(bound),
   max: v.optional(bound),
   units,
@@ -72,6 +75,7 @@ const field = v.strictObject({
   label: words,
   hint: v.optional(words),
   required: v.optional(v.boolean()),
+  holds,
   min: v.optional(bound),
   max: v.optional(bound),
   inWords: v.optional(v.literal(true)),

@@ -19,6 +19,9 @@ export type FieldType = CellType | 'longtext' | 'table'
 /** The type of a table cell. */
 export type CellType = 'text' | 'number' | 'money' | 'date' | 'period' | 'choice' | 'boolean'
 
+/** What a text of a field or a column holds when that is personal. `person`: a person or a company. */
+export type Holding = 'person' | 'account' | 'address' | 'contact' | 'identifier'
+
 /** The groups of the short form's fields, in the order that a lawyer asks. */
 export type FieldGroup = 'subject' | 'money' | 'dates' | 'choices' | 'other'
 
@@ -34,6 +37,8 @@ export interface Field extends Renamed {
   label: Words
   hint?: Words
   required?: boolean
+  /** text, longtext: its value is never sent to a translation service. */
+  holds?: Holding
   /**
    * number, money (major units): inclusive bounds; for a period by unit. text, longtext: `max` is the length.
    */
@@ -59,7 +64,7 @@ export interface Field extends Renamed {
 /** A column of a table: its printed head, and the field of each cell. */
 export interface Column
   extends Renamed,
-    Pick<Field, 'hint' | 'required' | 'min' | 'max' | 'units' | 'options'> {
+    Pick<Field, 'hint' | 'required' | 'holds' | 'min' | 'max' | 'units' | 'options'> {
   type: CellType
   text: Twin
   /** number, money: the column is computed as the product of two other columns. */

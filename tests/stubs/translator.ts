@@ -19,8 +19,11 @@ export async function startTranslator() {
     /** How a response ends: completely, in the middle, or never. */
     ending: 'done' as 'done' | 'broken off' | 'endless',
     asked: [] as { system: string; words: string; body: Record<string, unknown> }[],
+    /** Everything that arrived, whatever it was: address, headers and body. */
+    received: [] as string[],
   }
-  const gateway = await startGateway(({ url, headers, body }) => {
+  const gateway = await startGateway(({ method, url, headers, body }) => {
+    translator.received.push(`${method} ${url.href}\n${JSON.stringify(headers)}\n${body}`)
     if (url.pathname !== '/v1/chat/completions' || headers.authorization !== 'Bearer key-1')
       return { status: 401, body: '{"error":{"message":"Incorrect API key"}}' }
     const asked = JSON.parse(body) as { messages: { content: string }[] }

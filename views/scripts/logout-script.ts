@@ -1,19 +1,35 @@
 /** Key prefix of unsent messages in the tab's storage. */
 export const OUTBOX = 'outbox '
 
+/** Key prefix of texts of documents that the server has not stored yet, in the browser's storage. */
+export const UNSAVED = 'qishu.document.'
+
 /** Storage key that is set to notify the other tabs. */
 const LOGGED_OUT = 'logged-out'
 
-function clearStorage() {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(OUTBOX)) sessionStorage.removeItem(key)
+type Stored = Pick<Storage, 'key' | 'length' | 'removeItem'>
+
+/** Removes what a person wrote, by the prefix of its keys. */
+export function removeAll(store: Stored, prefix: string) {
+  const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
+  for (const key of keys) if (key.startsWith(prefix)) store.removeItem(key)
 }
 
 /** Removes everything that the person wrote from the browser when they log out. */
 export function clearOnLogout() {
   addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !new URL(target.action).pathname.startsWith('/logout')) return
-    clearStorage()
+    removeAll(sessionStorage, OUTBOX)
+    // Whoever has lost their session logs in again, to go on with what they wrote.
+    if (!target.closest('[data-lost-login]')) clearAtLeaving()
     localStorage.setItem(LOGGED_OUT, String(Date.now()))
   })
-  addEventListener('storage', ({ key }) => key === LOGGED_OUT && clearStorage())
+  addEventListener('storage', ({ key }) => key === LOGGED_OUT && removeAll(sessionStorage, OUTBOX))
+}
+
+/** An open editor stores its copy once more before its page is left. Whoever stays after all keeps it. */
+function clearAtLeaving() {
+  const clear = () => removeAll(localStorage, UNSAVED)
+  addEventListener('pagehide', clear, { once: true })
+  addEventListener('input', () => removeEventListener('pagehide', clear), { once: true })
 }

@@ -1,4 +1,5 @@
 import type { Answers } from '#assembly/answers.ts'
+import { UNSAVED } from '#views/scripts/logout-script.ts'
 
 /** Answers that the server has not stored yet, with the answers that they were made from. */
 export interface UnsavedAnswers {
@@ -10,7 +11,7 @@ export interface UnsavedAnswers {
 
 export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-const prefix = (documentId: string) => `qishu.document.${documentId}.`
+const prefix = (documentId: string) => `${UNSAVED}${documentId}.`
 
 /** One key for each tab: two tabs without a network must not overwrite each other. */
 export function unsavedKey(documentId: string, tab: string): string {

@@ -5,6 +5,7 @@ import { SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { inCall } from '#src/telemetry/spans.ts'
 import { termsIn } from './library-pairs.ts'
+import { type MaskedText, unmaskText } from './masked-text.ts'
 import { isSound, protect, restore } from './protected-text.ts'
 
 /** The time limit of one request, in milliseconds. */
@@ -17,25 +18,26 @@ const LONGEST = 12
 export type Language = 'Simplified Chinese' | 'Traditional Chinese' | 'English'
 
 export interface TranslationRequest {
-  source: string
+  source: MaskedText
   from: Side
   language: Language
 }
 
 /**
- * Translates a text with an endpoint that uses OpenAI's protocol; null when the answer is unusable. Throws
- * when the endpoint is unavailable, slow, or refuses. Blanks, references and parties are never sent.
+ * Translates a text with an endpoint that uses OpenAI's protocol; null when the answer is unusable, as with
+ * a lost or doubled mark. Throws when the endpoint is unavailable, slow, or refuses. Sends what `wordsSent`
+ * returns: no blank, reference or party, and nothing that was masked.
  */
 export async function translateText(
   { source, from, language }: TranslationRequest,
   signal: AbortSignal,
 ): Promise<string | null> {
   const side = from === 'zh' ? 'en' : 'zh'
-  const { words, marks } = protect(source)
+  const { words, marks } = protect(source.text)
   for (let tries = 0; tries < TRIES; tries++) {
     const answer = await ask(promptFor(words, from, language), words, signal)
     const text = restore(unquoted(answer), marks)
-    if (text !== null && isSound(source, text, side)) return text
+    if (text !== null && isSound(source.text, text, side)) return unmaskText(text, source)
   }
   return null
 }

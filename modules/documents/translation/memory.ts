@@ -29,18 +29,9 @@ export async function storePairs(trx: Db, { template, answers, team_id }: Docume
     .execute()
 }
 
-/**
- * Known translations of these texts, by unit; the team's own take precedence over the library's, the latest
- * first.
- */
-export async function findTranslations(
-  db: Db,
-  teamId: string,
-  units: Unit[],
-  from: Side,
-): Promise<Map<string, string>> {
-  const side = opposite(from)
-  const rows = await db
+/** The team's pairs of these texts, the latest last. */
+export function pairsFor(db: Db, teamId: string, units: Unit[], from: Side) {
+  return db
     .selectFrom('documents.translation_pair')
     .select(['zh', 'en'])
     .where('team_id', '=', teamId)
@@ -49,8 +40,19 @@ export async function findTranslations(
       ...units.map(({ source }) => sql<string>`md5(${source})`),
     ])
     .orderBy('noted_at')
-    .execute()
-  const own = new Map(rows.map((row) => [row[from], row[side]]))
+}
+
+/**
+ * Known translations of these texts, by unit; the team's own take precedence over the library's, the latest
+ * first.
+ */
+export function translationsFrom(
+  pairs: Record<Side, string>[],
+  units: Unit[],
+  from: Side,
+): Map<string, string> {
+  const side = opposite(from)
+  const own = new Map(pairs.map((row) => [row[from], row[side]]))
   const found = units.map(
     ({ key, source }) => [key, own.get(source) ?? libraryPair(source, from), source] as const,
   )

@@ -1,18 +1,39 @@
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
+import type { Document } from '../document.ts'
+import { pairsFor, translationsFrom } from './memory.ts'
+import type { Unit } from './units.ts'
 
-/** The latest translation run of the document. */
-export async function latestTranslation(db: Db, documentId: string) {
-  return db
+const runsOf = (db: Db, documentId: string) =>
+  db
     .selectFrom('documents.translation')
-    .selectAll()
     .where('document_id', '=', documentId)
     .orderBy('created_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
+
+/** The latest translation run of the document. */
+export async function latestTranslation(db: Db, documentId: string) {
+  return runsOf(db, documentId).selectAll().executeTakeFirst()
+}
+
+/** The latest run as a page shows it, and what the memory has for these texts, in one query. */
+export async function latestAndKnown(db: Db, { id, team_id, answers }: Document, units: Unit[]) {
+  const { primary } = answers.languages
+  const latest = runsOf(db, id).select(['state', 'done', 'total', 'unfilled', 'version'])
+  const { last, pairs } = await db
+    .selectNoFrom([
+      jsonObjectFrom(latest).as('last'),
+      jsonArrayFrom(pairsFor(db, team_id, units, primary)).as('pairs'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { last, known: translationsFrom(pairs, units, primary) }
 }
 
 export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslation>>>
+
+/** What a page shows of a run. */
+export type ShownTranslation = Pick<Translation, 'state' | 'done' | 'total' | 'unfilled' | 'version'>
 
 /**
  * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only that

@@ -12,7 +12,10 @@ import type { Document } from '../document.ts'
 import { enteredText } from '../drafts/entered-text.ts'
 import { recordVersion } from '../versions/version.ts'
 import { type Language, translateText } from './endpoint.ts'
-import { findTranslations } from './memory.ts'
+import { maskText } from './masked-text.ts'
+import { pairsFor, translationsFrom } from './memory.ts'
+import { isHeld } from './outgoing.ts'
+import { particularsOf } from './particulars.ts'
 import { endTranslation, type Translation } from './progress.ts'
 import { type Unit, unitsOf, writeTarget } from './units.ts'
 
@@ -20,8 +23,9 @@ import { type Unit, unitsOf, writeTarget } from './units.ts'
 const AT_ONCE = 3
 
 /**
- * Translates a document from the memory, and the rest with the endpoint, if there is one. Writes nothing
- * until everything is translated, so that a failure leaves the document unchanged.
+ * Translates a document from the memory, and the rest with the endpoint, if there is one. Texts that hold
+ * persons are not sent, and the particulars of persons in other texts are masked. Writes nothing until
+ * everything is translated, so that a failure leaves the document unchanged.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
   const found = await running(db, id)
@@ -57,11 +61,10 @@ class Cancelled extends Error {}
 
 /** The translated texts, by unit; texts of an earlier attempt that crashed are not requested again. */
 async function textsFor(db: Db, { id, texts: known }: Translation, document: Document, units: Unit[]) {
-  const { primary, script } = document.answers.languages
-  const texts = new Map([
-    ...(await findTranslations(db, document.team_id, units, primary)),
-    ...Object.entries(known),
-  ])
+  const { template, answers } = document
+  const { primary, script } = answers.languages
+  const pairs = await pairsFor(db, document.team_id, units, primary).execute()
+  const texts = new Map([...translationsFrom(pairs, units, primary), ...Object.entries(known)])
   const note = async () => {
     const updated = await db
       .updateTable('documents.translation')
@@ -77,11 +80,13 @@ async function textsFor(db: Db, { id, texts: known }: Translation, document: Doc
     primary === 'zh' ? 'English' : script === 'Hant' ? 'Traditional Chinese' : 'Simplified Chinese'
   const stop = new AbortController()
   const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
-  const missing = units.filter(({ key }) => !texts.has(key))
+  const particulars = particularsOf(template, answers)
+  const missing = units.filter((unit) => !texts.has(unit.key) && !isHeld(unit))
   const asked = missing.map(({ key, source }) =>
     turn(async () => {
       if (stop.signal.aborted) throw new Cancelled()
-      const text = await translateText({ source, from: primary, language }, stop.signal)
+      const masked = maskText(source, particulars, primary)
+      const text = await translateText({ source: masked, from: primary, language }, stop.signal)
       if (text !== null) texts.set(key, text)
       await note()
     }),

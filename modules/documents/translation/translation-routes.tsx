@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
+import { config } from '#src/core/config.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
@@ -7,22 +8,31 @@ import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findDocument } from '../document.ts'
-import { latestTranslation } from './progress.ts'
+import { outgoingOf } from './outgoing.ts'
+import { latestAndKnown } from './progress.ts'
 import { cancelTranslation, startTranslation, translationOf, undoTranslation } from './translation.ts'
 import { TranslationPage, TranslationProgress } from './views/translation-page.tsx'
 
 /** AI translation of a draft: one page for start, progress and result. */
 export const translationRoutes = routes()
 
-const Scope = v.object({ scope: v.optional(v.picklist(['open', 'everything']), 'open') })
+const Scope = v.object({
+  scope: v.optional(v.picklist(['open', 'everything']), 'open'),
+  /** The version whose texts the page listed. */
+  version: v.optional(v.string()),
+})
 
 const pathOf = (id: string) => `/mgmt/${id}/translation`
 
 translationRoutes.get('/mgmt/:id/translation', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
-  const last = await latestTranslation(c.var.db, document.id)
-  const props = { document, last, ...translationOf(document) }
+  const state = translationOf(document)
+  const { last, known } = await latestAndKnown(c.var.db, document, state.units)
+  const asks = config.translation && !state.obstacle && last?.state !== 'running'
+  const outgoing = asks ? outgoingOf(document, state.units, known) : null
+  const outdated = c.req.query('outdated') !== undefined
+  const props = { document, last, outgoing, outdated, ...state }
   if (isFragmentRequest(c)) return fragment(c, <TranslationProgress {...props} />)
   const title = translate(c.var.locale)('documents.translation.title')
   return page(c, <TranslationPage {...props} />, { title, shell: 'mgmt', current: 'myDocs' })
@@ -31,7 +41,12 @@ translationRoutes.get('/mgmt/:id/translation', async (c) => {
 translationRoutes.post('/mgmt/:id/translation', async (c) => {
   const form = await readForm(c, Scope)
   const id = c.req.param('id')
-  const everything = form.ok && form.output.scope === 'everything'
+  const { scope, version } = form.ok ? form.output : {}
+  const everything = scope === 'everything'
+  if (version !== undefined) {
+    const document = await findDocument(c.var.db, viewerOf(c), id)
+    if (version !== String(document.version)) return goTo(c, `${pathOf(id)}?outdated=yes`)
+  }
   return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, everything))
 })
 

@@ -11,8 +11,9 @@ import {
 } from '#assembly/edit.ts'
 import { answerTo, isTextField } from '#assembly/fields.ts'
 import { cellOf, isTable } from '#assembly/tables/table.ts'
-import type { Template } from '#assembly/template/template.ts'
+import type { Holding, Template } from '#assembly/template/template.ts'
 import { asTwin, opposite, sideWithout } from '#assembly/twins.ts'
+import { holdingOf } from './holding.ts'
 
 /** A text in the primary language that a person wrote, and its translation. */
 export interface Unit {
@@ -22,11 +23,13 @@ export interface Unit {
   target: string
   /** Whether the translation is missing or may be outdated. */
   open: boolean
+  /** What it holds of persons; such a text is never sent to the endpoint. */
+  holds?: Holding
 }
 
 /** The translatable attributes of a party; names are not translated. */
-const ATTRIBUTES = ['address', 'signerTitle'] as const
-type Attribute = (typeof ATTRIBUTES)[number]
+const ATTRIBUTES = { address: 'address', signerTitle: 'person' } as const
+type Attribute = keyof typeof ATTRIBUTES
 
 /** Every text of a document that one language has and the other needs, in document order. */
 export function translatableUnits(template: Template, answers: Answers): Unit[] {
@@ -46,9 +49,10 @@ interface Texts {
   stale?: Side
 }
 
-function unitOf(key: string, texts: Texts, from: Side): Unit {
+function unitOf(key: string, texts: Texts, from: Side, holds?: Holding): Unit {
   const target = texts[opposite(from)]
-  return { key, source: texts[from], target, open: !target.trim() || texts.stale === opposite(from) }
+  const open = !target.trim() || texts.stale === opposite(from)
+  return { key, source: texts[from], target, open, ...(holds && { holds }) }
 }
 
 /** The units that a run translates: the open ones, or all. */
@@ -64,11 +68,12 @@ function clauseUnits(template: Template, answers: Answers, from: Side): Unit[] {
 }
 
 function fieldUnits(template: Template, answers: Answers, from: Side): Unit[] {
-  return template.fields.filter(isTextField).flatMap(({ id }) => {
+  return template.fields.filter(isTextField).flatMap((field) => {
+    const { id } = field
     const value = answerTo(answers, id)
     // Figures, names and units are the same in both languages.
     if (value === undefined || (typeof value === 'string' && !sideWithout(value))) return []
-    return [unitOf(`field:${id}`, asTwin(value), from)]
+    return [unitOf(`field:${id}`, asTwin(value), from, holdingOf(template, field))]
   })
 }
 
@@ -81,7 +86,8 @@ function cellUnits(template: Template, answers: Answers, from: Side): Unit[] {
       texts.flatMap((column) => {
         const cell = cellOf(row, column)
         if (cell === undefined || (typeof cell === 'string' && !sideWithout(cell))) return []
-        return [unitOf(`cell:${field.id}.${row.id}.${column.id}`, asTwin(cell), from)]
+        const key = `cell:${field.id}.${row.id}.${column.id}`
+        return [unitOf(key, asTwin(cell), from, holdingOf(template, field, column))]
       }),
     )
   })
@@ -89,13 +95,16 @@ function cellUnits(template: Template, answers: Answers, from: Side): Unit[] {
 
 function partyUnits({ parties }: Answers, from: Side): Unit[] {
   return parties.flatMap((party) =>
-    ATTRIBUTES.map((attribute) =>
-      unitOf(
-        `party:${party.key}.${attribute}`,
-        { zh: party[attribute], en: party[`${attribute}En`] ?? '', stale: party.stale?.[attribute] },
-        from,
-      ),
-    ).filter(({ source }) => sideWithout(source) === opposite(from)),
+    (Object.keys(ATTRIBUTES) as Attribute[])
+      .map((attribute) =>
+        unitOf(
+          `party:${party.key}.${attribute}`,
+          { zh: party[attribute], en: party[`${attribute}En`] ?? '', stale: party.stale?.[attribute] },
+          from,
+          ATTRIBUTES[attribute],
+        ),
+      )
+      .filter(({ source }) => sideWithout(source) === opposite(from)),
   )
 }
 

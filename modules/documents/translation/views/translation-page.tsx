@@ -4,22 +4,28 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
-import type { Translation } from '../progress.ts'
+import type { Outgoing } from '../outgoing.ts'
+import type { ShownTranslation } from '../progress.ts'
 import { protect } from '../protected-text.ts'
 import type { Obstacle } from '../translation.ts'
 import type { Unit } from '../units.ts'
+import { OutgoingTexts, useUnitName } from './outgoing.tsx'
 
 interface Props {
   document: Document
   /** The latest run. */
-  last?: Translation
+  last: ShownTranslation | null
   units: Unit[]
   obstacle: Obstacle | null
   /** The number of required blanks that are empty in the primary language. */
   missing: number
+  /** What would be sent; null when nothing can be started, or no service is connected. */
+  outgoing: Outgoing | null
+  /** Whether it was not started because the list of texts was outdated. */
+  outdated?: boolean
 }
 
-/** AI translation: what it does and needs, its progress, and its result. */
+/** AI translation: what it does, needs and sends, its progress, and its result. */
 export function TranslationPage(props: Props) {
   const t = useTranslations('documents.translation')
   const memory = useTranslations('documents.memory')
@@ -66,7 +72,7 @@ export function TranslationProgress(props: Props) {
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-function Running({ id, last: { done, total } }: { id: string; last: Translation }) {
+function Running({ id, last: { done, total } }: { id: string; last: ShownTranslation }) {
   const t = useTranslations('documents.translation')
   return (
     <section className={CARD}>
@@ -97,15 +103,21 @@ function Running({ id, last: { done, total } }: { id: string; last: Translation 
   )
 }
 
-const TONES: Partial<Record<Translation['state'], string>> = { done: 'alert-success', failed: 'alert-error' }
+const TONES: Partial<Record<ShownTranslation['state'], string>> = {
+  done: 'alert-success',
+  failed: 'alert-error',
+}
 
 /** The result of the last run; the texts it replaced can be restored until somebody edits the document. */
-function Outcome({ document, last, units }: Props & { last: Translation }) {
+function Outcome({ document, last, units }: Props & { last: ShownTranslation }) {
   const t = useTranslations('documents.translation')
   const { id, status, version } = document
   const { state, done, unfilled } = last
   const fresh = state === 'done' && last.version === version && status === 'draft'
-  const named = units.filter(({ key }) => unfilled.includes(key))
+  const nameOf = useUnitName(document)
+  const left = units.filter(({ key }) => unfilled.includes(key))
+  const named = left.filter(({ holds }) => !holds)
+  const byHand = left.filter(({ holds }) => holds)
   return (
     <section className={`alert ${TONES[state] ?? 'alert-info'} alert-soft flex flex-col items-start gap-2`}>
       <p role="status" className="flex items-center gap-2 font-medium">
@@ -119,6 +131,18 @@ function Outcome({ document, last, units }: Props & { last: Translation }) {
             {named.map(({ key, source }) => (
               <li key={key} className="wrap-anywhere">
                 {beginningOf(source)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {state === 'done' && byHand.length > 0 && (
+        <>
+          <p>{t('byHand', { count: byHand.length })}</p>
+          <ul className="list-disc pl-5">
+            {byHand.map((unit) => (
+              <li key={unit.key} className="wrap-anywhere">
+                {nameOf(unit)}
               </li>
             ))}
           </ul>
@@ -144,7 +168,7 @@ function beginningOf(source: string): string {
   return words.length > BEGINNING ? `${words.slice(0, BEGINNING)}…` : words
 }
 
-function Question({ document, units, obstacle, missing, last }: Props) {
+function Question({ document, units, obstacle, missing, last, outgoing, outdated }: Props) {
   const t = useTranslations('documents.translation')
   const { id, answers, status } = document
   const to = answers.languages.primary === 'zh' ? 'en' : 'zh'
@@ -164,8 +188,14 @@ function Question({ document, units, obstacle, missing, last }: Props) {
     )
   return (
     <section className={CARD}>
+      {outdated && (
+        <p role="alert" className="alert alert-warning alert-soft mb-3">
+          {t('outdated')}
+        </p>
+      )}
       <p className="text-base-content/75 text-sm">{t(config.translation ? 'how' : 'memoryOnly')}</p>
       <form method="post" action={`/mgmt/${id}/translation`} className="mt-3">
+        <input type="hidden" name="version" value={document.version} />
         <fieldset className="mb-4 flex flex-col gap-2">
           <legend className="mb-1 font-medium">{t(`text.${to}`)}</legend>
           {open > 0 && <Scope value="open" checked words={t('scope.open', { count: open })} />}
@@ -173,6 +203,7 @@ function Question({ document, units, obstacle, missing, last }: Props) {
             <Scope value="everything" checked={!open} words={t('scope.everything', { count: standing })} />
           )}
         </fieldset>
+        {outgoing && <OutgoingTexts document={document} outgoing={outgoing} />}
         <div className="flex flex-wrap gap-2">
           <button type="submit" className={`btn ${last?.state === 'done' ? 'btn-outline' : 'btn-primary'}`}>
             {t(last ? 'again' : 'start')}

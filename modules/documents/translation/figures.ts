@@ -1,0 +1,84 @@
+/** A piece of a text, from `start` to before `end`. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** The shortest telephone number is longer. Long sums are masked as well, which does no harm. */
+const MOST_DIGITS = 6
+/** A passport or a register has letters in its number, and at least so many digits. */
+const MOST_WITH_LETTERS = 4
+/** The most characters between two groups of one number. */
+const LONGEST_GAP = 3
+
+/**
+ * The numbers in a text that may belong to a person: identity cards, passports, credit codes, accounts and
+ * telephones, however they are grouped, and email addresses. Finds too much rather than too little.
+ */
+export function personalFigures(text: string): Span[] {
+  const plain = halfWidth(text)
+  return [...emails(plain), ...numbers(plain), ...spelt(plain)]
+}
+
+/** Full-width figures and letters as ASCII; the length stays. */
+const halfWidth = (text: string) =>
+  text.replaceAll(/[！-～]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+
+const GAP = /^[\s\p{Cf}()./·_\-‐‑‒–—]+$/u
+
+function numbers(text: string): Span[] {
+  const runs: Span[] = []
+  for (const { 0: token, index } of text.matchAll(/[\dA-Za-z]+/g)) {
+    if (!/\d/.test(token)) continue
+    const last = runs.at(-1)
+    const gap = last && text.slice(last.end, index)
+    if (last && (gap === '' || (gap!.length <= LONGEST_GAP && GAP.test(gap!))))
+      last.end = index + token.length
+    else runs.push({ start: index, end: index + token.length })
+  }
+  return runs.filter(({ start, end }) => isPersonal(text.slice(start, end))).map((run) => whole(text, run))
+}
+
+function isPersonal(run: string): boolean {
+  if (/^(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}$/.test(run)) return false
+  const digits = run.replaceAll(/\D/g, '').length
+  return digits > MOST_DIGITS || (digits > MOST_WITH_LETTERS && /[A-Z]/.test(run) && /^[\dA-Z]+$/.test(run))
+}
+
+/** With the country code's plus sign, and the extension behind a telephone number. */
+function whole(text: string, { start, end }: Span): Span {
+  const extension = /^\)?\s?(?:转|轉|分机|分機|ext\.?|x)\s?\d{1,6}/i.exec(text.slice(end, end + 16))
+  const before = /[+(]{1,2}$/.exec(text.slice(Math.max(0, start - 2), start))
+  const closed = !extension && text.charAt(end) === ')' && text.slice(start, end).includes('(')
+  return { start: start - (before?.[0].length ?? 0), end: end + (extension?.[0].length ?? Number(closed)) }
+}
+
+/** Telephone and card numbers in Chinese figures. */
+const spelt = (text: string): Span[] =>
+  [...text.matchAll(/[〇零一二三四五六七八九]{7,}/g)].map(({ 0: run, index }) => ({
+    start: index,
+    end: index + run.length,
+  }))
+
+/** The longest part of an address that is looked at, in characters. */
+const LONGEST_PART = 64
+
+function emails(text: string): Span[] {
+  return [...text.matchAll(/@/g)].flatMap(({ index }) => {
+    // Between Chinese words an address ends where its ASCII letters end.
+    const start = [/[\w.%+'-]/, /[\p{L}\p{N}]/u]
+      .map((part) => endOf(text, index, -1, part))
+      .find((at) => at < index)
+    const end = [/[A-Za-z\d.-]/, /[\p{L}\p{N}.-]/u]
+      .map((part) => endOf(text, index, 1, part))
+      .find((at) => at > index)
+    return start === undefined || end === undefined ? [] : [{ start, end: end + 1 }]
+  })
+}
+
+/** How far the characters of an address reach from its @, backward or forward. */
+function endOf(text: string, index: number, step: 1 | -1, part: RegExp): number {
+  let at = index
+  while (Math.abs(at - index) < LONGEST_PART && part.test(text.charAt(at + step))) at += step
+  return at
+}

@@ -1,0 +1,46 @@
+import { traditionalText } from '#modules/templates/index.ts'
+
+/** A text by its letters and figures alone, with the place of each in the text. */
+export interface Folded {
+  text: string
+  /** By position in `text`: where its character begins and ends in the original. */
+  starts: number[]
+  ends: number[]
+}
+
+/**
+ * Two spellings of one name are equal when folded: width, case, accents, spaces and punctuation are left out,
+ * and in a document with traditional Chinese the script.
+ */
+export function fold(text: string, script: 'Hans' | 'Hant'): Folded {
+  const folded: Folded = { text: '', starts: [], ends: [] }
+  let start = 0
+  for (const char of text) {
+    const end = start + char.length
+    for (const unit of plain(char, script)) {
+      folded.text += unit
+      for (let n = 0; n < unit.length; n++) {
+        folded.starts.push(start)
+        folded.ends.push(end)
+      }
+    }
+    start = end
+  }
+  return folded
+}
+
+const plain = (char: string, script: 'Hans' | 'Hant') => {
+  const letters = char
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return script === 'Hant' && /\p{Script=Han}/u.test(letters) ? traditional(letters) : letters
+}
+
+const known = new Map<string, string>()
+
+function traditional(char: string): string {
+  const found = known.get(char) ?? traditionalText(char)
+  known.set(char, found)
+  return found
+}

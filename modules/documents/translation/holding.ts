@@ -1,0 +1,43 @@
+import type { Column, Field, Holding, Template } from '#assembly/template/template.ts'
+import { libraryEntries } from '#modules/templates/index.ts'
+
+type Blank = Field | Column
+
+/** Words of labels, and of ids, that speak of persons, accounts, addresses, contacts or identifiers. */
+const SPEAKING: Record<Holding, RegExp> = {
+  contact: /联系人|联系方式|电话|手机|邮箱|电子邮件|\b(?:contact|telephone|phone|mobile|e-?mail)s?\b/i,
+  account: /账号|账户|帐号|帐户|(?:^|[^f] |-)accounts?\b|\biban\b/i,
+  identifier:
+    /身份证|护照|证号|证件|证书编号|信用代码|\b(?:passport|identity card|id number|permit number)s?\b/i,
+  address:
+    /地址|住所|坐落|经营场所|(?:交货|会议|工作)地点|\baddress(?:es)?\b|\bplace of (?:business|delivery|work)\b/i,
+  person:
+    /姓名|人员|代表|负责人|主持人|代理人|保管人|签字人|权利人|贷款人|关联公司|董事|监事|经理|\b(?:representative|director|supervisor|manager|chair|chairperson|signatory|signatories|person|persons|personnel|agent|officer)s?\b/i,
+}
+
+/** What a blank holds by the words of its label and its id alone. */
+export function holdingByWords(blank: Blank): Holding | undefined {
+  const label = 'label' in blank ? [blank.label.zh_CN, blank.label.en_US] : [blank.text.zh, blank.text.en]
+  const words = [...label, blank.id].join(' ')
+  return (Object.keys(SPEAKING) as Holding[]).find((holding) => SPEAKING[holding].test(words))
+}
+
+const withId =
+  <T extends Blank>({ id }: T) =>
+  (one: Blank) =>
+    one.id === id || [one.was ?? []].flat().includes(id)
+
+/**
+ * What a text blank, or the column of a table, holds of persons; undefined for other texts. A document keeps
+ * its template as it was, so a mark that the library has set since counts too, and a blank without any mark
+ * is judged by its words.
+ */
+export function holdingOf(template: Template, field: Field, column?: Column): Holding | undefined {
+  const own = column ?? field
+  if (own.holds) return own.holds
+  const current = libraryEntries()
+    .find((entry) => entry.template.code === template.code)
+    ?.template.fields.find(withId(field))
+  const marked = column ? current?.columns?.find(withId(column)) : current
+  return marked?.holds ?? holdingByWords(own)
+}

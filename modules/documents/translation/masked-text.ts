@@ -1,0 +1,136 @@
+import type { Side } from '#assembly/answers.ts'
+import { parseMarks } from '#assembly/marks.ts'
+import { opposite } from '#assembly/twins.ts'
+import { personalFigures, type Span } from './figures.ts'
+import { type Folded, fold } from './folded.ts'
+import { isLong, type Particulars, PIECE } from './particulars.ts'
+import { protect } from './protected-text.ts'
+
+/** A text in which each particular is a mark like a blank's: `{masked-0}`. */
+export interface MaskedText {
+  text: string
+  /** By mark, what the translation holds in its place. */
+  masked: Map<string, string>
+}
+
+/** Masks the particulars of persons, and what may be a number or an address of a person, in a text. */
+export function maskText(source: string, particulars: Particulars, from: Side): MaskedText {
+  const masked = new Map<string, string>()
+  let count = 0
+  const markFor = (piece: string) => {
+    let mark = ''
+    do mark = `{masked-${count++}}`
+    while (source.includes(mark))
+    masked.set(mark, piece)
+    return mark
+  }
+  const text = parseMarks(source)
+    .map((mark) => (mark.kind === 'text' ? cover(mark.text, particulars, from, markFor) : mark.source))
+    .join('')
+  return { text, masked }
+}
+
+/** Puts the pieces back into a translation that has every mark. */
+export function unmaskText(text: string, { masked }: MaskedText): string {
+  return parseMarks(text)
+    .map(({ source }) => {
+      const piece = masked.get(source)
+      return piece === undefined ? source : literal(piece)
+    })
+    .join('')
+}
+
+/** The words of a text as they are sent: each mark is a number, ⟦0⟧. */
+export const wordsSent = (masked: MaskedText) => protect(masked.text).words
+
+const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
+
+interface Piece extends Span {
+  /** Its words in the other language; the same ones when there are none. */
+  back?: string
+}
+
+function cover(text: string, particulars: Particulars, from: Side, markFor: (piece: string) => string) {
+  let covered = ''
+  let at = 0
+  for (const { start, end, back } of merged(piecesIn(text, particulars, from))) {
+    covered += literal(text.slice(at, start)) + markFor(back ?? text.slice(start, end))
+    at = end
+  }
+  return covered + literal(text.slice(at))
+}
+
+function piecesIn(text: string, particulars: Particulars, from: Side): Piece[] {
+  const folded = fold(text, particulars.script)
+  return [
+    ...valuesIn(text, folded, particulars, from),
+    ...addressesIn(folded, particulars),
+    ...personalFigures(text),
+  ]
+}
+
+/** Pieces that touch nothing keep their translation; overlapping ones become one piece. */
+function merged(pieces: Piece[]): Piece[] {
+  const result: Piece[] = []
+  for (const piece of pieces.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = result.at(-1)
+    if (!last || piece.start >= last.end) result.push({ ...piece })
+    else if (piece.end > last.end) {
+      last.end = piece.end
+      delete last.back
+    }
+  }
+  return result
+}
+
+/** Shorter names count only as whole words: "May" is not part of "Mayor". */
+const LONGEST_WORD = 12
+
+function valuesIn(text: string, folded: Folded, { values }: Particulars, from: Side): Piece[] {
+  return values.flatMap(({ sought: folds, ...value }) =>
+    (['zh', 'en'] as const).flatMap((side) => {
+      const sought = folds[side]
+      if (!isLong(sought)) return []
+      const back = side === from ? value[opposite(from)] : undefined
+      return spansOf(folded, sought)
+        .filter((span) => sought.length > LONGEST_WORD || isWhole(text, span))
+        .map((span) => ({ ...span, ...(back?.trim() && { back }) }))
+    }),
+  )
+}
+
+function spansOf({ text, starts, ends }: Folded, sought: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length))
+    spans.push({ start: starts[at]!, end: ends[at + sought.length - 1]! })
+  return spans
+}
+
+const isLatin = (char: string) => /[\p{Script=Latin}\d]/u.test(char)
+
+/** Whether no Latin word goes on before or behind the span. */
+const isWhole = (text: string, { start, end }: Span) =>
+  !(isLatin(text.charAt(start)) && isLatin(text.charAt(start - 1))) &&
+  !(isLatin(text.charAt(end - 1)) && isLatin(text.charAt(end)))
+
+/** Parts of addresses that name a house or a room: those with a figure. A city or a district alone stays. */
+function addressesIn({ text, starts, ends }: Folded, { addressPieces }: Particulars): Span[] {
+  const spans: Span[] = []
+  if (!addressPieces.size) return spans
+  let run: Span | null = null
+  const close = () => {
+    if (run && /\d/.test(text.slice(run.start, run.end)))
+      spans.push({ start: starts[run.start]!, end: ends[run.end - 1]! })
+    run = null
+  }
+  for (let at = 0; at + PIECE <= text.length; at++) {
+    if (!addressPieces.has(text.slice(at, at + PIECE))) continue
+    if (run && at <= run.end) run.end = at + PIECE
+    else {
+      close()
+      run = { start: at, end: at + PIECE }
+    }
+  }
+  close()
+  return spans
+}

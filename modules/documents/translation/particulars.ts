@@ -1,0 +1,153 @@
+import type { Answers, Party } from '#assembly/answers.ts'
+import { answerTo, isTextField } from '#assembly/fields.ts'
+import { cellOf, isTable } from '#assembly/tables/table.ts'
+import type { FieldValue, Holding, Template } from '#assembly/template/template.ts'
+import { asTwin, attributeSides } from '#assembly/twins.ts'
+import { fold } from './folded.ts'
+import { holdingOf } from './holding.ts'
+
+type Sides = Record<'zh' | 'en', string>
+
+/** What identifies the parties, the signatories and other persons of a document. */
+export interface Particulars {
+  script: 'Hans' | 'Hant'
+  /** Names, numbers and addresses in both languages, the longest first; `sought` is how texts spell them. */
+  values: (Sides & { sought: Sides })[]
+  /** All pieces of addresses of `PIECE` letters, by which a part of an address is recognised. */
+  addressPieces: Set<string>
+}
+
+/** In letters and figures. */
+export const PIECE = 6
+
+/** Collects them from the parties, and from the blanks and columns that hold persons. */
+export function particularsOf(template: Template, answers: Answers): Particulars {
+  const { script } = answers.languages
+  const held = heldValues(template, answers)
+  const addresses = [
+    ...answers.parties.map((party) => attributeSides(party, 'address')),
+    ...held.filter(({ holding }) => holding === 'address').map(({ value }) => value),
+  ]
+  const values = [...answers.parties.flatMap(ofParty), ...held.flatMap(ofBlank)]
+    .map(({ zh, en }) => ({ zh: zh.trim(), en: en.trim() }))
+    .filter(({ zh, en }) => isLong(zh) || isLong(en))
+    .toSorted((one, other) => lengthOf(other) - lengthOf(one))
+    .map((value) => ({
+      ...value,
+      sought: { zh: fold(value.zh, script).text, en: fold(value.en, script).text },
+    }))
+  return { script, values, addressPieces: new Set(addresses.flatMap((one) => piecesOf(one, script))) }
+}
+
+const lengthOf = ({ zh, en }: Sides) => Math.max(zh.length, en.length)
+
+/** One Chinese character, or two letters, are too common to be looked for. */
+export const isLong = (text: string) => text.length > (/\p{Script=Han}/u.test(text) ? 1 : 2)
+
+const same = (text = '') => ({ zh: text, en: text })
+
+function ofParty(party: Party): Sides[] {
+  const { identity, idNumber, phone, email } = party
+  const sides = { zh: party.name, en: party.nameEn || party.name }
+  const persons = [
+    attributeSides(party, 'legalRepresentative'),
+    attributeSides(party, 'signerName'),
+    ...(identity === 'individual' ? [sides] : []),
+  ]
+  return [
+    sides,
+    { zh: shortName(sides.zh), en: shortName(sides.en) },
+    ...persons.flatMap((name) => [name, ...reversed(name), ...byScript(name)]),
+    attributeSides(party, 'address'),
+    attributeSides(party, 'bank'),
+    ...[idNumber, phone, email].map(same),
+  ]
+}
+
+/** A company's name without its legal form, as texts call it. */
+function shortName(name: string): string {
+  const words = name.split(/[\s,]/)
+  while (words.length && (!words.at(-1) || LATIN_FORMS.test(words.at(-1)!))) words.pop()
+  let short = words.filter(Boolean).join(' ')
+  for (const form of CHINESE_FORMS) if (short.endsWith(form)) short = short.slice(0, -form.length)
+  return short.replace(/[（(][^（()）]{1,20}[）)]$/, '').trim()
+}
+
+const CHINESE_FORMS = ['公司', '有限', '责任', '責任', '股份']
+const LATIN_FORMS = /^(?:co|company|ltd|limited|llc|inc|corp|corporation|gmbh|ag|plc|pte)\.?$/i
+
+/** A name written in both scripts, "陈莲 Chen Lian", is also found by either of them. */
+function byScript(name: Sides): Sides[] {
+  const [han, latin] = [/[^\p{Script=Han}·]/gu, /\p{Script=Han}/gu].map((other) =>
+    name.zh.replaceAll(other, '').trim(),
+  )
+  return han && latin ? [same(han), same(latin)] : []
+}
+
+/** "Zhang Wei" is also written "Wei Zhang". */
+function reversed({ zh, en }: Sides): Sides[] {
+  const words = en.trim().split(/\s+/)
+  if (words.length < 2 || words.length > 3) return []
+  return [
+    { zh, en: [...words.slice(1), words[0]].join(' ') },
+    { zh, en: [words.at(-1), ...words.slice(0, -1)].join(' ') },
+  ]
+}
+
+interface Held {
+  holding: Holding
+  value: Sides
+}
+
+function heldValues(template: Template, answers: Answers): Held[] {
+  return template.fields.flatMap((field): Held[] => {
+    const value = answerTo(answers, field.id)
+    if (value === undefined) return []
+    if (isTextField(field)) return held(holdingOf(template, field), value)
+    if (!isTable(value)) return []
+    return (field.columns ?? [])
+      .filter(({ type }) => type === 'text')
+      .flatMap((column) =>
+        value.rows.flatMap((row) => held(holdingOf(template, field, column), cellOf(row, column))),
+      )
+  })
+}
+
+function held(holding: Holding | undefined, value: FieldValue | undefined): Held[] {
+  return holding && value !== undefined ? [{ holding, value: filled(value) }] : []
+}
+
+function filled(value: FieldValue): Sides {
+  const { zh, en } = asTwin(value)
+  return { zh: zh.trim() ? zh : en, en: en.trim() ? en : zh }
+}
+
+/** The values of a blank that occur in other texts: the whole, and each name of a list. */
+function ofBlank({ holding, value }: Held): Sides[] {
+  if (holding === 'address') return /\d/.test(value.zh + value.en) ? [value] : []
+  const [zh, en] = [namesIn(value.zh), namesIn(value.en)]
+  const listed =
+    zh.length === en.length ? zh.map((name, n) => ({ zh: name, en: en[n]! })) : [...zh, ...en].map(same)
+  return [value, ...listed].filter(({ zh, en }) => !isPost(zh) && !isPost(en))
+}
+
+const namesIn = (text: string) =>
+  text
+    .replaceAll(' and ', ',')
+    .split(/[、，,；;：:。\n（）()\t]|(?<=\p{Script=Han})\s(?=\p{Script=Han})/u)
+    .map((name) => name.trim())
+    .filter(isLong)
+
+/** A post is no name: it stands in many texts, and has to be translated there. */
+const isPost = (text: string) =>
+  /(?:经理|董事|董事长|监事|主管|总监|主任|部门?|职务|负责人|人员|代表)$/.test(text) ||
+  /^(?:the |general |managing |deputy )*(?:manager|director|chairperson|chair|supervisor|officer|head|agent)s?$/i.test(
+    text,
+  )
+
+function piecesOf({ zh, en }: Sides, script: 'Hans' | 'Hant'): string[] {
+  return [zh, en].flatMap((address) => {
+    const { text } = fold(address, script)
+    return Array.from({ length: Math.max(0, text.length - PIECE + 1) }, (_, n) => text.slice(n, n + PIECE))
+  })
+}

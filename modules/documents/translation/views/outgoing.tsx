@@ -1,0 +1,78 @@
+import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import type { Document } from '../../document.ts'
+import type { Outgoing } from '../outgoing.ts'
+import type { Unit } from '../units.ts'
+
+interface Props {
+  document: Document
+  outgoing: Outgoing
+}
+
+/** What goes to the AI service if the translation is started, word for word, and what stays here. */
+export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Props) {
+  const t = useTranslations('documents.translation')
+  const nameOf = useUnitName(document)
+  const open = sent.filter((one) => one.open)
+  const more = sent.filter((one) => !one.open)
+  return (
+    <div className="mb-4 flex flex-col gap-4 text-sm">
+      <section aria-labelledby="sent">
+        <h2 id="sent" className="mb-1 font-medium text-base">
+          {open.length ? t('sent.title', { count: open.length }) : t('sent.none')}
+        </h2>
+        {sent.length > 0 && <p className="text-base-content/75">{t('sent.marks')}</p>}
+        <Sent texts={open} />
+        {more.length > 0 && <p className="mt-2">{t('sent.everything', { count: more.length })}</p>}
+        <Sent texts={more} />
+      </section>
+      <section aria-labelledby="kept">
+        <h2 id="kept" className="mb-1 font-medium text-base">
+          {t('kept.title')}
+        </h2>
+        <p className="text-base-content/75">{t('kept.intro')}</p>
+        <ul className="mt-2 flex list-disc flex-col gap-1 pl-8">
+          {held.map((unit) => (
+            <li key={unit.key} className="wrap-anywhere">
+              {t(`kept.line.${unit.holds}`, { name: nameOf(unit) })}
+            </li>
+          ))}
+          {known > 0 && <li>{t('kept.known', { count: known })}</li>}
+          <li>{t('kept.masked')}</li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Sent({ texts }: { texts: Outgoing['sent'] }) {
+  if (!texts.length) return null
+  return (
+    <ol className="mt-2 flex list-decimal flex-col gap-1 pl-8">
+      {texts.map(({ key, words }) => (
+        <li key={key} className="wrap-anywhere whitespace-pre-wrap">
+          {words}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Names a text by the label of its blank, by its column, or by the party and what of it. */
+export function useUnitName(document: Document): (unit: Unit) => string {
+  const t = useTranslations('documents.translation')
+  const locale = localeOf(useLocale())
+  const { template, answers } = document
+  return ({ key }) => {
+    const [kind, place = ''] = key.split(':')
+    const [id, row, column] = place.split('.')
+    if (kind === 'party') {
+      const party = answers.parties.find((one) => one.key === id)?.name ?? ''
+      return t(row === 'address' ? 'kept.ofParty.address' : 'kept.ofParty.signerTitle', { party })
+    }
+    const field = template.fields.find((one) => one.id === id)
+    const label = field ? wordsIn(field.label, locale) : ''
+    const text = field?.columns?.find((one) => one.id === column)?.text
+    return text ? `${label} · ${twinIn(text, locale)}` : label
+  }
+}
