@@ -11,6 +11,6 @@ declare module '#src/jobs/announce.ts' {
     /**
      * Announced before any data of the account is deleted, with the teams of which it was the only member.
      */
-    'account-erased': { accountId: string; teamIds: string[] }
+    'account-erased': { accountId: string; email: string | null; teamIds: string[] }
   }
 }
