@@ -45,6 +45,7 @@ import {
   announceReviewsAt,
   eraseReviewer,
   eraseReviews,
+  eraseTeamReviews,
   linkToReturned,
   linkToReview,
   nameSigners,
@@ -106,13 +107,15 @@ listen('consultation-news', onConsultationProgress)
 listen('account-erased', eraseAuthorisations)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
+// These may notify senders, before the inbox of the account is erased.
+listen('account-erased', eraseTeamReviews)
+listen('account-erased', eraseReviewer)
 listen('account-erased', eraseUploads)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)
-listen('account-erased', eraseReviewer)
 listen('account-erased', eraseSeals)
 listen('account-erased', eraseAtServices)
 listen('documents-erased', eraseSignings)
