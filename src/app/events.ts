@@ -1,8 +1,9 @@
 import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
-import { eraseConsultations } from '#modules/consultations/index.ts'
+import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
-import { eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
+import { eraseDocuments, eraseExpiredLater, eraseUnsigned } from '#modules/documents/erasure.ts'
+import { linkedDocuments } from '#modules/documents/index.ts'
 import { eraseUploads } from '#modules/imports/index.ts'
 import {
   deleteDocumentItems,
@@ -32,6 +33,7 @@ import {
 } from '#modules/messaging/index.ts'
 import {
   beginFreeDemo,
+  eraseBooks,
   eraseOrders,
   notifyEnded,
   notifyPaid,
@@ -122,6 +124,10 @@ listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseSealUses)
 listen('documents-erased', eraseReviews)
 listen('documents-erased', deleteDocumentItems)
+listen('erased-teams-swept', eraseUnsigned)
+listen('records-expired', eraseExpiredLater)
+listen('books-expired', eraseBooks)
+listen('books-expired', eraseAgreed)
 
 startsBy('review', linkToReview)
 startsBy('return', linkToReturned)
