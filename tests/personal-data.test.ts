@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
-import { deleteOldConversations } from '#modules/chat/conversation.ts'
-import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
-import { sweepUploads } from '#modules/imports/sweep.ts'
-import { deleteOldFeedback } from '#modules/messaging/feedback.ts'
-import { deleteOldMessages } from '#modules/messaging/inbox/message.ts'
-import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
-import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
-import { deleteOldCallbacks } from '#modules/signing/providers/remote/callback.ts'
-import { housekeeping } from '#src/app/housekeeping.ts'
 import { SCHEDULE } from '#src/app/schedule.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Job, workWaitingJobs } from '#src/jobs/jobs.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import type { Person } from '#tests/cast/people.ts'
 import { fillPersonalRows } from '#tests/cast/personal-rows.ts'
 import type { World } from '#tests/cast/world.ts'
@@ -23,23 +13,10 @@ import type { Fates, Personal } from '#tests/support/personal-data/fate.ts'
 import { ORDERS } from '#tests/support/personal-data/orders.ts'
 import { OURS } from '#tests/support/personal-data/ours.ts'
 import { PEOPLE } from '#tests/support/personal-data/people.ts'
+import { SWEEPS } from '#tests/support/personal-data/sweeps.ts'
 
 const FATES: Fates = { ...PEOPLE, ...DOCUMENTS, ...ORDERS, ...OURS }
 const PERSONAL = Object.entries(FATES).filter((entry): entry is [string, Personal] => 'own' in entry[1])
-
-/** The jobs that delete old rows, as stated in the table. */
-const SWEEPS: Record<string, Job<object>> = {
-  housekeeping,
-  'accounts-housekeeping': deleteOldEntries,
-  'old-archives': sweepArchives,
-  'old-conversations': deleteOldConversations,
-  'old-feedback': deleteOldFeedback,
-  'old-messages': deleteOldMessages,
-  'old-service-callbacks': deleteOldCallbacks,
-  'stale-uploads': sweepUploads,
-  'unused-review-codes': forgetReviewCodes,
-  'unused-sign-codes': forgetSignCodes,
-}
 
 const WHY = 'Called back on the number of the account'
 
@@ -126,9 +103,21 @@ test('every table of the product is listed with its fate, and every listed one e
   expect(Object.keys(FATES).sort()).toEqual([...(await tablesOf()).keys()].sort())
 })
 
+/** The job that deletes rows of this table when they are old, if any. */
+const sweepOf = ({ until }: Personal) => (typeof until === 'object' && 'job' in until ? [until.job] : [])
+
 test('old rows are deleted by scheduled jobs', () => {
-  const jobs = PERSONAL.flatMap(([, { until }]) => (typeof until === 'string' ? [] : [until.job]))
+  const jobs = PERSONAL.flatMap(([, personal]) => sweepOf(personal))
   expect([...new Set(jobs)].sort()).toEqual(Object.keys(SWEEPS).sort())
+  expect(Object.keys(SCHEDULE)).toEqual(expect.arrayContaining(jobs))
+})
+
+test('what an erased account leaves is ended by scheduled jobs too', () => {
+  const leaving = PERSONAL.filter(([, { erased }]) => typeof erased === 'object' && 'stays' in erased)
+  expect(leaving.filter(([, { until }]) => typeof until === 'string').map(([table]) => table)).toEqual([])
+  const jobs = PERSONAL.flatMap(([, { until }]) =>
+    typeof until === 'object' && 'endedBy' in until ? [until.endedBy] : [],
+  )
   expect(Object.keys(SCHEDULE)).toEqual(expect.arrayContaining(jobs))
 })
 
@@ -197,7 +186,7 @@ describe('two years later', () => {
     const before = await ownRows()
     setClock(() => new Date(Date.now() + 733 * DAY))
     for (const sweep of Object.values(SWEEPS)) await sweep.now(db, {})
-    const swept = PERSONAL.filter(([, { until }]) => typeof until !== 'string').map(([table]) => table)
+    const swept = PERSONAL.filter(([, personal]) => sweepOf(personal).length).map(([table]) => table)
     expect(swept.filter((table) => !before.get(table)!.length)).toEqual([])
     expect(await keeping(before, swept)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import './events.ts'
 import { type Selectable, sql } from 'kysely'
 import { endAllSessions } from '#src/auth/session.ts'
+import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
@@ -29,17 +30,18 @@ type Account = Selectable<AccountTable>
 export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: string) {
   await findAccountForDesk(db, viewer, id)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
+  const at = now()
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id)
     if (!account || account.state === 'erased') return
     requireCustomer(account)
-    await eraseLocked(trx, account)
+    await eraseLocked(trx, account, at)
     await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     const { email, locale, username } = account
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'erased', values: { username } })
   })
   // Kept outside of the database, so that the erasure can be repeated after a restore.
-  log.info({ event: ERASED, account: id, staff: viewer.id }, ERASED)
+  log.info({ event: ERASED, account: id, staff: viewer.id, at }, ERASED)
 }
 
 /** The event in the log by which erasures are found and repeated. */
@@ -49,20 +51,25 @@ export type RepeatedErasure = 'erased again' | 'erased already' | 'not in this d
 
 /**
  * Repeats an erasure that came after the backup from which the database was restored, without another mail.
- * `staffId` is who erased the account then, if the log names them. Throws MEMBERS_REMAIN like `eraseAccount`.
+ * `staffId` is who erased the account then, if the log names them, and `at` when. Throws MEMBERS_REMAIN like
+ * `eraseAccount`.
  */
-export async function repeatErasure(db: Db, id: string, staffId?: string): Promise<RepeatedErasure> {
+export async function repeatErasure(
+  db: Db,
+  id: string,
+  { staffId, at = now() }: { staffId?: string; at?: Date } = {},
+): Promise<RepeatedErasure> {
   const result = await db.transaction().execute(async (trx): Promise<RepeatedErasure> => {
     const account = await lockAccount(trx, id)
     if (!account) return 'not in this database'
     if (account.state === 'erased') return 'erased already'
     requireCustomer(account)
-    await eraseLocked(trx, account)
+    await eraseLocked(trx, account, at)
     const staff = staffId && (await lockAccount(trx, staffId))
     if (staff) await logDeskAction(trx, staff, { accountId: id, action: 'erase', reason: 'After a restore' })
     return 'erased again'
   })
-  if (result === 'erased again') log.info({ event: ERASED, account: id, staff: staffId }, ERASED)
+  if (result === 'erased again') log.info({ event: ERASED, account: id, staff: staffId, at }, ERASED)
   return result
 }
 
@@ -73,7 +80,7 @@ export async function repeatErasure(db: Db, id: string, staffId?: string): Promi
 export async function eraseByCommand(trx: Db, id: string, reason: string) {
   const account = await lockAccount(trx, id)
   if (!account) return
-  await eraseLocked(trx, account)
+  await eraseLocked(trx, account, now())
   await logDeskAction(trx, { id }, { accountId: id, action: 'erase', reason })
 }
 
@@ -81,13 +88,13 @@ function requireCustomer({ role }: Account) {
   if (role === 'agent') throw new AppError('ACCESS_DENIED')
 }
 
-async function eraseLocked(trx: Db, account: Account) {
+async function eraseLocked(trx: Db, account: Account, at: Date) {
   await closeOpenRequest(trx, account.id)
   const teamIds = await teamsOf(trx, account)
-  await announce(trx, 'account-erased', { accountId: account.id, teamIds })
+  await announce(trx, 'account-erased', { accountId: account.id, email: account.email, teamIds })
   await eraseTraces(trx, account, teamIds)
-  await eraseTeams(trx, teamIds)
-  await erasePerson(trx, account, teamIds[0])
+  await eraseTeams(trx, teamIds, at)
+  await erasePerson(trx, account, { teamId: teamIds[0], at })
 }
 
 async function lockAccount(trx: Db, id: string): Promise<Account | undefined> {
@@ -139,16 +146,17 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
   await eraseUserLog(trx, id)
 }
 
-async function eraseTeams(trx: Db, ids: string[]) {
-  const nothing = { name: '–', credit_code: null, address: '', phone: '' }
+async function eraseTeams(trx: Db, ids: string[], erased_at: Date) {
+  const nothing = { name: '–', credit_code: null, address: '', phone: '', erased_at }
   await trx.updateTable('accounts.team').set(nothing).where('id', 'in', ids).execute()
 }
 
-async function erasePerson(trx: Db, { id, locale }: Account, teamId: string) {
+async function erasePerson(trx: Db, { id, locale }: Account, { teamId, at }: { teamId: string; at: Date }) {
   await trx
     .updateTable('accounts.account')
     .set({
       state: 'erased',
+      erased_at: at,
       role: 'admin',
       staff_roles: [],
       team_id: teamId,

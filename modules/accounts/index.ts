@@ -1,3 +1,4 @@
+import './closed-accounts.ts'
 import './housekeeping.ts'
 
 export {

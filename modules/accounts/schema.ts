@@ -24,6 +24,10 @@ export interface TeamTable {
   seats: Generated<number>
   /** Since when everybody in the team needs a second factor; null when nobody does. */
   factor_required_at: Date | null
+  /** When its last account was erased; two dates on which records and books of it were deleted after that. */
+  erased_at: Date | null
+  records_ended_at: Date | null
+  books_ended_at: Date | null
   version: Version
   created_at: Date
 }
@@ -57,6 +61,8 @@ export interface AccountTable {
   tour_due: Generated<boolean>
   agreed_at: Date
   created_at: Date
+  /** When it was erased: what is kept for years is counted from there. */
+  erased_at: Date | null
 }
 
 /** The purpose of a code; it is invalid for any other. `email` and `mobile` verify a new address. */

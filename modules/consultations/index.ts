@@ -1,4 +1,4 @@
 export { consultTab } from './consultation-routes.tsx'
-export { eraseConsultations, exportConsultations } from './personal-data.ts'
+export { eraseAgreed, eraseConsultations, exportConsultations } from './personal-data.ts'
 
 export { consultationRoutes as routes } from './routes.tsx'

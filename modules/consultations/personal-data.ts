@@ -45,6 +45,11 @@ export async function eraseConsultations(
     .execute()
 }
 
+/** Deletes what is kept of the agreements of teams that were erased thirty years ago. */
+export async function eraseAgreed(trx: Db, { teamIds }: { teamIds: string[] }) {
+  await trx.deleteFrom('consultations.consultation').where('team_id', 'in', teamIds).execute()
+}
+
 /** The retention period of the privacy statement. */
 const RETENTION = 2 * 365 * DAY
 

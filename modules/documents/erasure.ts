@@ -2,12 +2,13 @@ import './events.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
+import { job } from '#src/jobs/jobs.ts'
 import { eraseArchives } from './archives/archive-sweep.ts'
 
 /**
- * Deletes the unsigned documents of erased teams. Signed documents stay, because they prove the rights of the
- * other parties, but without their drafting history; documents out for signature stay for the others to
- * finish.
+ * Deletes the unsigned documents of erased teams. Signed documents stay for five years, because they prove
+ * the rights of the other parties, but without their drafting history; documents out for signature stay for
+ * the others to finish.
  */
 export async function eraseDocuments(
   trx: Db,
@@ -18,19 +19,41 @@ export async function eraseDocuments(
   await trx.deleteFrom('documents.translation_pair').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('documents.memory_import').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('documents.saved_template').where('team_id', 'in', teamIds).execute()
-  const rows = await trx
-    .selectFrom('documents.document')
-    .select('id')
-    .where('team_id', 'in', teamIds)
-    .where('status', 'not in', ['signing', 'completed'])
-    .forUpdate()
-    .execute()
+  await eraseUnsigned(trx, { teamIds })
+}
+
+/** Deletes the documents of erased teams that are neither signed nor out for signature. */
+export async function eraseUnsigned(trx: Db, { teamIds }: { teamIds: string[] }) {
+  const unsigned = ofTeams(trx, teamIds).where('status', 'not in', ['signing', 'completed'])
+  while (await eraseSome(trx, unsigned));
+}
+
+/** Deletes all that is left of a team's documents, years after the team was erased. */
+export const eraseExpired = job('expired-documents', async (db, { teamId }: { teamId: string }) => {
+  while (await db.transaction().execute((trx) => eraseSome(trx, ofTeams(trx, [teamId]))));
+  await db.deleteFrom('documents.numbering').where('team_id', '=', teamId).execute()
+})
+
+/** Enqueues a job for each team, because there may be very many documents. */
+export async function eraseExpiredLater(trx: Db, { teamIds }: { teamIds: string[] }) {
+  for (const teamId of teamIds) await eraseExpired.enqueue(trx, { teamId })
+}
+
+const ofTeams = (trx: Db, teamIds: string[]) =>
+  trx.selectFrom('documents.document').select('id').where('team_id', 'in', teamIds)
+
+const BATCH = 100
+
+/** Deletes a hundred of these documents with all that belongs to them; false if they were the last. */
+async function eraseSome(trx: Db, documents: ReturnType<typeof ofTeams>): Promise<boolean> {
+  const rows = await documents.limit(BATCH).forUpdate().execute()
   const ids = rows.map((row) => row.id)
-  if (!ids.length) return
+  if (!ids.length) return false
   await announce(trx, 'documents-erased', { ids })
   await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
   await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
   for (const id of ids) await removeFiles.enqueue(trx, { prefix: `documents/${id}` })
+  return ids.length === BATCH
 }
 
 /** Deletes earlier versions, and removes the author's name from the remaining ones in every team. */

@@ -1,5 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { fileOf } from './invoices/invoice.ts'
 import { eraseSlips } from './payments/bank/slip.ts'
 
 /**
@@ -18,6 +20,45 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
   await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissued).execute()
   await trx.deleteFrom('orders.invoice').where('id', 'in', unissued).execute()
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
+}
+
+/**
+ * Deletes the accounting records of teams that were erased before that moment, and the bank statements that
+ * are older.
+ */
+export async function eraseBooks(trx: Db, { teamIds, before }: { teamIds: string[]; before: Date }) {
+  const orders = trx.selectFrom('orders.order').select('id').where('team_id', 'in', teamIds)
+  const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', orders)
+  const invoices = trx.deleteFrom('orders.invoice').where('order_id', 'in', orders)
+  const slips = trx.deleteFrom('orders.slip').where('order_id', 'in', orders)
+  await trx
+    .deleteFrom('orders.invoice_action')
+    .where('invoice_id', 'in', trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders))
+    .execute()
+  for (const { id } of await invoices.returning('id').execute())
+    await removeFiles.enqueue(trx, { prefix: fileOf(id) })
+  for (const { key } of await slips.returning('key').execute())
+    await removeFiles.enqueue(trx, { prefix: key })
+  await trx.deleteFrom('orders.refund').where('payment_id', 'in', payments).execute()
+  for (const table of ['orders.payment', 'orders.gateway_order'] as const)
+    await trx.deleteFrom(table).where('order_id', 'in', orders).execute()
+  await trx
+    .deleteFrom('orders.sandbox_payment')
+    .where(
+      'order_number',
+      'in',
+      trx.selectFrom('orders.order').select('number').where('team_id', 'in', teamIds),
+    )
+    .execute()
+  for (const table of [
+    'orders.plan_change',
+    'orders.plan_notice',
+    'orders.term',
+    'orders.order',
+    'orders.usage_entry',
+  ] as const)
+    await trx.deleteFrom(table).where('team_id', 'in', teamIds).execute()
+  await trx.deleteFrom('orders.statement').where('uploaded_at', '<', before).execute()
 }
 
 /** The orders, payments and requested invoices of one account, for the export of its data. */

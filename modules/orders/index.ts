@@ -1,6 +1,6 @@
 import './notifications/plan-endings.ts'
 
-export { eraseOrders, exportOrders } from './erasure.ts'
+export { eraseBooks, eraseOrders, exportOrders } from './erasure.ts'
 export { expiringUses } from './ledger/expiring.ts'
 export { returnUse, spendUsage } from './ledger/usage.ts'
 export { requireUses, spendsOf, type UsageLine, usesIn, usesLeft } from './ledger/usage-summary.ts'

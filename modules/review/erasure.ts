@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { logAction } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
+import { lockReview } from './inviting/reviewer.ts'
+import { endRound } from './reading/outcome.ts'
+import { runningTurns } from './review-step.ts'
 
 /** Deletes comments and reviewers of deleted documents. */
 export async function eraseReviews(trx: Db, { ids }: { ids: string[] }) {
@@ -8,18 +12,64 @@ export async function eraseReviews(trx: Db, { ids }: { ids: string[] }) {
   await trx.deleteFrom('review.reviewer').where('document_id', 'in', ids).execute()
 }
 
-/** In remaining teams, removes a reviewer whose account is erased, and their name from comments. */
-export async function eraseReviewer(trx: Db, { accountId }: { accountId: string }) {
+/** Deletes the reviews of erased teams: what was signed stays, but not how it was drafted. */
+export async function eraseTeamReviews(trx: Db, { teamIds }: { teamIds: string[] }) {
+  await trx.deleteFrom('review.round').where('team_id', 'in', teamIds).execute()
+  await trx.deleteFrom('review.reviewer').where('team_id', 'in', teamIds).execute()
+}
+
+interface Erased {
+  accountId: string
+  email: string | null
+}
+
+/**
+ * In remaining teams, removes a reviewer whose account is erased, also one from outside with its address. A
+ * colleague's name goes; that of somebody from outside was written by the sender, and stays with the
+ * document.
+ */
+export async function eraseReviewer(trx: Db, erased: Erased) {
+  const ids = (await reviewersOf(trx, erased)).map(({ id }) => id)
+  if (ids.length) {
+    await lapseRounds(trx, ids)
+    const gone = { email: '', mobile: '', removed_at: sql<Date>`coalesce(removed_at, ${now()})` }
+    await trx.updateTable('review.reviewer').set(gone).where('id', 'in', ids).execute()
+    for (const table of ['review.link', 'review.link_browser', 'review.replaced_link'] as const)
+      await trx.deleteFrom(table).where('reviewer_id', 'in', ids).execute()
+  }
   await trx
     .updateTable('review.reviewer')
-    .set({
-      name: '–',
-      email: '',
-      mobile: '',
-      department: '',
-      removed_at: sql`coalesce(removed_at, ${now()})`,
-    })
-    .where('account_id', '=', accountId)
+    .set({ name: '–', department: '' })
+    .where('account_id', '=', erased.accountId)
     .execute()
-  await trx.updateTable('review.comment').set({ author: '–' }).where('account_id', '=', accountId).execute()
+  await trx
+    .updateTable('review.comment')
+    .set({ author: '–' })
+    .where('account_id', '=', erased.accountId)
+    .execute()
+}
+
+const reviewersOf = (trx: Db, { accountId, email }: Erased) =>
+  trx
+    .selectFrom('review.reviewer')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('account_id', '=', accountId),
+        ...(email ? [eb(sql`lower(email)`, '=', email.toLowerCase())] : []),
+      ]),
+    )
+    .execute()
+
+/** Ends running rounds that wait for them: the document returns to its sender, who is notified. */
+async function lapseRounds(trx: Db, reviewerIds: string[]) {
+  const waiting = await runningTurns(trx)
+    .where('reviewer.id', 'in', reviewerIds)
+    .orderBy('round.document_id')
+    .execute()
+  for (const { document_id, round_id, number } of waiting) {
+    await lockReview(trx, document_id)
+    if (await endRound(trx, round_id, 'lapsed'))
+      await logAction(trx, document_id, 'system', 'lapse-review', { round: number })
+  }
 }

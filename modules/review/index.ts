@@ -1,4 +1,4 @@
-export { eraseReviewer, eraseReviews } from './erasure.ts'
+export { eraseReviewer, eraseReviews, eraseTeamReviews } from './erasure.ts'
 export { reviewsWith } from './exchanged.ts'
 export { exportComments } from './export.ts'
 export { nameSigners } from './inviting/reviewer.ts'

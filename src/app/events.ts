@@ -1,8 +1,9 @@
 import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
-import { eraseConsultations } from '#modules/consultations/index.ts'
+import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
-import { eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
+import { eraseDocuments, eraseExpiredLater, eraseUnsigned } from '#modules/documents/erasure.ts'
+import { linkedDocuments } from '#modules/documents/index.ts'
 import { eraseUploads } from '#modules/imports/index.ts'
 import {
   deleteDocumentItems,
@@ -32,6 +33,7 @@ import {
 } from '#modules/messaging/index.ts'
 import {
   beginFreeDemo,
+  eraseBooks,
   eraseOrders,
   notifyEnded,
   notifyPaid,
@@ -45,6 +47,7 @@ import {
   announceReviewsAt,
   eraseReviewer,
   eraseReviews,
+  eraseTeamReviews,
   linkToReturned,
   linkToReview,
   nameSigners,
@@ -106,19 +109,25 @@ listen('consultation-news', onConsultationProgress)
 listen('account-erased', eraseAuthorisations)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
+// These may notify senders, before the inbox of the account is erased.
+listen('account-erased', eraseTeamReviews)
+listen('account-erased', eraseReviewer)
 listen('account-erased', eraseUploads)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)
-listen('account-erased', eraseReviewer)
 listen('account-erased', eraseSeals)
 listen('account-erased', eraseAtServices)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseSealUses)
 listen('documents-erased', eraseReviews)
 listen('documents-erased', deleteDocumentItems)
+listen('erased-teams-swept', eraseUnsigned)
+listen('records-expired', eraseExpiredLater)
+listen('books-expired', eraseBooks)
+listen('books-expired', eraseAgreed)
 
 startsBy('review', linkToReview)
 startsBy('return', linkToReturned)

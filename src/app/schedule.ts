@@ -16,6 +16,8 @@ export const SCHEDULE: Record<string, string> = {
   'unused-review-codes': '36 3 * * *',
   'old-messages': '39 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
+  // What is kept for years after an account was closed.
+  'closed-accounts': '53 3 * * *',
   // The newsletter of new templates.
   'template-letters': '0 9 * * 1',
   'due-reminders': '23 * * * *',

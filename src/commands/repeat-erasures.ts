@@ -16,15 +16,19 @@ const HELP = 'npm run --silent repeat-erasures < server.log'
 interface Erasure {
   account: string
   staff?: string
+  /** When it was erased first. */
+  at?: Date
 }
 
 /** The erasure that a line of the log reports, if any; other programs may have added to the line. */
 function erasureIn(line: string): Erasure | null {
   if (!line.includes(ERASED)) return null
   try {
-    const { event, account, staff } = JSON.parse(line.slice(line.indexOf('{')))
+    const { event, account, staff, at, time } = JSON.parse(line.slice(line.indexOf('{')))
     if (event !== ERASED || !isId(account)) return null
-    return { account, staff: isId(staff) ? staff : undefined }
+    const date = new Date(at ?? time)
+    const isDate = !Number.isNaN(date.getTime())
+    return { account, staff: isId(staff) ? staff : undefined, at: isDate ? date : undefined }
   } catch {
     return null
   }
@@ -34,12 +38,13 @@ async function repeatAll(db: Db) {
   const erasures = new Map<string, Erasure>()
   for await (const line of createInterface({ input: process.stdin })) {
     const erasure = erasureIn(line)
-    if (erasure) erasures.set(erasure.account, erasure)
+    // The first line has the date of the erasure; others may repeat it.
+    if (erasure && !erasures.has(erasure.account)) erasures.set(erasure.account, erasure)
   }
   await startJobs(db, { supervise: false })
   try {
-    for (const { account, staff } of erasures.values()) {
-      const result = await repeatErasure(db, account, staff).catch((error) => {
+    for (const { account, staff: staffId, at } of erasures.values()) {
+      const result = await repeatErasure(db, account, { staffId, at }).catch((error) => {
         if (!(error instanceof AppError)) throw error
         process.exitCode = 1
         return `not erased: ${error.code}`

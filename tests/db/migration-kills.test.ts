@@ -78,10 +78,14 @@ const checksumOf = async (db: Db) =>
     from public.contract where id > 0`.execute(db)
   ).rows[0]!.sum
 
-/** Ends the connection on which a migration runs, as a kill of its process does. */
+/**
+ * Ends the connection on which a migration runs, as a kill of its process does. Others on this server hold
+ * locks too.
+ */
 async function killMigration(db: Db): Promise<boolean> {
   const { rows } = await sql`
-    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`.execute(db)
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
   return rows.length > 0
 }
 

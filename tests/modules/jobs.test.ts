@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addClause, writeCustom } from '#assembly/edit.ts'
 import { createTeam } from '#modules/accounts/account.ts'
+import { endClosedAccounts } from '#modules/accounts/closed-accounts.ts'
 import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { subscribeToTemplateMail } from '#modules/accounts/notices/template-mail.ts'
@@ -19,6 +20,7 @@ import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, deleteExpiredDrafts } from '#modules/documents/drafts/deletion.ts'
+import { eraseExpired } from '#modules/documents/erasure.ts'
 import { finalFiles, makeFinalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { findDocument } from '#modules/documents/index.ts'
@@ -749,6 +751,39 @@ const TRIALS: Record<string, Trial<never>> = {
       const log = () =>
         db.selectFrom('documents.action').select('number').where('document_id', '=', id).execute()
       return { event: {} as never, effects: async () => [await rows(), await log()] }
+    },
+  },
+  'expired-documents': {
+    job: eraseExpired,
+    begin: async () => {
+      const teamId = await createTeam(db, 'Expired')
+      const { id } = await filledDraft(db, lin)
+      await db.updateTable('documents.document').set({ team_id: teamId }).where('id', '=', id).execute()
+      const left = () => db.selectFrom('documents.document').select('id').where('id', '=', id).execute()
+      const log = () =>
+        db.selectFrom('documents.action').select('number').where('document_id', '=', id).execute()
+      return { event: { teamId } as never, effects: async () => [await left(), await log()] }
+    },
+  },
+  'closed-accounts': {
+    job: endClosedAccounts,
+    begin: async () => {
+      const teamId = await createTeam(db, '–')
+      const erased_at = new Date(Date.now() - 6 * 366 * DAY)
+      await db.updateTable('accounts.team').set({ erased_at }).where('id', '=', teamId).execute()
+      const ended = async () => {
+        const team = await db
+          .selectFrom('accounts.team')
+          .select(['records_ended_at', 'books_ended_at'])
+          .where('id', '=', teamId)
+          .executeTakeFirstOrThrow()
+        return [team.records_ended_at !== null, team.books_ended_at !== null]
+      }
+      const enqueued = () =>
+        sql`select name from pgboss.job where name = 'expired-documents' and data::text like ${`%${teamId}%`}`
+          .execute(db)
+          .then(({ rows }) => rows)
+      return { event: {} as never, effects: async () => [await ended(), await enqueued()] }
     },
   },
   'translate-document': {

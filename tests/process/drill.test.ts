@@ -119,13 +119,17 @@ test('a backup made under load is restored elsewhere: documents open and verify,
   const target = { DATABASE_URL: await emptyDatabase(), DATA_DIR: elsewhere }
   const restore = await seconds(() => command('restore', [made], target))
   const silence = await startMailStub()
-  const line = JSON.stringify({ event: ERASED, account: erased, staff: cast.ruo.viewer.id })
+  const at = '2026-01-02T03:04:05.000Z'
+  const line = JSON.stringify({ at, event: ERASED, account: erased, staff: cast.ruo.viewer.id })
   const log = `starting\n${line}\n${line.slice(0, -9)}\n`
   expect(await command('repeat-erasures', [], target, log)).toContain(`${erased}  erased again\n`)
   expect(await command('repeat-erasures', [], target, log)).toContain(`${erased}  erased already\n`)
   const restored = connect(target.DATABASE_URL, 2)
-  const person = restored.selectFrom('accounts.account').select(['state', 'email']).where('id', '=', erased)
-  expect(await person.execute()).toEqual([{ state: 'erased', email: null }])
+  const person = restored
+    .selectFrom('accounts.account')
+    .select(['state', 'email', 'erased_at'])
+    .where('id', '=', erased)
+  expect(await person.execute()).toEqual([{ state: 'erased', email: null, erased_at: new Date(at) }])
   expect(await brokenInvariants(restored)).toEqual([])
   await restored
     .transaction()

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findViewer } from '#modules/accounts/index.ts'
+import { repeatErasure } from '#modules/accounts/erasure.ts'
+import { findViewer, logAccountAction } from '#modules/accounts/index.ts'
 import { issueInvoice, refuseInvoice, reverseInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
@@ -211,6 +212,27 @@ describe('an account erased at its owner’s request', () => {
       .executeTakeFirstOrThrow()
     const refused = await erase(staff.id, staff.username)
     expect([refused.status, (await rowOf(staff.id)).state]).toEqual([422, 'active'])
+  })
+
+  test('keeps the date of the erasure when that is repeated after a restore', async () => {
+    const at = new Date('2026-01-02T03:04:05Z')
+    expect(await repeatErasure(db, id, { at })).toBe('erased again')
+    const { erased_at, team_id } = await rowOf(id)
+    const team = await db
+      .selectFrom('accounts.team')
+      .select('erased_at')
+      .where('id', '=', team_id)
+      .executeTakeFirstOrThrow()
+    expect([erased_at, team.erased_at]).toEqual([at, at])
+  })
+
+  test('has logs that can be deleted, unlike those of others', async () => {
+    await client.post('/mgmt/acct-info/deletion')
+    await erase(id, username)
+    const log = (of: string) => db.deleteFrom('accounts.account_action').where('account_id', '=', of)
+    await logAccountAction(db, cast.lin.viewer, 'profile')
+    await expect(log(cast.lin.viewer.id).execute()).rejects.toThrow('account_action is append-only')
+    expect((await log(id).executeTakeFirstOrThrow()).numDeletedRows).toBeGreaterThan(0n)
   })
 
   test('takes along the old names in the staff log', async () => {

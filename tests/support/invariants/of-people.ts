@@ -21,6 +21,11 @@ export const OF_PEOPLE: Invariant[] = [
     broken: `update accounts.account set state = 'erased'`,
   },
   {
+    name: 'an erased account has the date of its erasure',
+    breaking: `select id from accounts.account where (state = 'erased') <> (erased_at is not null)`,
+    broken: `update accounts.account set erased_at = now()`,
+  },
+  {
     name: 'staff have roles, and nobody else',
     breaking: `select id from accounts.account
       where state <> 'erased' and (role = 'agent') <> (cardinality(staff_roles) > 0)`,

@@ -1,5 +1,7 @@
 import {
+  BOOKS,
   type Fates,
+  FIVE_YEARS,
   OF_ACCOUNT,
   OF_CONSULTATION,
   OF_DOCUMENT,
@@ -12,6 +14,10 @@ import {
   WITH_TEAM,
 } from './fate.ts'
 
+/** Closing the account ends the reviews of signed documents too. */
+const WITH_REVIEW = 'as long as its document, and until the team is erased'
+/** Of an agreement price, days and times. */
+const AGREED = BOOKS
 const ON_ITS_PAGE = 'shown and downloaded at the document'
 
 /** Tables of documents, their reviews and their signings. */
@@ -20,7 +26,7 @@ export const DOCUMENTS: Fates = {
     own: OF_UNSIGNED,
     erased: 'deleted',
     exported: ['documents', 'id'],
-    until: WITH_TEAM,
+    until: WITH_DOCUMENT,
   },
   'documents.action': {
     own: OF_DOCUMENT,
@@ -62,7 +68,7 @@ export const DOCUMENTS: Fates = {
     own: OF_TEAM,
     erased: { stays: 'a counter, of a team without a name' },
     exported: 'a counter',
-    until: 'with the bare row of the team',
+    until: FIVE_YEARS,
   },
   'documents.search': {
     own: OF_DOCUMENT,
@@ -116,13 +122,13 @@ export const DOCUMENTS: Fates = {
     own: OF_TEAM,
     erased: 'deleted',
     exported: ['consultations', 'subject'],
-    until: WITH_TEAM,
+    until: AGREED,
   },
   'consultations.action': {
     own: OF_CONSULTATION,
     erased: 'deleted',
     exported: ['consultations', 'action'],
-    until: WITH_TEAM,
+    until: AGREED,
   },
   'consultations.file': {
     own: OF_CONSULTATION,
@@ -134,31 +140,31 @@ export const DOCUMENTS: Fates = {
     own: OF_DOCUMENT,
     erased: 'deleted',
     exported: ON_ITS_PAGE,
-    until: WITH_DOCUMENT,
+    until: WITH_REVIEW,
   },
   'review.reviewer': {
     own: OF_DOCUMENT,
     erased: 'deleted',
     exported: ON_ITS_PAGE,
-    until: WITH_DOCUMENT,
+    until: WITH_REVIEW,
   },
   'review.turn': {
     own: OF_REVIEWER,
     erased: 'deleted',
     exported: ON_ITS_PAGE,
-    until: WITH_DOCUMENT,
+    until: WITH_REVIEW,
   },
   'review.comment': {
     own: OF_ACCOUNT,
     erased: 'deleted',
     exported: ['comments', 'words'],
-    until: WITH_DOCUMENT,
+    until: WITH_REVIEW,
   },
   'review.link': {
     own: OF_REVIEWER,
     erased: 'deleted',
     exported: 'digests of a link',
-    until: WITH_DOCUMENT,
+    until: WITH_REVIEW,
   },
   'review.link_browser': {
     own: OF_REVIEWER,
@@ -170,7 +176,7 @@ export const DOCUMENTS: Fates = {
     own: OF_REVIEWER,
     erased: 'deleted',
     exported: 'digests of a link',
-    until: WITH_DOCUMENT,
+    until: WITH_REVIEW,
   },
   'signing.seal_setting': {
     own: OF_DOCUMENT,
@@ -279,6 +285,6 @@ export const DOCUMENTS: Fates = {
       and exists (select from documents.file as kept where ${OF_DOCUMENT} and kept.key = stored_file.key)`,
     erased: 'deleted',
     exported: 'digests of files',
-    until: 'as long as its file',
+    until: WITH_DOCUMENT,
   },
 }

@@ -9,8 +9,11 @@ export interface Personal {
   erased: 'deleted' | { changed: string[] } | { stays: string }
   /** Key in the exported file, and column with its values; or why they are not in it. */
   exported: [key: string, column: string] | string
-  /** The scheduled job that deletes them when they are old; or until when they are kept. */
-  until: { job: string } | string
+  /**
+   * The scheduled job that deletes them when they are old; or until when they are kept, and the scheduled job
+   * that ends, in a closed team, what erasing the account has left.
+   */
+  until: { job: string } | { kept: string; endedBy: string } | string
 }
 
 /** Why no row of a table belongs to a customer. */
@@ -37,5 +40,8 @@ export const OF_ORDER = `order_id in (select id from orders.order where ${OF_ACC
 
 export const WITH_TEAM = 'until the team is erased'
 export const WITH_ACCOUNT = 'until the account is erased'
-export const WITH_DOCUMENT = 'as long as its document'
-export const BOOKS = 'thirty years, as accounting records'
+
+const endedAfterClosure = (kept: string) => ({ kept, endedBy: 'closed-accounts' })
+export const WITH_DOCUMENT = endedAfterClosure('as long as its document; if signed, five years after closure')
+export const FIVE_YEARS = endedAfterClosure('five years after closure')
+export const BOOKS = endedAfterClosure('thirty years after closure, as accounting records')

@@ -45,7 +45,7 @@ export const ORDERS: Fates = {
     own: OF_ORDER,
     erased: { changed: ['erased_at'] },
     exported: 'shown and downloaded at the order',
-    until: 'until the account is erased',
+    until: BOOKS,
   },
   'orders.term': {
     own: OF_TEAM,
@@ -63,7 +63,7 @@ export const ORDERS: Fates = {
     own: OF_TEAM,
     erased: { stays: 'a day, of a team without a name' },
     exported: 'a message, which is exported',
-    until: 'with the bare row of the team',
+    until: BOOKS,
   },
   'orders.usage_entry': {
     own: 'spent_by = :account',

@@ -16,7 +16,7 @@ export const OURS: Fates = {
   'orders.package_change': { ours: 'what our staff did with a package' },
   'orders.price': { ours: 'what it costs' },
   'orders.sandbox_payment': { ours: 'play money' },
-  'orders.statement': { ours: 'statements of our bank' },
+  'orders.statement': { ours: 'statements of our bank, for thirty years' },
   'platform.failed_request': { ours: 'errors of ours, with no account and no value, for 30 days' },
   'platform.demo': { ours: 'which part of the demo was played' },
   'platform.nonce': { ours: 'random numbers, for minutes' },

@@ -1,4 +1,12 @@
-import { type Fates, OF_ACCOUNT, OF_CONVERSATION, OF_TEAM, WITH_ACCOUNT, WITH_TEAM } from './fate.ts'
+import {
+  type Fates,
+  FIVE_YEARS,
+  OF_ACCOUNT,
+  OF_CONVERSATION,
+  OF_TEAM,
+  WITH_ACCOUNT,
+  WITH_TEAM,
+} from './fate.ts'
 
 const ENTRIES = { job: 'accounts-housekeeping' }
 const HOUSEKEEPING = { job: 'housekeeping' }
@@ -39,19 +47,19 @@ export const PEOPLE: Fates = {
     own: OF_ACCOUNT,
     erased: { stays: 'says which action at what time, of a row without a name' },
     exported: ['actions', 'action'],
-    until: 'with the bare row of the account',
+    until: FIVE_YEARS,
   },
   'accounts.agreement': {
     own: OF_ACCOUNT,
     erased: { stays: 'proves the consent, of a row without a name' },
     exported: ['agreements', 'version'],
-    until: 'with the bare row of the account',
+    until: FIVE_YEARS,
   },
   'accounts.desk_action': {
     own: OF_ACCOUNT,
     erased: { stays: 'proves what our staff did and why' },
     exported: 'the log of our staff',
-    until: 'with the bare row of the account',
+    until: FIVE_YEARS,
   },
   'accounts.desk_change': {
     own: OF_ACCOUNT,
@@ -123,7 +131,7 @@ export const PEOPLE: Fates = {
     own: OF_ACCOUNT,
     erased: { changed: ['words', 'closed_at'] },
     exported: ['requests', 'words'],
-    until: WITH_ACCOUNT,
+    until: FIVE_YEARS,
   },
   'accounts.verification_code': {
     own: 'address = :email',

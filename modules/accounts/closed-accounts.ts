@@ -1,0 +1,99 @@
+import './events.ts'
+import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { job } from '#src/jobs/jobs.ts'
+
+/** The periods of the privacy statement, in years from the erasure of an account or team. */
+const RECORDS_KEPT = 5
+const BOOKS_KEPT = 30
+
+/** The same moment so many years ago; of 29 February the 28th where the year has none. */
+function yearsAgo(years: number): Date {
+  const date = new Date(now())
+  const month = date.getUTCMonth()
+  date.setUTCFullYear(date.getUTCFullYear() - years)
+  if (date.getUTCMonth() !== month) date.setUTCDate(0)
+  return date
+}
+
+/**
+ * Runs nightly: ends what is kept of erased accounts and teams once its period is over, and what was still
+ * out for signature when they were erased.
+ */
+export const endClosedAccounts = job('closed-accounts', async (db) => {
+  await announceTeams(db)
+  await endPeriod(db, { ended: 'records_ended_at', before: yearsAgo(RECORDS_KEPT) }, (trx, teamIds) =>
+    announce(trx, 'records-expired', { teamIds }),
+  )
+  const before = yearsAgo(BOOKS_KEPT)
+  await endPeriod(db, { ended: 'books_ended_at', before }, (trx, teamIds) =>
+    announce(trx, 'books-expired', { teamIds, before }),
+  )
+  await deleteLogs(db, yearsAgo(RECORDS_KEPT))
+})
+
+const BATCH = 100
+
+/** Announces every erased team whose records are still kept. */
+async function announceTeams(db: Db) {
+  for (let after = ''; ; ) {
+    let teams = db
+      .selectFrom('accounts.team')
+      .select('id')
+      .where('erased_at', 'is not', null)
+      .where('records_ended_at', 'is', null)
+    if (after) teams = teams.where('id', '>', after)
+    const teamIds = (await teams.orderBy('id').limit(BATCH).execute()).map(({ id }) => id)
+    if (teamIds.length)
+      await db.transaction().execute((trx) => announce(trx, 'erased-teams-swept', { teamIds }))
+    if (teamIds.length < BATCH) return
+    after = teamIds.at(-1)!
+  }
+}
+
+interface Period {
+  ended: 'records_ended_at' | 'books_ended_at'
+  before: Date
+}
+
+/** Ends a period of every team that was erased before that, once. */
+async function endPeriod(
+  db: Db,
+  { ended, before }: Period,
+  end: (trx: Db, teamIds: string[]) => Promise<void>,
+) {
+  for (let more = true; more; )
+    more = await db.transaction().execute(async (trx) => {
+      const teams = await trx
+        .selectFrom('accounts.team')
+        .select('id')
+        .where('erased_at', '<', before)
+        .where(ended, 'is', null)
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      const teamIds = teams.map(({ id }) => id)
+      if (!teamIds.length) return false
+      await end(trx, teamIds)
+      await trx
+        .updateTable('accounts.team')
+        .set({ [ended]: now() })
+        .where('id', 'in', teamIds)
+        .execute()
+      return teamIds.length === BATCH
+    })
+}
+
+/** Deletes the logs, consents and requests of accounts that were erased before that. */
+async function deleteLogs(db: Db, before: Date) {
+  const erased = db.selectFrom('accounts.account').select('id').where('erased_at', '<', before)
+  for (const table of [
+    'accounts.account_action',
+    'accounts.desk_action',
+    'accounts.agreement',
+    'accounts.support_request',
+  ] as const)
+    await db.deleteFrom(table).where('account_id', 'in', erased).execute()
+}

@@ -1,0 +1,351 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { endClosedAccounts } from '#modules/accounts/closed-accounts.ts'
+import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
+import { addContact } from '#modules/contacts/contact.ts'
+import { listActions } from '#modules/documents/audit-log.ts'
+import { makeFinalFiles } from '#modules/documents/final/final-files.ts'
+import { finaliseDocument } from '#modules/documents/final/finalise.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { storeStatement } from '#modules/orders/desk/bank/statement.ts'
+import { deleteOldCallbacks, storeCallback } from '#modules/orders/payments/callback.ts'
+import { addExternal, addInternal } from '#modules/review/inviting/reviewer.ts'
+import { acceptAll } from '#modules/review/reading/outcome.ts'
+import { runningTurns } from '#modules/review/review-step.ts'
+import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
+import { expireSignings, startSigning } from '#modules/signing/signing.ts'
+import { deleteExpired } from '#src/app/housekeeping.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { log } from '#src/core/log.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { fillPersonalRows } from '#tests/cast/personal-rows.ts'
+import { OLIVER, sendOut } from '#tests/cast/review.ts'
+import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
+import { SWEEPS } from '#tests/support/personal-data/sweeps.ts'
+import { findWord, storedFiles, tracesIn } from '#tests/support/personal-data/traces.ts'
+
+/** Of the company and its people; the hashes of its files are added. */
+const WORDS = {
+  texts: [
+    'Lotus Trading',
+    '莲花贸易',
+    'lin@example.com',
+    'zhou@example.com',
+    'lin@lotus.example',
+    'chen@lotus.example',
+    'Chen Lian',
+    '陈莲',
+    'Lin Mei',
+    '91310000MA1K35XX0A',
+    '88 Nanjing Road',
+    '5555 0000',
+    'openid-lin',
+  ],
+  names: ['lin', 'zhou'],
+}
+
+/** When the last night is over in which words of the company may be found there. */
+type End = '90 days' | 'a year' | '400 days' | 'five years' | 'thirty years'
+
+const SIGNED = 'five years'
+
+/**
+ * Every place where words of the company are found once it is closed, and the period of the privacy statement
+ * after which they are not.
+ */
+const PLACES: Record<string, End> = {
+  // Who signed what, and the proof of it.
+  'documents.action.details': SIGNED,
+  'documents.action.operator': SIGNED,
+  'documents.document.answers': SIGNED,
+  'documents.document.words': SIGNED,
+  'documents.file.sha256': SIGNED,
+  'documents.search.words': SIGNED,
+  'platform.stored_file.sha256': SIGNED,
+  'signing.log_leaf.sha256': SIGNED,
+  'signing.party_seal.company': SIGNED,
+  'signing.revision.sha256': SIGNED,
+  'signing.setting.signatories': SIGNED,
+  'signing.signatory.email': SIGNED,
+  'signing.signatory.name': SIGNED,
+  'signing.signatory.signature': SIGNED,
+  'signing.signing.starter_name': SIGNED,
+  'signing.signing.starter_team': SIGNED,
+  // That Hannah signed a document of the company.
+  'messaging.task.creator': SIGNED,
+  // Of a document that was out for signature, and then was not signed.
+  'signing.question.asked_by': '90 days',
+  // What Hannah and the other signatories were notified of, and the confirmation of the closure.
+  'messaging.message.facts': 'a year',
+  'platform.mail.html': '90 days',
+  'platform.mail.recipient': '90 days',
+  'platform.mail.reply_to': '90 days',
+  'platform.mail.subject': '90 days',
+  'platform.mail.text': '90 days',
+  // What a payment service sent.
+  'orders.callback.body': '400 days',
+  'orders.invoice.title': 'thirty years',
+  'orders.statement.lines': 'thirty years',
+}
+
+const ENDS: End[] = ['90 days', 'a year', '400 days', 'five years', 'thirty years']
+
+/** The places of all periods that end later than this one. */
+const placesAfter = (end?: End) =>
+  Object.keys(PLACES)
+    .filter((place) => !end || ENDS.indexOf(PLACES[place]!) > ENDS.indexOf(end))
+    .sort()
+
+const WHY = 'Called back on the number of the account'
+
+let world: World
+let db: Db
+const lines: string[] = []
+
+beforeAll(async () => {
+  world = await copyOfWorld()
+  db = world.db
+  await fillPersonalRows(world)
+  await signedAfterReview()
+  await documentsOfHannah()
+  await booksAndContacts()
+  while (await workWaitingJobs(db));
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(JSON.stringify(line)))
+  const { rows } = await sql<{ sha256: string }>`select sha256 from platform.stored_file
+    where split_part(key, '/', 2) in (${sql.join(await idsOf(world.cast.lin.viewer.teamId))})`.execute(db)
+  WORDS.texts.push(...rows.map(({ sha256 }) => sha256))
+})
+afterAll(() => {
+  setClock(null)
+  vi.restoreAllMocks()
+})
+
+const FLAGS = { reviews: true, signs: false, keeps: false }
+
+/** Signed by the company and by Hannah, after Zhou and Oliver had reviewed it. */
+async function signedAfterReview() {
+  const { lin, zhou } = world.cast
+  const { id } = await filledDraft(db, lin.viewer)
+  await addInternal(db, lin.viewer, id, { account: zhou.viewer.id, ...FLAGS })
+  await addExternal(db, lin.viewer, id, OLIVER)
+  await sendOut(db, lin.viewer, id)
+  for (const turn of await runningTurns(db).where('round.document_id', '=', id).execute())
+    await acceptAll(db, turn)
+  const { version } = await findDocument(db, lin.viewer, id)
+  await finaliseDocument(db, lin.viewer, id, version)
+  await makeFinalFiles(db, id)
+  const [first, second] = SIGNATORIES
+  await signed(lin.viewer, id, [first!, { ...second!, name: 'Hannah Weiss', email: 'hannah@example.com' }])
+}
+
+async function signed(viewer: Viewer, id: string, signatories: typeof SIGNATORIES) {
+  await storeSetting(db, viewer, id, signatories)
+  await startSigning(db, viewer, id, 'en_US')
+  await signAsDemo(db, id, signatories.length)
+}
+
+/** One that Lin reviews with her address, and one that she has signed. */
+async function documentsOfHannah() {
+  const { hannah } = world.cast
+  const draftId = (await filledDraft(db, hannah.viewer)).id
+  const lin = {
+    ...OLIVER,
+    name: 'Lin Mei',
+    email: 'lin@example.com',
+    mobile: '',
+    department: 'Lotus Trading',
+  }
+  await addExternal(db, hannah.viewer, draftId, lin)
+  await addExternal(db, hannah.viewer, draftId, OLIVER)
+  await sendOut(db, hannah.viewer, draftId)
+  const [first, second] = SIGNATORIES
+  await signed(hannah.viewer, await finalisedDocument(db, hannah.viewer), [
+    { ...first!, name: 'Lin Mei', email: 'lin@example.com' },
+    second!,
+  ])
+}
+
+async function booksAndContacts() {
+  const { hannah, ruo } = world.cast
+  await db
+    .updateTable('consultations.consultation')
+    .set({ agreed_at: new Date() })
+    .where('id', '=', world.consultationId)
+    .execute()
+  const lin = { type: 'external' as const, name: 'Lin Mei', organisation: 'Lotus Trading', mobile: '' }
+  await addContact(db, hannah.viewer, { ...lin, email: 'lin@example.com', group: '' })
+  const credit = { line: 2, at: '2026-11-20T02:00:00.000Z', amount: '9900', reference: 'B-7', remark: '' }
+  await storeStatement(db, ruo.viewer, [{ ...credit, payer: 'Lotus Trading' }])
+  const { number } = await db
+    .selectFrom('orders.order')
+    .select('number')
+    .where('id', '=', world.orderId)
+    .executeTakeFirstOrThrow()
+  await storeCallback(db, { method: 'paypal', number, headers: {}, body: '{"payer":"lin@example.com"}' })
+}
+
+async function close(name: 'lin' | 'zhou') {
+  const path = `/desk/accounts/${world.cast[name].viewer.id}/erasure`
+  const answer = await world.cast.ruo.client.post(path, { confirmation: name, ground: WHY })
+  expect(answer.status).toBe(303)
+}
+
+let closedAt: Date
+
+/** Every nightly job at this time after the closure. */
+async function nightAfter(days: number) {
+  setClock(() => new Date(closedAt.getTime() + days * DAY))
+  const others = [
+    deleteOldCallbacks,
+    deleteOldConsultations,
+    deleteExpired,
+    expireSignings,
+    endClosedAccounts,
+  ]
+  for (let twice = 0; twice < 2; twice++) {
+    for (const sweep of [...Object.values(SWEEPS), ...others]) await sweep.now(db, {})
+    while (await workWaitingJobs(db));
+  }
+}
+
+/** Where words of the company are found, apart from what is Hannah's. */
+async function placesLeft(): Promise<string[]> {
+  const { teamId } = world.cast.hannah.viewer
+  const ids = [teamId, ...(await idsOf(teamId))]
+  const traces = await tracesIn(db, WORDS)
+  const left = traces.filter(({ row }) => !ids.some((id) => row.includes(id)))
+  return [...new Set(left.map(({ place }) => place))].sort()
+}
+
+/** The documents and signings of a team, as in the keys of their files. */
+async function idsOf(teamId: string): Promise<string[]> {
+  const documents = db.selectFrom('documents.document').select('id').where('team_id', '=', teamId)
+  const signings = db.selectFrom('signing.signing').select('id').where('team_id', '=', teamId)
+  return (await documents.unionAll(signings).execute()).map(({ id }) => id)
+}
+
+/** The rows of the administrator or the team in this table. */
+const leftOf = async (table: 'accounts.account_action' | 'consultations.consultation') =>
+  await db.selectFrom(table).select('id').where('account_id', '=', world.cast.lin.viewer.id).execute()
+
+/** The folders of the company's files. */
+async function foldersLeft(): Promise<string[]> {
+  const hers = await idsOf(world.cast.hannah.viewer.teamId)
+  const keys = storedFiles().filter((key) => !hers.some((id) => key.includes(id)))
+  return [...new Set(keys.map((key) => key.split('/')[0]!))].sort()
+}
+
+/** What is left of Hannah's documents: their states, reviewers, signatories and numbers of logged actions. */
+async function ofHannah() {
+  const { teamId } = world.cast.hannah.viewer
+  const documents = await db
+    .selectFrom('documents.document')
+    .select(['id', 'status'])
+    .where('team_id', '=', teamId)
+    .orderBy('id')
+    .execute()
+  const reviewers = await db
+    .selectFrom('review.reviewer')
+    .select(['name', 'email'])
+    .where('team_id', '=', teamId)
+    .orderBy('id')
+    .execute()
+  const signatories = await db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signing_id')
+    .select(['name', 'email', 'signatory.state'])
+    .where('team_id', '=', teamId)
+    .orderBy('position')
+    .execute()
+  const logs = documents.map(async ({ id }) => (await listActions(db, id)).length)
+  const statuses = documents.map(({ status }) => status)
+  return { statuses, reviewers, signatories, logs: await Promise.all(logs) }
+}
+
+// Each test is later than the one before.
+describe('a company that closed its account', { shuffle: false }, () => {
+  let hers: unknown
+
+  test('is found in many places before', async () => {
+    expect((await placesLeft()).length).toBeGreaterThan(60)
+    expect((await foldersLeft()).length).toBe(6)
+  })
+
+  test('leaves, a day later, what was signed, what was notified, and the books', async () => {
+    await close('zhou')
+    await close('lin')
+    closedAt = new Date()
+    await nightAfter(1)
+    expect(await placesLeft()).toEqual(placesAfter())
+    expect(await foldersLeft()).toEqual(['documents', 'invoices', 'signings'])
+    hers = await ofHannah()
+    expect(hers).toMatchObject({
+      statuses: ['returned', 'completed'],
+      reviewers: [
+        { name: 'Lin Mei', email: '' },
+        { name: OLIVER.name, email: OLIVER.email },
+      ],
+      signatories: [
+        { name: 'Lin Mei', email: 'lin@example.com', state: 'signed' },
+        { name: OLIVER.name, email: OLIVER.email, state: 'signed' },
+      ],
+    })
+  })
+
+  test('keeps a document out for signature until that has ended', async () => {
+    const status = () =>
+      db
+        .selectFrom('documents.document')
+        .select('status')
+        .where('id', '=', world.signing.documentId)
+        .executeTakeFirst()
+    expect(await status()).toEqual({ status: 'signing' })
+    await nightAfter(40)
+    expect(await status()).toBeUndefined()
+  })
+
+  test.each([
+    ['half a year', 180, '90 days'],
+    ['a year', 366, 'a year'],
+    ['two years', 731, '400 days'],
+    ['five years', 5 * 365 + 3, 'five years'],
+    ['thirty years', 30 * 365 + 9, 'thirty years'],
+  ] as const)('leaves after %s only what is kept longer', async (_, days, end) => {
+    await nightAfter(days)
+    expect(await placesLeft()).toEqual(placesAfter(end))
+    expect((await leftOf('accounts.account_action')).length > 0).toBe(days < 5 * 365)
+    expect((await leftOf('consultations.consultation')).length > 0).toBe(days < 30 * 365)
+    const folders = { 'five years': ['invoices'], 'thirty years': [] as string[] }
+    expect(await foldersLeft()).toEqual(
+      folders[end as keyof typeof folders] ?? ['documents', 'invoices', 'signings'],
+    )
+  })
+
+  test('is an empty row in the end', async () => {
+    const { id, teamId } = world.cast.lin.viewer
+    const traces = await tracesIn(db, { texts: [id, teamId], names: [] })
+    expect([...new Set(traces.map(({ place }) => place))].sort()).toEqual([
+      'accounts.account.home_team_id',
+      'accounts.account.id',
+      'accounts.account.team_id',
+      'accounts.team.id',
+      // The job that deleted its documents, for another week.
+      'pgboss.job_common.data',
+    ])
+  })
+
+  test('takes nothing along that is Hannah’s', async () => {
+    expect(await ofHannah()).toEqual(hers)
+    expect((await tracesIn(db, WORDS)).map(({ place }) => place)).toContain('contacts.contact.email')
+  })
+
+  test('stands in no line of the log', () => {
+    expect(lines.filter((line) => findWord(WORDS, line))).toEqual([])
+  })
+})

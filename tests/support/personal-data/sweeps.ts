@@ -1,0 +1,25 @@
+import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
+import { deleteOldConversations } from '#modules/chat/conversation.ts'
+import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
+import { sweepUploads } from '#modules/imports/sweep.ts'
+import { deleteOldFeedback } from '#modules/messaging/feedback.ts'
+import { deleteOldMessages } from '#modules/messaging/inbox/message.ts'
+import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
+import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
+import { deleteOldCallbacks } from '#modules/signing/providers/remote/callback.ts'
+import { housekeeping } from '#src/app/housekeeping.ts'
+import type { Job } from '#src/jobs/jobs.ts'
+
+/** The jobs that delete old rows, as stated in the table. */
+export const SWEEPS: Record<string, Job<object>> = {
+  housekeeping,
+  'accounts-housekeeping': deleteOldEntries,
+  'old-archives': sweepArchives,
+  'old-conversations': deleteOldConversations,
+  'old-feedback': deleteOldFeedback,
+  'old-messages': deleteOldMessages,
+  'old-service-callbacks': deleteOldCallbacks,
+  'stale-uploads': sweepUploads,
+  'unused-review-codes': forgetReviewCodes,
+  'unused-sign-codes': forgetSignCodes,
+}
