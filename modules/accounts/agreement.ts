@@ -1,20 +1,41 @@
-import { agreementVersions } from '#src/core/agreement-versions.ts'
+import { type AgreementVersion, agreementVersions, upcomingVersions } from '#src/core/agreement-versions.ts'
 import { now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
 
-/** Records that the account accepted the current versions, in addition to earlier ones. */
-export async function recordAgreement(trx: Db, accountId: string, locale: Locale) {
-  const rows = agreementVersions().map((one) => ({
-    ...one,
+/** Records that the account accepted the versions in force, in addition to earlier ones. */
+export const recordAgreement = (db: Db, accountId: string, locale: Locale) =>
+  record(db, accountId, locale, agreementVersions())
+
+/**
+ * Records that the viewer accepted one version, which is in force or published ahead. Throws NOT_FOUND for
+ * any other.
+ */
+export async function acceptAgreement(db: Db, viewer: Viewer, locale: Locale, accepted: AgreementVersion) {
+  const known = [...agreementVersions(), ...upcomingVersions()].find(
+    ({ document, version }) => document === accepted.document && version === accepted.version,
+  )
+  await record(db, viewer.id, locale, [known ?? notFound()])
+}
+
+async function record(db: Db, accountId: string, locale: Locale, versions: AgreementVersion[]) {
+  if (!versions.length) return
+  const rows = versions.map(({ document, version }) => ({
+    document,
+    version,
     account_id: accountId,
     locale,
     agreed_at: now(),
   }))
-  if (!rows.length) return
-  await trx
-    .insertInto('accounts.agreement')
-    .values(rows)
-    .onConflict((oc) => oc.constraint('agreement_once').doNothing())
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('accounts.agreement')
+      .values(rows)
+      .onConflict((oc) => oc.constraint('agreement_once').doNothing())
+      .execute()
+    await announce(trx, 'agreements-accepted', { accountId, versions })
+  })
 }

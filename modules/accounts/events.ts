@@ -1,7 +1,9 @@
-export {}
+import type { AgreementVersion } from '#src/core/agreement-versions.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
+    /** At a login, or by the button on an agreement's page. */
+    'agreements-accepted': { accountId: string; versions: AgreementVersion[] }
     'team-registered': { teamId: string }
     /** The owner of an account has verified this address. */
     'email-proved': { accountId: string; email: string }

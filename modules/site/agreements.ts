@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 
@@ -14,8 +15,10 @@ export interface AgreementText {
 
 export interface Agreement {
   version: string
-  /** The day on which it takes effect, as yyyy-MM-dd. */
+  /** The day on which it takes effect in Shanghai, as yyyy-MM-dd. */
   date: string
+  /** What it changes, one sentence each, for those who accepted the version before. */
+  changes?: Record<Locale, string[]>
   texts: Record<Locale, AgreementText>
 }
 
@@ -36,11 +39,50 @@ export function versionsOf(type: AgreementType, names = Object.keys(files)): str
   return names.flatMap((file) => name.exec(file)?.[1] ?? []).sort(newestFirst)
 }
 
-/** The current document, or an older version; undefined for an unknown version. */
-export function findAgreement(type: AgreementType, version = versionsOf(type)[0]): Agreement | undefined {
-  const text = files[`./agreements/${folderOf(type)}/${version}.yaml`]
-  return text === undefined ? undefined : withCompany(parse(text))
+const read = new Map<string, Agreement>()
+
+/** The file of a version as it is, parsed once. */
+function readAgreement(type: AgreementType, version: string | undefined): Agreement | undefined {
+  const name = `./agreements/${folderOf(type)}/${version}.yaml`
+  const text = files[name]
+  if (text === undefined) return undefined
+  const agreement: Agreement = read.get(name) ?? parse(text)
+  read.set(name, agreement)
+  return agreement
 }
+
+const dateOf = (type: AgreementType, version: string) => readAgreement(type, version)!.date
+
+/**
+ * The newest version whose day has come, `day` as yyyy-MM-dd. Before the first one has taken effect it is the
+ * oldest, so that there is always one to accept.
+ */
+export function versionInForce(type: AgreementType, day = shanghaiDay()): string {
+  const versions = versionsOf(type)
+  return versions.find((version) => dateOf(type, version) <= day) ?? versions.at(-1)!
+}
+
+/** The versions that are newer than the one in force, of which the next one to take effect is first. */
+export function upcomingVersionsOf(type: AgreementType, day = shanghaiDay()): string[] {
+  const versions = versionsOf(type)
+  return versions.slice(0, versions.indexOf(versionInForce(type, day))).reverse()
+}
+
+/** The document in force, or another version; undefined for an unknown version. */
+export function findAgreement(type: AgreementType, version = versionInForce(type)): Agreement | undefined {
+  const agreement = readAgreement(type, version)
+  return agreement && withCompany(agreement)
+}
+
+/** The address of the page of one version. */
+export const agreementPath = (type: string, version: string) =>
+  `/privacy-notice?type=${type}&version=${version}`
+
+/** All versions that are published but not yet in force. */
+export const upcomingAgreements = () =>
+  AGREEMENT_TYPES.flatMap((type) =>
+    upcomingVersionsOf(type).map((version) => ({ type, agreement: findAgreement(type, version)! })),
+  )
 
 /** Fills `{company}` and `{mail}`, the blanks of the texts. */
 function withCompany(agreement: Agreement): Agreement {
@@ -58,6 +100,7 @@ function withCompany(agreement: Agreement): Agreement {
   return { ...agreement, texts: texts as Agreement['texts'] }
 }
 
-provideAgreementVersions(() =>
-  AGREEMENT_TYPES.map((document) => ({ document, version: findAgreement(document)!.version })),
+provideAgreementVersions(
+  () => AGREEMENT_TYPES.map((document) => ({ document, version: versionInForce(document) })),
+  () => upcomingAgreements().map(({ type, agreement }) => ({ document: type, version: agreement.version })),
 )

@@ -1,2 +1,3 @@
+export { agreementPath, upcomingAgreements } from './agreements.ts'
 export { siteMenus } from './pages.ts'
 export { siteRoutes as routes } from './routes.tsx'

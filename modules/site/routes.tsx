@@ -11,7 +11,14 @@ import { answer } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { safePath } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
-import { AGREEMENT_TYPES, type AgreementType, findAgreement, versionsOf } from './agreements.ts'
+import {
+  AGREEMENT_TYPES,
+  type AgreementType,
+  findAgreement,
+  upcomingVersionsOf,
+  versionInForce,
+  versionsOf,
+} from './agreements.ts'
 import { anchorOf, listPages, PAGE_CODES } from './pages.ts'
 import { pricingOf } from './pricing.ts'
 import { securityText } from './security-text.ts'
@@ -84,16 +91,38 @@ siteRoutes.get('/privacy-notice', (c) => {
   const requested = c.req.query('type') as AgreementType
   const type = AGREEMENT_TYPES.includes(requested) ? requested : 'PRIVACY_STATEMENT'
   const agreement = findAgreement(type, c.req.query('version')) ?? notFound()
+  const { version } = agreement
   const text = agreement.texts[c.var.locale]
-  const content = <AgreementPage agreement={agreement} text={text} type={type} versions={versionsOf(type)} />
+  const next = upcomingVersionsOf(type)[0]
+  const inForce = versionInForce(type)
+  const content = (
+    <AgreementPage
+      type={type}
+      agreement={agreement}
+      locale={c.var.locale}
+      versions={versionsOf(type)}
+      inForce={inForce}
+      next={next === undefined ? undefined : findAgreement(type, next)}
+      consent={consentTo(c, type, version)}
+    />
+  )
   return page(c, content, {
     title: text.title,
     description: text.lead.slice(0, 160),
     shell: 'public',
     open: !c.var.viewer,
+    // A version takes effect by the date alone.
+    cacheKey: `${version} ${inForce} ${next}`,
     seo: { path: `/privacy-notice?type=${type}` },
   })
 })
+
+/** Whether the viewer is asked to accept this version, or has just done so. */
+function consentTo(c: Ctx, type: AgreementType, version: string): 'asked' | 'given' | null {
+  if (!c.var.viewer) return null
+  if (c.var.banners.some((one) => one.agreement === `${type} ${version}`)) return 'asked'
+  return c.req.query('done') === 'accepted' ? 'given' : null
+}
 
 siteRoutes.get('/api/public/pages', (c) => {
   const code = v.safeParse(v.picklist(PAGE_CODES), c.req.query('code'))

@@ -37,6 +37,7 @@ const sendNewsletterLater = mailTemplate<Newsletter>(
         link: publicUrl(`/template-letter/${token}`),
       },
       canUnsubscribe: true,
+      bulk: true,
     }
   },
   ({ locale }) => ({ locale, templates: libraryTemplates().slice(0, 2), token: 'sample' }),

@@ -3,12 +3,24 @@ export interface AgreementVersion {
   version: string
 }
 
-let provider: () => AgreementVersion[] = () => []
+type Provider = () => AgreementVersion[]
 
-/** The module that owns the texts registers its function here. */
-export function provideAgreementVersions(provide: () => AgreementVersion[]) {
+let provider: Provider = () => []
+let upcoming: Provider = () => []
+
+/**
+ * The module that owns the texts registers its functions here: for the versions in force, and for those that
+ * are published but not yet in force. Returns the former function for the versions in force.
+ */
+export function provideAgreementVersions(provide: Provider, provideUpcoming = upcoming): Provider {
+  const former = provider
   provider = provide
+  upcoming = provideUpcoming
+  return former
 }
 
-/** The agreements that everybody accepts on registration, in their current versions. */
+/** The agreements that everybody accepts on registration, in the versions that are in force. */
 export const agreementVersions = (): AgreementVersion[] => provider()
+
+/** Versions that are published ahead of their day; one can accept them before it. */
+export const upcomingVersions = (): AgreementVersion[] => upcoming()

@@ -25,6 +25,8 @@ export interface MailTable {
   leave_link?: string | null
   /** Is sent before older mails to the same mailbox. */
   overtakes: Generated<boolean>
+  /** To many people at once: neither waits for older mails to the same mailbox nor delays newer ones. */
+  bulk: Generated<boolean>
   state: Generated<'waiting' | 'sent' | 'failed'>
   /** The server's reply for a mailbox to which it will never deliver. */
   refusal: Generated<string | null>

@@ -23,6 +23,8 @@ export interface MailContent {
   footerLink?: Linked
   /** The footer link unsubscribes from mails of this kind, also by one click in a mail program. */
   canUnsubscribe?: boolean
+  /** Goes to many people at once, so it is sent after all other mails. */
+  bulk?: boolean
 }
 
 interface Linked {
@@ -30,14 +32,14 @@ interface Linked {
   link: string
 }
 
-type RenderedMail = Omit<Message, 'to'>
+export type RenderedMail = Omit<Message, 'to'>
 
 /** Every mail of the product, rendered with sample data. Filled by `letter()` when the modules load. */
 const templates = new Map<string, (locale: Locale) => RenderedMail>()
 
 /**
  * Declares a mail: its content as a function of its data, and sample data for /dev/mail. The returned
- * function enqueues it to one mailbox within the caller's transaction.
+ * function enqueues it to one mailbox within the caller's transaction; its `render` only shows it.
  */
 export function mailTemplate<T>(
   name: string,
@@ -46,8 +48,9 @@ export function mailTemplate<T>(
 ) {
   const render = (locale: Locale, facts: T) => rendered(locale, says(translate(locale), facts))
   templates.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
-  return (trx: Db, { to, locale, replyTo }: MailRecipient, facts: T) =>
+  const send = (trx: Db, { to, locale, replyTo }: MailRecipient, facts: T) =>
     sendMailLater(trx, { to, replyTo, ...render(locale, facts) })
+  return Object.assign(send, { render })
 }
 
 interface MailRecipient {
@@ -72,6 +75,7 @@ function rendered(locale: Locale, letter: MailContent): RenderedMail {
   return {
     subject,
     code,
+    bulk: letter.bulk,
     text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${foot.join('\n')}`,
     html: `<!doctype html>${renderToStaticMarkup(<Sheet {...letter} locale={locale} footer={footer} />)}`,
     unsubscribeLink: letter.canUnsubscribe ? footerLink?.link : undefined,

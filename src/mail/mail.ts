@@ -34,6 +34,8 @@ export interface Message {
   replyTo?: string
   /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */
   unsubscribeLink?: string
+  /** To many people at once: sent after all others, and delays none to the same mailbox. */
+  bulk?: boolean
 }
 
 /**
@@ -45,6 +47,7 @@ export async function sendMailLater(trx: Db, message: Message): Promise<string> 
 
 export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message: Message): Promise<string> {
   const id = newId()
+  const urgent = channel === 'sms' || message.code !== undefined
   await trx
     .insertInto('platform.mail')
     .values({
@@ -57,16 +60,16 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
       links: JSON.stringify(message.links ?? []),
       leave_link: message.unsubscribeLink ?? null,
       reply_to: message.replyTo ?? null,
-      overtakes: channel === 'sms' || message.code !== undefined,
+      overtakes: urgent,
+      bulk: message.bulk ?? false,
       // A text message is made from its code or notice when it is sent; a mail contains both in its text.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
       notice: message.notice ? JSON.stringify(message.notice) : null,
       created_at: now(),
     })
     .execute()
-  const urgent = channel === 'sms' || message.code !== undefined
   const group = { id: message.to.toLowerCase().split('@').at(-1)! }
-  await deliver.enqueue(trx, { id }, { priority: urgent ? URGENT : 0, group })
+  await deliver.enqueue(trx, { id }, { priority: urgent ? URGENT : message.bulk ? BULK : 0, group })
   return id
 }
 
@@ -75,6 +78,8 @@ const TRIED_FOR = 3 * DAY
 
 /** Priority of codes, which also have workers of their own. */
 const URGENT = 10
+/** Priority of mails to many people. */
+const BULK = -10
 
 /**
  * Each worker holds one connection, for as long as a slow server takes (`smtp.ts`). Few of them send to one
@@ -107,7 +112,7 @@ async function work(db: Db, { id }: { id: string }) {
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   if (!mail) return
-  if (config.SMTP_URL && !mail.overtakes && (await waitingTo(db, mail.recipient, id)))
+  if (config.SMTP_URL && !mail.overtakes && !mail.bulk && (await waitingTo(db, mail.recipient, id)))
     throw new NotYet('an older mail to the same mailbox waits')
   fault('mail: before it is sent')
   const outcome = await handOver(mail)
@@ -130,8 +135,8 @@ async function work(db: Db, { id }: { id: string }) {
 export const deliver = job('mail', work, WORKERS)
 
 /**
- * The next mail to a mailbox among those before `id`. A code overtakes others, since it expires soon. Mails
- * that are too old to be retried delay nothing.
+ * The next mail to a mailbox among those before `id`. A code overtakes others, since it expires soon, and
+ * nothing waits for a mail to many people. Mails that are too old to be retried delay nothing.
  */
 async function waitingTo(db: Db, recipient: string, id?: string) {
   const waiting = db
@@ -140,6 +145,7 @@ async function waitingTo(db: Db, recipient: string, id?: string) {
     .where(sql`lower(recipient)`, '=', recipient.toLowerCase())
     .where('state', '=', 'waiting')
     .where('overtakes', '=', false)
+    .where('bulk', '=', false)
     .where('created_at', '>', ago(TRIED_FOR + DAY))
     .orderBy('id')
     .limit(1)

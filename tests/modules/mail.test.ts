@@ -29,10 +29,10 @@ afterEach(() => {
   setClock(null)
 })
 
-async function write(to: string, code?: string): Promise<string> {
+async function write(to: string, code?: string, bulk?: boolean): Promise<string> {
   await held.db
     .transaction()
-    .execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h', code }))
+    .execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h', code, bulk }))
   return (await mailsTo(held.db, to))[0]!.id
 }
 
@@ -165,6 +165,17 @@ test('a code overtakes waiting mails, and delays nothing', async () => {
   expect(await attempt(old)).toBeNull()
   expect(await attempt(late)).toBeNull()
   expect(smtp.delivered).toHaveLength(3)
+})
+
+test('a mail to many people neither waits for others nor delays them', async () => {
+  const old = await write(PEOPLE[0]!)
+  const bulk = await write(PEOPLE[0]!, undefined, true)
+  const late = await write(PEOPLE[0]!)
+  expect(await attempt(old)).toBeNull()
+  expect(await attempt(late)).toBeNull()
+  expect(await attempt(await write(PEOPLE[0]!))).toBeNull()
+  expect(await attempt(bulk)).toBeNull()
+  expect(smtp.delivered).toHaveLength(4)
 })
 
 describe('a server that dies during a mail', () => {

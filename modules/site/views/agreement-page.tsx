@@ -1,17 +1,24 @@
+import type { Locale } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
-import { AGREEMENT_TYPES, type Agreement, type AgreementText, type AgreementType } from '../agreements.ts'
+import { AGREEMENT_TYPES, type Agreement, type AgreementType } from '../agreements.ts'
 
 interface Props {
-  agreement: Agreement
-  text: AgreementText
   type: AgreementType
+  agreement: Agreement
+  locale: Locale
   /** All versions, newest first. */
   versions: string[]
+  inForce: string
+  /** The next version to take effect, if one is published. */
+  next: Agreement | undefined
+  /** Whether the reader is asked to accept this version, or has just done so. */
+  consent: 'asked' | 'given' | null
 }
 
-export function AgreementPage({ agreement, text, type, versions }: Props) {
+export function AgreementPage(props: Props) {
+  const { type, agreement, locale, versions } = props
   const t = useTranslations('site')
-  const { version, date } = agreement
+  const text = agreement.texts[locale]
   return (
     <article className="mx-auto max-w-3xl px-4 py-8">
       <nav aria-label={t('agreements')} className="mb-6 flex flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -27,17 +34,8 @@ export function AgreementPage({ agreement, text, type, versions }: Props) {
         ))}
       </nav>
       <h1 className="font-serif text-3xl">{text.title}</h1>
-      <p className="mt-1 mb-5 text-base-content/75 text-sm">{t('inForceSince', { version, date })}</p>
-      {version !== versions[0] && (
-        <p className="alert alert-warning alert-soft mb-5 text-sm">
-          <span>
-            {t('olderVersion')}{' '}
-            <a className="link" href={`/privacy-notice?type=${type}`}>
-              {t('newestVersion')}
-            </a>
-          </span>
-        </p>
-      )}
+      <Standing {...props} />
+      <Changes {...props} />
       <p>{text.lead}</p>
       {text.sections.map((section) => (
         <section key={section.title} className="mt-6">
@@ -49,8 +47,89 @@ export function AgreementPage({ agreement, text, type, versions }: Props) {
           ))}
         </section>
       ))}
-      <Versions type={type} version={version} versions={versions} />
+      <Versions type={type} version={agreement.version} versions={versions} />
     </article>
+  )
+}
+
+/** From when it is in force, and which version is in force instead or will be. */
+function Standing({ type, agreement, versions, inForce, next }: Props) {
+  const t = useTranslations('site')
+  const { version, date } = agreement
+  const ahead = versions.indexOf(version) < versions.indexOf(inForce)
+  const current = version === inForce
+  return (
+    <>
+      <p className="mt-1 mb-5 text-base-content/75 text-sm">
+        {t(ahead ? 'inForceFrom' : 'inForceSince', { version, date })}
+      </p>
+      {!current && (
+        <p className="alert alert-warning alert-soft mb-5 text-sm">
+          <span>
+            {ahead ? t('aheadVersion', { date, version: inForce }) : t('olderVersion')}{' '}
+            <a className="link" href={`/privacy-notice?type=${type}`}>
+              {t('newestVersion')}
+            </a>
+          </span>
+        </p>
+      )}
+      {current && next && (
+        <p className="alert alert-info alert-soft mb-5 text-sm">
+          <span>
+            {t('nextVersion', { version: next.version, date: next.date })}{' '}
+            <a className="link" href={`/privacy-notice?type=${type}&version=${next.version}`}>
+              {t('readNext')}
+            </a>
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What the version changes, and the choice to accept it or to leave. */
+function Changes({ type, agreement, locale, consent }: Props) {
+  const t = useTranslations('site')
+  const { version, date, changes } = agreement
+  if (!changes && !consent) return null
+  return (
+    <section
+      aria-labelledby="changes"
+      className="mb-6 rounded-box border border-base-300 bg-base-100 px-4 py-3"
+    >
+      <h2 id="changes" className="font-serif text-xl">
+        {t('changes')}
+      </h2>
+      {changes ? (
+        <ul className="mt-1 list-disc space-y-1 pl-5">
+          {changes[locale].map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-1">{t('changesInText')}</p>
+      )}
+      {consent === 'given' && (
+        <p role="status" className="alert alert-success alert-soft mt-3 text-sm">
+          {t('consentGiven', { version })}
+        </p>
+      )}
+      {consent === 'asked' && (
+        <form method="post" action="/mgmt/acct-info/agreements" className="mt-3">
+          <input type="hidden" name="document" value={type} />
+          <input type="hidden" name="version" value={version} />
+          <p className="mb-3 text-sm">{t('consentLead', { date })}</p>
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <button type="submit" className="btn btn-primary">
+              {t('accept', { version })}
+            </button>
+            <a className="link text-sm" href="/mgmt/acct-info/deletion">
+              {t('leave')}
+            </a>
+          </p>
+        </form>
+      )}
+    </section>
   )
 }
 

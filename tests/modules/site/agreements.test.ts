@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { AGREEMENT_TYPES, type AgreementText, findAgreement, versionsOf } from '#modules/site/agreements.ts'
+import {
+  AGREEMENT_TYPES,
+  type AgreementText,
+  findAgreement,
+  versionInForce,
+  versionsOf,
+} from '#modules/site/agreements.ts'
 import { agreementVersions } from '#src/core/agreement-versions.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -98,19 +105,20 @@ test('every version stays readable at its own address, and an unknown one is not
   }
 })
 
-test('the newest version is in force, by number and not alphabetically', () => {
+test('versions are in the order of their numbers, and not alphabetically', () => {
   const file = (version: string) => `./agreements/service-agreement/${version}.yaml`
   const names = [...['1.9', '1.10', '1.2'].map(file), './agreements/account-agreement/3.0.yaml']
   expect(versionsOf('SERVICE_AGREEMENT', names)).toEqual(['1.10', '1.9', '1.2'])
 })
 
-test('an agreement given today is to the newest version of each, and dated', () => {
+test('an agreement given today is to the version of each that is in force, and dated', () => {
   const inForce = agreementVersions()
   expect(inForce.map(({ document }) => document)).toEqual([...AGREEMENT_TYPES])
   for (const type of AGREEMENT_TYPES) {
     const { version, date } = findAgreement(type)!
-    expect(inForce).toContainEqual({ document: type, version: versionsOf(type)[0] })
-    expect([type, version]).toEqual([type, versionsOf(type)[0]])
+    expect(inForce).toContainEqual({ document: type, version: versionInForce(type) })
+    expect([type, version]).toEqual([type, versionInForce(type)])
+    expect(date <= shanghaiDay()).toBe(true)
     expect(new Date(date).toISOString().slice(0, 10)).toBe(date)
   }
 })
