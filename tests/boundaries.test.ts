@@ -46,6 +46,7 @@ const ARROWS: Record<string, string[]> = {
   messaging: ['accounts'],
   site: ['accounts', 'orders'],
   chat: ['accounts'],
+  announcements: ['accounts', 'messaging', 'site'],
   pages: [
     'accounts',
     'authorisations',
@@ -62,6 +63,7 @@ const ARROWS: Record<string, string[]> = {
     'signing',
     'messaging',
     'chat',
+    'announcements',
   ],
 }
 

@@ -35,8 +35,8 @@ export {
   type MailReader,
   mailReaderAt,
   mailReaders,
-  type NoticeGroup,
 } from './notices/notice-choice.ts'
+export { recipientsOf } from './notices/recipients.ts'
 export { templateMailSubscribers } from './notices/template-mail.ts'
 export { requirePermission } from './permissions.ts'
 export { exportAccount } from './profile/export.ts'

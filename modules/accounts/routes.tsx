@@ -1,4 +1,5 @@
 import { routes } from '#src/http/web.ts'
+import { agreementRoutes } from './agreement-routes.ts'
 import { deskAccountRoutes } from './desk/desk-accounts-routes.tsx'
 import { deskQueueRoutes } from './desk/desk-queue-routes.tsx'
 import { staffInvitationRoutes } from './desk/staff/staff-invitation-routes.tsx'
@@ -27,6 +28,6 @@ const PASSKEYS = [passkeyLoginRoutes, passkeyRoutes]
 const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes, deviceRoutes, ...PASSKEYS]
 const TEAM = [memberRoutes, invitationRoutes]
 const DESK = [deskAccountRoutes, deskQueueRoutes, staffRoutes, staffInvitationRoutes]
-const INSIDE = [profileRoutes, noticeRoutes, ...TEAM, ...DESK]
+const INSIDE = [profileRoutes, noticeRoutes, agreementRoutes, ...TEAM, ...DESK]
 
 for (const part of [...ENTRY, ...FACTORS, ...INSIDE]) accountRoutes.route('/', part)

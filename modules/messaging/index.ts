@@ -17,6 +17,7 @@ export {
   onSigningQuestion,
   onSigningStep,
 } from './inbox/listeners.ts'
+export { sendMessage } from './inbox/message.ts'
 export { onAuthorisationNews, onOrderProgress, onPlanEnding, onPlanOpened } from './inbox/order-listeners.ts'
 export {
   onReviewAnswered,

@@ -102,6 +102,8 @@ export const MESSAGE_KINDS = [
   'consultationOffered',
   'consultationDelivered',
   'consultationClosed',
+  'announced',
+  'featureAnnounced',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

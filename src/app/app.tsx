@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import { type Expression, sql } from 'kysely'
 import { findRefusal, findVisitor, sessionToken, storeLanguage } from '#modules/accounts/index.ts'
+import { bannersFor, dismissedBy } from '#modules/announcements/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { deskPermission } from '#src/auth/desk-areas.ts'
@@ -22,6 +24,7 @@ import { pageBefore, securityHeaders } from '#src/http/security.ts'
 import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes } from '#src/http/web.ts'
 import { asCustomer, type Customer } from '#src/jobs/fair-queue.ts'
+import type { Inbox } from '#src/live/inbox.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
 import { LIVE, liveRoutes } from '#src/pages/live.ts'
@@ -62,12 +65,13 @@ export function createApp(db: Db) {
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
     const { accountId, viewer, fact } = await findVisitor(db, sessionToken(c), {
-      asked: waitingFor,
+      asked: askedOf,
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
-    c.set('inbox', viewer && fact ? waitsForViewer(viewer, fact) : NOTHING_WAITS)
+    c.set('inbox', viewer && fact ? waitsForViewer(viewer, fact.waiting) : NOTHING_WAITS)
+    c.set('banners', bannersFor(viewer, fact?.dismissed ?? [], c.var.locale))
     if (viewer && isLocale(c.req.query('locale'))) await storeLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
@@ -89,6 +93,11 @@ export function createHealthApp(db: Db) {
   app.route('/', healthRoutes(db))
   return app
 }
+
+/** Everything that pages need to know about their viewer, for the query that finds them. */
+const askedOf = (accountId: Expression<string>) =>
+  sql<{ waiting: Required<Inbox>; dismissed: string[] }>`jsonb_build_object(
+    'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)})`
 
 /** The customer of the fair queues: the viewer's team, or everybody of the same network. */
 const customerOf = (c: Ctx): Customer => ({

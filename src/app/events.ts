@@ -1,3 +1,4 @@
+import { eraseDismissals, onAgreementsAccepted } from '#modules/announcements/index.ts'
 import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts'
@@ -106,7 +107,9 @@ listen('authorisation-news', onAuthorisationNews)
 listen('order-news', onOrderProgress)
 listen('chat-unread', onChatUnread)
 listen('consultation-news', onConsultationProgress)
+listen('agreements-accepted', onAgreementsAccepted)
 listen('account-erased', eraseAuthorisations)
+listen('account-erased', eraseDismissals)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
 // These may notify senders, before the inbox of the account is erased.

@@ -1,3 +1,4 @@
+import { refreshAnnouncements, refreshAnnouncementsRegularly } from '#modules/announcements/index.ts'
 import { offerConfiguredServices } from '#modules/signing/index.ts'
 import { noteTemplates, refreshLibrary, refreshRegularly } from '#modules/templates/index.ts'
 import { config } from '#src/core/config.ts'
@@ -67,6 +68,8 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   await noteTemplates(background)
   await refreshLibrary(background)
   closing.push(refreshRegularly(background))
+  await refreshAnnouncements(background)
+  closing.push(refreshAnnouncementsRegularly(background))
   closing.push(startListening(watch.url, liveHandlers(background)))
   closing.push(stopJobs)
   await startJobs(background, { supervise: config.worksJobs })
@@ -84,16 +87,23 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
 const MESSAGES = ['mail']
 
 /**
- * Handles events of other processes: for open pages, and for the library, of which every process has a copy.
+ * Handles events of other processes: for open pages, and for the library and the announcements, of which
+ * every process has a copy.
  */
 function liveHandlers(db: Db) {
-  const refresh = () =>
-    void refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
+  const unread = (what: string) => (error: unknown) => log.warn({ error: String(error) }, `${what} not read`)
+  const library = () => void refreshLibrary(db).catch(unread('library'))
+  const announcements = () => void refreshAnnouncements(db).catch(unread('announcements'))
   return {
-    onEvent: (event: LiveEvent) => (event.kind === 'library' ? refresh() : deliverLiveEvent(event)),
+    onEvent: (event: LiveEvent) => {
+      if (event.kind === 'library') library()
+      else if (event.kind === 'announcements') announcements()
+      else deliverLiveEvent(event)
+    },
     onGap: () => {
       refreshStreams()
-      refresh()
+      library()
+      announcements()
     },
   }
 }

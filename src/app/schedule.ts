@@ -20,6 +20,8 @@ export const SCHEDULE: Record<string, string> = {
   'closed-accounts': '53 3 * * *',
   // The newsletter of new templates.
   'template-letters': '0 9 * * 1',
+  'due-announcements': '* * * * *',
+  'old-dismissals': '42 3 * * *',
   'due-reminders': '23 * * * *',
   digests: '30 8 * * *',
   'old-callbacks': '43 3 * * *',

@@ -45,3 +45,13 @@ export type Permission =
   | 'desk.templates'
   | 'desk.operations'
   | 'desk.staff'
+
+/** Whom an announcement is for; the labels are under `announcements.audience` in the locales. */
+export const AUDIENCES = ['everybody', 'paying', 'administrators'] as const
+export type Audience = (typeof AUDIENCES)[number]
+
+/** Whether an announcement for this audience is also for the viewer. */
+export function belongsTo(viewer: Pick<Viewer, 'package' | 'role'>, audience: Audience): boolean {
+  if (audience === 'paying') return viewer.package !== 'free' && viewer.role !== 'agent'
+  return audience === 'everybody' || viewer.role === 'admin'
+}

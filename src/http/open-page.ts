@@ -20,7 +20,7 @@ export async function openPage(c: Ctx, cacheKey: string, render: () => Promise<R
   const { pathname, search } = new URL(c.req.url)
   const address = pathname + search
   const asksCookies = readCookie(c, CONSENT_COOKIE) === undefined
-  const key = JSON.stringify([address, c.var.locale, asksCookies, cacheKey])
+  const key = JSON.stringify([address, c.var.locale, asksCookies, c.var.banners, cacheKey])
   const cached = config.viteDev ? undefined : pages.get(key)
   c.set('nonce', '')
   const packed = cached ?? { html: await (await render()).text() }

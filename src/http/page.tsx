@@ -115,7 +115,7 @@ function Page({ c, options, children }: PageProps) {
   )
 }
 
-/** Data for the frame of every page: menus, the licence record, the cookie banner. */
+/** Data for the frame of every page: menus, the licence record, the cookie banner, announcements. */
 function siteFrame(c: Ctx): SiteFrame {
   const icp = config.ICP_LICENCE
     ? { number: config.ICP_LICENCE, sample: false }
@@ -136,6 +136,7 @@ function siteFrame(c: Ctx): SiteFrame {
     },
     logo: logoUrl(),
     askCookies: readCookie(c, CONSENT_COOKIE) === undefined,
+    banners: c.var.banners ?? [],
   }
 }
 

@@ -23,6 +23,8 @@ export interface Env {
     bodyText?: string
     /** The submenus of the public header. */
     menus: SiteFrame['menus']
+    /** The announcements that pages show to this reader. */
+    banners: SiteFrame['banners']
   }
 }
 

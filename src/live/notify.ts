@@ -7,15 +7,15 @@ export const CHANNEL = 'live'
 /** One event for the open streams of an audience. */
 export interface LiveEvent {
   /**
-   * Keys of streams: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library` is for the processes
-   * themselves.
+   * Keys of streams: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library` and `announcements`
+   * are for the processes themselves.
    */
   audience: string[]
   /**
    * todo: query the waiting items and the session again; chat: there is a new message; typing: somebody
-   * types; library: a template was published.
+   * types; library: a template was published; announcements: one was scheduled or withdrawn.
    */
-  kind: 'todo' | 'chat' | 'typing' | 'library'
+  kind: 'todo' | 'chat' | 'typing' | 'library' | 'announcements'
   data: Record<string, string>
 }
 

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { notFound } from '#src/core/errors.ts'
 import { LOCALES, type Locale, languageTag, translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { contentPolicy, nonceOf } from '#src/http/security.ts'
 import { routes } from '#src/http/web.ts'
+import { allowMailStyle } from '#src/mail/mail-style.ts'
 import { mailNames, sampleMail } from '#src/mail/mail-template.tsx'
-import { EMAIL_CSS } from '#views/email-layout.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { MailPreview } from '#views/mail-preview.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 /** /dev/mail: every mail of the product with sample data, by name and language. Not in production. */
@@ -19,14 +19,9 @@ mailRoutes.get('/dev/mail', (c) => {
   if (name === undefined)
     return page(c, <MailList locale={locale} title={title} />, { title, shell: 'public' })
   if (!mailNames().includes(name)) notFound()
-  c.header('Content-Security-Policy', withMailStyle(contentPolicy(nonceOf(c))))
+  c.header('Content-Security-Policy', allowMailStyle(contentPolicy(nonceOf(c))))
   return page(c, <MailInAll name={name} />, { title: name, shell: 'public' })
 })
-
-const STYLE = createHash('sha256').update(EMAIL_CSS).digest('base64')
-
-/** A srcdoc frame inherits the policy of its page, which must allow the style of the mails. */
-const withMailStyle = (policy: string) => policy.replace("style-src 'self'", `$& 'sha256-${STYLE}'`)
 
 function MailList({ locale, title }: { locale: Locale; title: string }) {
   const t = useTranslations('common.mails')
@@ -58,27 +53,9 @@ function MailInAll({ name }: { name: string }) {
       </PageHead>
       <div className="grid gap-6 lg:grid-cols-3">
         {LOCALES.map((locale) => (
-          <Mail key={locale} name={name} locale={locale} />
+          <MailPreview key={locale} {...sampleMail(name, locale)!} lang={languageTag(locale)} />
         ))}
       </div>
     </div>
-  )
-}
-
-function Mail({ name, locale }: { name: string; locale: Locale }) {
-  const { subject, html, text } = sampleMail(name, locale)!
-  return (
-    <section lang={languageTag(locale)} className="min-w-0">
-      <h2 className="mb-2 font-semibold">{subject}</h2>
-      <iframe
-        title={subject}
-        srcDoc={html}
-        sandbox=""
-        className="h-140 w-full rounded-box border border-base-300"
-      />
-      <pre className="mt-3 whitespace-pre-wrap break-words rounded-box border border-base-300 bg-base-100 p-4 text-sm">
-        {text}
-      </pre>
-    </section>
   )
 }

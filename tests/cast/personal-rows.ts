@@ -25,6 +25,10 @@ export async function fillPersonalRows(world: World) {
   await fillSigning(world)
   await fillSealUse(world)
   await db
+    .insertInto('announcements.dismissal')
+    .values({ account_id: cast.lin.viewer.id, announcement_id: world.announcementId, at: now() })
+    .execute()
+  await db
     .insertInto('orders.slip')
     .values({
       order_id: world.orderId,

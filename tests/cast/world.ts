@@ -22,6 +22,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
+import { draftedAnnouncement } from './announcements.ts'
 import { requestAuthorisation } from './authorisation.ts'
 import { offeredConsultation } from './consultations.ts'
 import { importedPdf } from './imports.ts'
@@ -79,6 +80,8 @@ export interface World {
   staff: { colleagueId: string; invitationId: string }
   /** A template that staff checked but did not publish. */
   templateDraftId: string
+  /** A draft of an announcement by Ruo. */
+  announcementId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, after the code. */
@@ -130,6 +133,7 @@ export async function openWorld(db: Db): Promise<World> {
     draft,
     faqId: faq!.id,
     templateDraftId: await templateDraft(db, cast.ruo.viewer),
+    announcementId: await draftedAnnouncement(db, cast.ruo.viewer),
     conversationId,
     orderId,
     paymentId,

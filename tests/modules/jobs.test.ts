@@ -8,6 +8,11 @@ import { endClosedAccounts } from '#modules/accounts/closed-accounts.ts'
 import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { subscribeToTemplateMail } from '#modules/accounts/notices/template-mail.ts'
+import { findAnnouncement } from '#modules/announcements/announcement.ts'
+import { deleteOldDismissals } from '#modules/announcements/dismissal.ts'
+import { dueAnnouncements } from '#modules/announcements/due.ts'
+import { scheduleDraft } from '#modules/announcements/scheduling.ts'
+import { sendAnnouncement } from '#modules/announcements/sending.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
 import {
@@ -75,6 +80,7 @@ import { findStored } from '#src/jobs/stored-file.ts'
 import { deliver, sendMailLater } from '#src/mail/mail.ts'
 import { oldPictures } from '#src/pdf/picture-cache.ts'
 import { pagePicture } from '#src/pdf/pictures.ts'
+import { draftedAnnouncement } from '#tests/cast/announcements.ts'
 import { consultation } from '#tests/cast/consultations.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -622,6 +628,61 @@ const TRIALS: Record<string, Trial<never>> = {
       for (let n = 0; n < 2; n++) await sendMessage(db, [lin.id], { kind: 'memberJoined', facts })
       const mails = () => db.selectFrom('platform.mail').select('subject').execute()
       return { event: {} as never, effects: mails }
+    },
+  },
+  announcement: {
+    job: sendAnnouncement,
+    begin: async () => {
+      await db.deleteFrom('platform.mail').execute()
+      await db.deleteFrom('messaging.message').execute()
+      const id = await draftedAnnouncement(db, cast.ruo.viewer)
+      await scheduleDraft(db, lin, id, 1)
+      const effects = async () => {
+        const mails = await db.selectFrom('platform.mail').select('recipient').orderBy('recipient').execute()
+        const messages = await db
+          .selectFrom('messaging.message')
+          .select('account_id')
+          .orderBy('account_id')
+          .execute()
+        const { state, reached } = await findAnnouncement(db, id)
+        return { mails, messages, state, reached }
+      }
+      return { event: { id, after: null } as never, effects }
+    },
+  },
+  'due-announcements': {
+    job: dueAnnouncements,
+    begin: async () => {
+      const id = await draftedAnnouncement(db, cast.ruo.viewer)
+      const scheduled = { state: 'scheduled', starts_at: new Date(0) } as const
+      await db.updateTable('announcements.announcement').set(scheduled).where('id', '=', id).execute()
+      const jobs = async () => {
+        const { rows } = await sql`select name from pgboss.job where data->>'id' = ${id}`.execute(db)
+        return rows
+      }
+      return { event: {} as never, effects: jobs }
+    },
+  },
+  'old-dismissals': {
+    job: deleteOldDismissals,
+    begin: async () => {
+      const id = await draftedAnnouncement(db, cast.ruo.viewer)
+      await db
+        .updateTable('announcements.announcement')
+        .set({ ends_at: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      await db
+        .insertInto('announcements.dismissal')
+        .values({ account_id: lin.id, announcement_id: id, at: new Date() })
+        .execute()
+      const rows = () =>
+        db
+          .selectFrom('announcements.dismissal')
+          .select('account_id')
+          .where('announcement_id', '=', id)
+          .execute()
+      return { event: {} as never, effects: rows }
     },
   },
   'template-letters': {

@@ -4,6 +4,7 @@ import { closeOrder } from '#modules/orders/ordering/order.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
 import { now, setClock, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
+import { draftedAnnouncement } from '#tests/cast/announcements.ts'
 import { offeredConsultation } from '#tests/cast/consultations.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import type { Person } from '#tests/cast/people.ts'
@@ -178,6 +179,8 @@ async function prepareFurther() {
   const refused = await offered('One')
   const withdrawn = await offered('Two')
   const open = await offered('Three')
+  // By somebody other than Ruo, who schedules it.
+  const announced = await draftedAnnouncement(plain, cast.zhou.viewer)
   const statement = '日期,金额,流水号,附言,对方户名\n2026-11-22,399.00,T9,房租,房东'
   return [
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
@@ -193,6 +196,8 @@ async function prepareFurther() {
     [lin, `/mgmt/consultations/${open}/acceptance`, { offer: '2' }],
     [ruo, `/desk/consultations/${open}/delivery`, { covering: 'Here it is' }, bytesOf('%PDF-1.7')],
     [lin, `/mgmt/consultations/${open}/closing`, {}],
+    [ruo, `/desk/announcements/${announced}/scheduling`, { version: '1' }],
+    [lin, `/mgmt/announcements/${announced}/dismissal`, {}],
   ] as [Person, string, Record<string, string>, Uint8Array<ArrayBuffer>?][]
 }
 
@@ -220,7 +225,7 @@ async function difference(): Promise<string[]> {
 
 // The tests depend on each other, in order.
 describe('extra fields', { shuffle: false }, () => {
-  test('change nothing in transfers, late payments, invoices, statements and consultations', async () => {
+  test('change nothing in transfers, late payments, invoices, statements, consultations and announcements', async () => {
     for (const [person, path, form, bytes] of further)
       for (const db of [plain, stuffed]) {
         const extra = db === plain ? {} : extraFor({ method: 'POST', path }, world)

@@ -41,6 +41,7 @@ let ids: Record<
   | 'serviceAttempt'
   | 'import'
   | 'savedTemplate'
+  | 'announcement'
   | 'consultation',
   string
 >
@@ -77,6 +78,7 @@ beforeAll(async () => {
     import: world.importedId,
     savedTemplate: world.savedTemplateId,
     consultation: world.consultationId,
+    announcement: world.announcementId,
     archive: world.archiveId,
     memoryImport: world.memoryImportId,
     seal: world.sealId,
@@ -143,6 +145,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/consultations\/:id/, 'consultation', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
+      // A draft, which nobody can read.
+      [/^\/(mgmt\/)?announcements\/:id/, 'announcement', [...OTHERS, 'lin']],
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
       [/^\/mgmt\/doc-lib\/:id/, 'document', OTHERS],
       [/^\/mgmt\/my-templates\/:id/, 'savedTemplate', OTHERS],

@@ -42,6 +42,7 @@ const BOUNDS: Record<string, Bound> = {
   'accounts.staffInvitation': ['staff-invitation-mailbox'],
   'accounts.socialBound': 'to the person who acts',
   'accounts.socialUnbound': 'to the person who acts',
+  'announcements.announcement': 'by staff',
   'authorisations.authorisationEnds': 'by the clock',
   'authorisations.authorisationGranted': 'by staff',
   'authorisations.authorisationRefused': 'by staff',

@@ -1,15 +1,18 @@
 import { afterAll } from 'vitest'
+import { clearAnnouncements } from '#modules/announcements/banner.ts'
 import { putInForce } from '#modules/templates/library.ts'
 import '#src/app/app.tsx'
 import '#src/app/events.ts'
-import { agreementVersions, provideAgreementVersions } from '#src/core/agreement-versions.ts'
+import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
 import { skipRehearsals } from './rehearsal.ts'
 
 // Loads the whole product once for all files of a worker, and resets what they change.
-const versions = agreementVersions()
+const versionsInForce = provideAgreementVersions(() => [])
+provideAgreementVersions(versionsInForce)
 skipRehearsals()
 
 afterAll(() => {
+  clearAnnouncements()
   putInForce()
-  provideAgreementVersions(() => versions)
+  provideAgreementVersions(versionsInForce)
 })

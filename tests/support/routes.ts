@@ -1,5 +1,6 @@
 import { findDocument } from '#modules/documents/index.ts'
 import { findFaq, markOf } from '#modules/messaging/desk-faq.ts'
+import { versionInForce } from '#modules/site/agreements.ts'
 import { createApp } from '#src/app/app.tsx'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead } from '#src/core/day.ts'
@@ -55,6 +56,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/my-templates/')) return world.savedTemplateId
   if (path.startsWith('/mgmt/tasks/')) return world.taskId
   if (path.startsWith('/mgmt/messages/')) return world.messageId
+  if (path.includes('/announcements/')) return world.announcementId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
@@ -119,6 +121,22 @@ const FAQ = Object.fromEntries(
     [`answer_${locale}`, 'On the last page.'],
   ]),
 )
+
+const ANNOUNCEMENT = {
+  kind: 'maintenance',
+  audience: 'everybody',
+  ...Object.fromEntries(
+    LOCALES.flatMap((locale) => [
+      [`title_${locale}`, 'Saturday night'],
+      [`text_${locale}`, 'Qishu cannot be used for an hour.'],
+    ]),
+  ),
+  endsAt: `${dayAhead(3)}T00:00`,
+  eventFrom: `${dayAhead(2)}T22:00`,
+  eventUntil: `${dayAhead(2)}T23:00`,
+  byMail: 'yes',
+  byMessage: 'yes',
+}
 
 /** A body that passes the form of each unsafe route, so that a refusal comes from the check of the record. */
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
@@ -303,6 +321,15 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/feedback/:id/answer': { answer: 'test' },
   'POST /desk/feedback/:id/closing': { ground: 'test' },
   'POST /desk/feedback/:id/reopening': {},
+  'POST /desk/announcements': ANNOUNCEMENT,
+  'POST /desk/announcements/:id': { ...ANNOUNCEMENT, version: '1' },
+  'POST /desk/announcements/:id/scheduling': { version: '1' },
+  'POST /desk/announcements/:id/withdrawal': {},
+  'POST /mgmt/announcements/:id/dismissal': {},
+  'POST /mgmt/acct-info/agreements': {
+    document: 'SERVICE_AGREEMENT',
+    version: versionInForce('SERVICE_AGREEMENT'),
+  },
   'POST /desk/faq': FAQ,
   'POST /desk/faq/:id': FAQ,
   'POST /desk/faq/:id/archiving': {},

@@ -1,5 +1,6 @@
 import type accounts from '../../locales/en_US/accounts.json'
 import type acctInfo from '../../locales/en_US/acctInfo.json'
+import type announcements from '../../locales/en_US/announcements.json'
 import type authorisations from '../../locales/en_US/authorisations.json'
 import type chat from '../../locales/en_US/chat.json'
 import type common from '../../locales/en_US/common.json'
@@ -23,6 +24,7 @@ import type site from '../../locales/en_US/site.json'
 export interface Messages {
   accounts: typeof accounts
   acctInfo: typeof acctInfo
+  announcements: typeof announcements
   authorisations: typeof authorisations
   chat: typeof chat
   common: typeof common

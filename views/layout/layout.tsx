@@ -1,3 +1,4 @@
+import { Banners } from '../announcements/banners.tsx'
 import { useTranslations } from '../language.tsx'
 import { CookieConsent } from './cookie-consent.tsx'
 import { Footer } from './footer.tsx'
@@ -101,6 +102,7 @@ function Frame(props: LayoutProps) {
     <>
       {props.site.askCookies && <CookieConsent path={props.path} />}
       <div className="flex min-h-dvh flex-col">
+        <Banners banners={props.site.banners} path={props.path} />
         <PublicHeader {...props} />
         <main
           id="main"

@@ -1,3 +1,4 @@
+import { Banners } from '../announcements/banners.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import type { MessageKey } from '../language/messages.ts'
 import { useTranslations } from '../language.tsx'
@@ -40,6 +41,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskChat', href: '/desk/chat', icon: 'help', needs: 'desk.support' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message', needs: 'desk.support' },
   { key: 'deskFaq', href: '/desk/faq', icon: 'info', needs: 'desk.support' },
+  { key: 'deskAnnouncements', href: '/desk/announcements', icon: 'globe', needs: 'desk.support' },
   { key: 'deskFiles', href: '/desk/files', icon: 'check', needs: 'desk.operations', dot: 'hasDamagedFiles' },
   { key: 'deskJobs', href: '/desk/jobs', icon: 'refresh', needs: 'desk.operations' },
   { key: 'deskErrors', href: '/desk/errors', icon: 'warning', needs: 'desk.operations' },
@@ -56,6 +58,7 @@ export function Shell(props: LayoutProps) {
     <div className="flex min-h-dvh max-md:flex-col">
       <SideMenu {...props} />
       <div className="flex min-w-0 flex-1 flex-col">
+        <Banners banners={props.site.banners} path={props.path} />
         <main id="main" className="flex-1 px-4 py-6 md:px-6 print:p-0">
           {props.children}
         </main>

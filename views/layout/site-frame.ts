@@ -3,6 +3,22 @@ export interface MenuItem {
   href: string
 }
 
+/** An announcement that a page shows above its content. */
+export interface Banner {
+  id: string
+  kind: 'maintenance' | 'feature' | 'end-of-service' | 'agreement'
+  /** Of a new agreement: its type and version. */
+  agreement: string | null
+  title: string
+  /** BCP 47 tag of the title's language. */
+  lang: string
+  /** The time of what is announced. */
+  event: { from: Date; until: Date | null } | null
+  /** Where the whole text is. */
+  href: string
+  canDismiss: boolean
+}
+
 /** Data for the frame of every page. */
 export interface SiteFrame {
   menus: { product: MenuItem[]; company: MenuItem[] }
@@ -16,6 +32,7 @@ export interface SiteFrame {
   /** The address of the company's own logo, in place of ours. */
   logo: string | null
   askCookies: boolean
+  banners: Banner[]
 }
 
 export interface HeaderProps {

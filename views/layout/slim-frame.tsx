@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Banners } from '../announcements/banners.tsx'
 import { useTranslations } from '../language.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './public-header.tsx'
@@ -18,6 +19,7 @@ export function SlimFrame({ locale, path, viewer, site, children }: Props) {
   const t = useTranslations('common')
   return (
     <div className="flex min-h-dvh flex-col">
+      <Banners banners={site.banners} path={path} />
       <header className="border-base-300 border-b bg-base-100">
         <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-2 px-4">
           <p className="flex items-center gap-2.5 font-serif text-lg tracking-wide">

@@ -13,6 +13,7 @@ export const NOTICE_GROUPS = {
   endings: 'now',
   team: 'daily',
   service: 'now',
+  features: 'none',
 } as const satisfies Record<string, NoticeWay>
 
 export type NoticeGroup = keyof typeof NOTICE_GROUPS
@@ -31,6 +32,8 @@ export const NoticeForm = v.object({
   endings: Way,
   team: Way,
   service: Way,
+  // A form that was opened before this group existed lacks it.
+  features: v.optional(Way, 'none'),
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
   templates: v.optional(v.picklist(['', 'yes']), ''),
 })

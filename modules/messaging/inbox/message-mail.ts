@@ -1,9 +1,11 @@
-import { type MailReader, mailReaders, type NoticeGroup } from '#modules/accounts/index.ts'
+import { type MailReader, mailReaders } from '#modules/accounts/index.ts'
 import type { Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKind } from '../schema.ts'
+
+type NoticeGroup = keyof MailReader['ways']
 
 /** The setting that decides whether a notification is mailed too; null: it always has a mail of its own. */
 const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
@@ -49,6 +51,9 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   consultationOffered: null,
   consultationDelivered: null,
   consultationClosed: null,
+  // Announcements have mails of their own; only those about new features can be switched off.
+  announced: null,
+  featureAnnounced: 'features',
 }
 
 /** Kinds for which the announcing module sends a more detailed mail to those who want mails at once. */
@@ -59,6 +64,7 @@ const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
   'signingStopped',
   'signingHeldUp',
   'chatAnswered',
+  'featureAnnounced',
 ])
 
 export interface Notification {

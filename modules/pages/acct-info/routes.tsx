@@ -5,6 +5,7 @@ import {
   logAccountAction,
   sessionToken,
 } from '#modules/accounts/index.ts'
+import { exportDismissals } from '#modules/announcements/index.ts'
 import { exportAuthorisations } from '#modules/authorisations/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportConsultations } from '#modules/consultations/index.ts'
@@ -68,6 +69,7 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
       ...(await exportDocuments(trx, viewer)),
       authorisations: await exportAuthorisations(trx, viewer),
+      dismissedAnnouncements: await exportDismissals(trx, viewer),
       consultations: await exportConsultations(trx, viewer),
       usage: await spendsOf(trx, viewer),
       ...(await exportOrders(trx, viewer)),

@@ -3,6 +3,8 @@ import type { Fates } from './fate.ts'
 /** Tables without rows of customers. */
 export const OURS: Fates = {
   'accounts.staff_invitation': { ours: 'names and addresses of our staff' },
+  'announcements.announcement': { ours: 'what we announce to everybody' },
+  'announcements.action': { ours: 'what our staff did with an announcement' },
   'chat.presence': { ours: 'who of our staff is at the desk' },
   'templates.library_entry': { ours: 'the library' },
   'templates.published_template': { ours: 'the library' },

@@ -37,6 +37,12 @@ export const PEOPLE: Fates = {
     exported: ['team', 'name'],
     until: WITH_TEAM,
   },
+  'announcements.dismissal': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['dismissedAnnouncements', 'announcement_id'],
+    until: { job: 'old-dismissals' },
+  },
   'authorisations.authorisation': {
     own: OF_TEAM,
     erased: 'deleted',

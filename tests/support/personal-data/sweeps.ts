@@ -1,4 +1,5 @@
 import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
+import { deleteOldDismissals } from '#modules/announcements/dismissal.ts'
 import { deleteOldConversations } from '#modules/chat/conversation.ts'
 import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { sweepUploads } from '#modules/imports/sweep.ts'
@@ -16,6 +17,7 @@ export const SWEEPS: Record<string, Job<object>> = {
   'accounts-housekeeping': deleteOldEntries,
   'old-archives': sweepArchives,
   'old-conversations': deleteOldConversations,
+  'old-dismissals': deleteOldDismissals,
   'old-feedback': deleteOldFeedback,
   'old-messages': deleteOldMessages,
   'old-service-callbacks': deleteOldCallbacks,

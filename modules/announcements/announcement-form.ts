@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+import { LOCALES } from '#src/core/i18n.ts'
+import { AUDIENCES } from '#src/core/viewer.ts'
+import type { FormResult, Problems, Values } from '#src/http/body.ts'
+import { momentText } from '#views/values/moment.tsx'
+import type { Announcement, AnnouncementFields } from './announcement.ts'
+import { timeProblem } from './scheduling.ts'
+import { type AnnouncementTexts, DESK_KINDS } from './schema.ts'
+
+/** characters */
+export const MAX_LENGTHS = { title: 120, text: 4000 }
+
+/** Bytes of a form whose texts are all as long as they may be. */
+export const MOST_BYTES = 256 * 1024
+
+const words = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(most, 'common.problem.tooLong'),
+  )
+
+const inAll = <T>(name: string, made: T) =>
+  Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, made])) as Record<string, T>
+
+/** As a field of type `datetime-local` sends it, in Shanghai time. */
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+
+function momentAt(text: string): Date | null {
+  if (!LOCAL.test(text)) return null
+  const at = new Date(`${text}:00+08:00`)
+  return Number.isNaN(at.getTime()) || localText(at) !== text ? null : at
+}
+
+const localText = (at: Date) => momentText(at).replace(' ', 'T')
+
+/** Empty, or a moment; null for an empty one. */
+const Moment = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.check((text) => text === '' || momentAt(text) !== null, 'common.problem.format'),
+  v.transform(momentAt),
+)
+
+const Ticked = v.pipe(
+  v.optional(v.picklist(['', 'yes'], 'common.problem.selected'), ''),
+  v.transform((one) => one === 'yes'),
+)
+
+const TextFields = v.object({
+  ...inAll('title', words(MAX_LENGTHS.title)),
+  ...inAll('text', words(MAX_LENGTHS.text)),
+})
+
+export const AnnouncementForm = v.object({
+  kind: v.picklist(DESK_KINDS, 'common.problem.selected'),
+  audience: v.picklist(AUDIENCES, 'common.problem.selected'),
+  ...TextFields.entries,
+  startsAt: Moment,
+  endsAt: v.pipe(
+    Moment,
+    v.check((at) => at !== null, 'common.problem.required'),
+  ),
+  eventFrom: Moment,
+  eventUntil: Moment,
+  byMail: Ticked,
+  byMessage: Ticked,
+})
+
+/** The content of a valid form, or what does not fit together in it. */
+export function fieldsOf(
+  form: FormResult<v.InferOutput<typeof AnnouncementForm>>,
+): { ok: true; fields: AnnouncementFields } | { ok: false; problems: Problems } {
+  if (!form.ok) return form
+  const { kind, audience, startsAt, endsAt, byMail, byMessage } = form.output
+  const hasEvent = kind !== 'feature'
+  const times = {
+    startsAt,
+    endsAt: endsAt!,
+    eventFrom: hasEvent ? form.output.eventFrom : null,
+    eventUntil: kind === 'maintenance' ? form.output.eventUntil : null,
+  }
+  const problems: Problems = {}
+  if (hasEvent && !times.eventFrom) problems.eventFrom = 'common.problem.required'
+  if (kind === 'maintenance' && !times.eventUntil) problems.eventUntil = 'common.problem.required'
+  if (kind === 'end-of-service' && !byMail) problems.byMail = 'announcements.problem.mailRequired'
+  const unfit = timeProblem({ kind, ...times })
+  if (unfit) problems[unfit.field] ??= unfit.words
+  if (Object.keys(problems).length) return { ok: false, problems }
+  const texts = textsOf(form.values)
+  return { ok: true, fields: { kind, audience, byMail, byMessage, texts, ...times } }
+}
+
+const textsOf = (values: Values) =>
+  Object.fromEntries(
+    LOCALES.map((locale) => [
+      locale,
+      { title: values[`title_${locale}`]!.trim(), text: values[`text_${locale}`]!.trim() },
+    ]),
+  ) as AnnouncementTexts
+
+const typedOf = (at: Date | null) => (at ? localText(at) : '')
+
+/** The values with which the form of a draft begins. */
+export const valuesOf = (draft: Announcement): Values => ({
+  kind: draft.kind,
+  audience: draft.audience,
+  ...Object.fromEntries(
+    LOCALES.flatMap((locale) => [
+      [`title_${locale}`, draft.texts[locale].title],
+      [`text_${locale}`, draft.texts[locale].text],
+    ]),
+  ),
+  startsAt: typedOf(draft.starts_at),
+  endsAt: typedOf(draft.ends_at),
+  eventFrom: typedOf(draft.event_from),
+  eventUntil: typedOf(draft.event_until),
+  byMail: draft.by_mail ? 'yes' : '',
+  byMessage: draft.by_message ? 'yes' : '',
+  version: String(draft.version),
+})

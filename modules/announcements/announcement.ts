@@ -1,0 +1,147 @@
+import type { Selectable } from 'kysely'
+import { staffNames } from '#modules/accounts/index.ts'
+import { now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Audience, Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import {
+  type Action,
+  type AnnouncementTable,
+  type AnnouncementTexts,
+  KINDS,
+  type Kind,
+  STATES,
+  type State,
+} from './schema.ts'
+
+export type Announcement = Selectable<AnnouncementTable>
+
+/** What staff write. */
+export interface AnnouncementFields {
+  kind: Kind
+  audience: Audience
+  texts: AnnouncementTexts
+  byMail: boolean
+  byMessage: boolean
+  startsAt: Date | null
+  endsAt: Date
+  eventFrom: Date | null
+  eventUntil: Date | null
+}
+
+export interface AnnouncementFilter {
+  state: State | 'all'
+  kind: Kind | 'all'
+  /** Cursor of the page, '' for the first. */
+  before: string
+}
+
+export const readFilter = (query: Record<string, string | undefined>): AnnouncementFilter => ({
+  state: STATES.find((state) => state === query.state) ?? 'all',
+  kind: KINDS.find((kind) => kind === query.kind) ?? 'all',
+  before: isId(query.before ?? '') ? query.before! : '',
+})
+
+const ROWS = 30
+
+/** One page of announcements, newest first. */
+export async function listAnnouncements(db: Db, { state, kind, before }: AnnouncementFilter) {
+  let query = db
+    .selectFrom('announcements.announcement')
+    .select(['id', 'kind', 'audience', 'texts', 'state', 'starts_at', 'ends_at', 'created_at'])
+    .select(['reached', 'recipients'])
+    .orderBy('id', 'desc')
+    .limit(ROWS + 1)
+  if (state !== 'all') query = query.where('state', '=', state)
+  if (kind !== 'all') query = query.where('kind', '=', kind)
+  if (before) query = query.where('id', '<', before)
+  return onePage(await query.execute(), ROWS)
+}
+
+export type ListedAnnouncement = Awaited<ReturnType<typeof listAnnouncements>>['rows'][number]
+
+/** Throws NOT_FOUND. */
+export async function findAnnouncement(db: Db, id: string): Promise<Announcement> {
+  if (!isId(id)) notFound()
+  const found = db.selectFrom('announcements.announcement').selectAll().where('id', '=', id)
+  return (await found.executeTakeFirst()) ?? notFound()
+}
+
+/** The history of an announcement, newest first. */
+export async function actionsOn(db: Db, id: string) {
+  return db
+    .selectFrom('announcements.action as action')
+    .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
+    .select(['action.id', 'action', 'at', 'staff.name as staffName'])
+    .where('announcement_id', '=', id)
+    .orderBy('action.id', 'desc')
+    .execute()
+}
+
+export type LoggedAction = Awaited<ReturnType<typeof actionsOn>>[number]
+
+/** `staff` is null for the clock. */
+export async function logAction(trx: Db, staff: Pick<Viewer, 'id'> | null, id: string, action: Action) {
+  await trx
+    .insertInto('announcements.action')
+    .values({ id: newId(), announcement_id: id, staff_id: staff?.id ?? null, action, at: now() })
+    .execute()
+}
+
+const columnsOf = (fields: AnnouncementFields) => ({
+  kind: fields.kind,
+  audience: fields.audience,
+  texts: JSON.stringify(fields.texts),
+  by_mail: fields.byMail,
+  by_message: fields.byMessage,
+  starts_at: fields.startsAt,
+  ends_at: fields.endsAt,
+  event_from: fields.eventFrom,
+  event_until: fields.eventUntil,
+})
+
+/** Writes a new draft and returns its id. */
+export async function addDraft(db: Db, viewer: Viewer, fields: AnnouncementFields): Promise<string> {
+  const id = newId()
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('announcements.announcement')
+      .values({ ...columnsOf(fields), id, state: 'draft', edited_by: viewer.id, created_at: now() })
+      .execute()
+    await logAction(trx, viewer, id, 'add')
+  })
+  return id
+}
+
+/** Locks the row until the transaction ends, so that changes of one announcement run one after the other. */
+export async function lockAnnouncement(trx: Db, id: string): Promise<Announcement | undefined> {
+  if (!isId(id)) return undefined
+  const row = trx.selectFrom('announcements.announcement').selectAll().where('id', '=', id)
+  return row.forUpdate().executeTakeFirst()
+}
+
+/**
+ * Replaces the content of a draft. Returns what prevents it: a colleague has `changed` it since `version`, or
+ * it is no draft any more (`state`). Throws NOT_FOUND.
+ */
+export async function editDraft(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { version, fields }: { version: number; fields: AnnouncementFields },
+): Promise<'saved' | 'changed' | 'state'> {
+  return db.transaction().execute(async (trx) => {
+    const row = (await lockAnnouncement(trx, id)) ?? notFound()
+    if (row.state !== 'draft') return 'state'
+    if (row.version !== version) return 'changed'
+    await trx
+      .updateTable('announcements.announcement')
+      .set({ ...columnsOf(fields), version: version + 1, edited_by: viewer.id })
+      .where('id', '=', id)
+      .execute()
+    await logAction(trx, viewer, id, 'edit')
+    return 'saved'
+  })
+}

@@ -1,0 +1,118 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { MINUTE, now } from '#src/core/clock.ts'
+import { type Locale, languageTag } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import { belongsTo, type Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { notifyLive } from '#src/live/notify.ts'
+import type { Banner } from '#views/layout/site-frame.ts'
+import type { Announcement } from './announcement.ts'
+import { pathOf } from './path.ts'
+import type { AnnouncementTable, AnnouncementTexts } from './schema.ts'
+
+type Shown = Pick<
+  AnnouncementTable,
+  'id' | 'kind' | 'audience' | 'agreement' | 'event_from' | 'event_until' | 'ends_at'
+> & { starts_at: Date; titles: Record<Locale, string> }
+
+/** What pages show now or later, newest first. Every process has a copy, so that no page queries it. */
+let shown: Shown[] = []
+let reading: Promise<void> = Promise.resolve()
+
+/** How often the copy is read again without a notification. */
+const REFRESH_EVERY = 5 * MINUTE
+
+/** For tests, whose databases change. */
+export const clearAnnouncements = () => {
+  shown = []
+}
+
+/** Reads what this process shows on pages. Refreshes run one after the other. */
+export function refreshAnnouncements(db: Db): Promise<void> {
+  reading = reading.catch(() => {}).then(() => read(db))
+  return reading
+}
+
+async function read(db: Db) {
+  const rows = await db
+    .selectFrom('announcements.announcement')
+    .select(['id', 'kind', 'audience', 'agreement', 'texts', 'starts_at', 'ends_at'])
+    .select(['event_from', 'event_until'])
+    .where('state', 'in', ['scheduled', 'sending', 'sent'])
+    .where('ends_at', '>', now())
+    .orderBy('id', 'desc')
+    .execute()
+  shown = rows.map(({ texts, starts_at, ...row }) => ({
+    ...row,
+    starts_at: starts_at!,
+    titles: titlesOf(texts),
+  }))
+}
+
+const titlesOf = (texts: AnnouncementTexts): Record<Locale, string> => ({
+  zh_CN: texts.zh_CN.title,
+  zh_TW: texts.zh_TW.title,
+  en_US: texts.en_US.title,
+})
+
+/** Makes every process read its copy again once the transaction is committed. */
+export const notifyAnnouncementChange = (trx: Db) => notifyLive(trx, ['announcements'], 'announcements')
+
+/** Refreshes the copy regularly, in case a notification was lost. Returns a function that stops it. */
+export function refreshAnnouncementsRegularly(db: Db): () => Promise<void> {
+  const again = () =>
+    refreshAnnouncements(db).catch((error) => log.warn({ error: String(error) }, 'announcements not read'))
+  const timer = setInterval(again, REFRESH_EVERY).unref()
+  return async () => {
+    clearInterval(timer)
+    await reading.catch(() => {})
+  }
+}
+
+const current = () => shown.filter(({ starts_at, ends_at }) => starts_at <= now() && now() < ends_at)
+
+/**
+ * For the query that finds the viewer: the ids of the announcements that an account need not see any more.
+ */
+export const dismissedBy = (accountId: Expression<string>): RawBuilder<string[]> =>
+  current().length
+    ? sql<string[]>`coalesce((select jsonb_agg(announcement_id) from announcements.dismissal
+        where account_id = ${accountId}), '[]')`
+    : sql<string[]>`'[]'::jsonb`
+
+/** The announcements that a page shows to this reader. Visitors see those of maintenance only. */
+export function bannersFor(viewer: Viewer | null, dismissed: readonly string[], locale: Locale): Banner[] {
+  const visible = current().filter(({ id, kind, audience }) =>
+    viewer
+      ? belongsTo(viewer, audience) && !dismissed.includes(id)
+      : kind === 'maintenance' && audience === 'everybody',
+  )
+  return visible.map((one) => bannerOf(one, locale, viewer !== null))
+}
+
+function bannerOf(one: Shown, locale: Locale, loggedIn: boolean): Banner {
+  const { id, kind, titles, agreement, event_from: from, event_until: until } = one
+  return {
+    id,
+    kind,
+    agreement,
+    title: titles[locale],
+    lang: languageTag(locale),
+    event: from && { from, until },
+    href: pathOf(one),
+    // Stays until the agreement is accepted.
+    canDismiss: loggedIn && kind !== 'agreement',
+  }
+}
+
+/** How a page will show an announcement. */
+export const previewBanner = ({ texts, starts_at, ...one }: Announcement, locale: Locale): Banner =>
+  bannerOf({ ...one, starts_at: starts_at ?? now(), titles: titlesOf(texts) }, locale, false)
+
+/** The announcement of an agreement, by its type and version, if pages show it. */
+export const announcementOfAgreement = (agreement: string) =>
+  shown.find((one) => one.agreement === agreement)?.id
+
+/** Whether pages show this announcement now, and people can close it. */
+export const canBeDismissed = (id: string) =>
+  current().some((one) => one.id === id && one.kind !== 'agreement')

@@ -1,0 +1,56 @@
+import type { AgreementVersion } from '#src/core/agreement-versions.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { announcementOfAgreement, canBeDismissed } from './banner.ts'
+
+async function dismissFor(trx: Db, accountId: string, ids: string[]) {
+  if (!ids.length) return
+  await trx
+    .insertInto('announcements.dismissal')
+    .values(ids.map((announcement_id) => ({ account_id: accountId, announcement_id, at: now() })))
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+/** The viewer has read an announcement: pages show it no longer. Throws NOT_FOUND unless they show it. */
+export async function dismiss(db: Db, viewer: Viewer, id: string) {
+  if (!canBeDismissed(id)) notFound()
+  await dismissFor(db, viewer.id, [id])
+}
+
+/** Pages no longer ask an account to accept what it has accepted. */
+export async function onAgreementsAccepted(
+  trx: Db,
+  { accountId, versions }: { accountId: string; versions: AgreementVersion[] },
+) {
+  const ids = versions.flatMap(
+    ({ document, version }) => announcementOfAgreement(`${document} ${version}`) ?? [],
+  )
+  await dismissFor(trx, accountId, ids)
+}
+
+/** What an account has dismissed, for the export of its data. */
+export const exportDismissals = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('announcements.dismissal')
+    .select(['announcement_id', 'at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy('at')
+    .execute()
+
+export async function eraseDismissals(trx: Db, { accountId }: { accountId: string }) {
+  await trx.deleteFrom('announcements.dismissal').where('account_id', '=', accountId).execute()
+}
+
+/** Nightly: forgets who dismissed what is no longer shown. */
+export const deleteOldDismissals = job('old-dismissals', async (db) => {
+  await db
+    .deleteFrom('announcements.dismissal')
+    .where('announcement_id', 'in', (eb) =>
+      eb.selectFrom('announcements.announcement').select('id').where('ends_at', '<', ago(DAY)),
+    )
+    .execute()
+})

@@ -1,0 +1,94 @@
+import { upcomingAgreements } from '#modules/site/index.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { LOCALES, translate } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { lockAnnouncement, logAction } from './announcement.ts'
+import { notifyAnnouncementChange, refreshAnnouncements } from './banner.ts'
+import type { AnnouncementTexts } from './schema.ts'
+import { sendAnnouncement } from './sending.ts'
+
+/** The days between the announcement of an agreement and its effect, as the Service Agreement promises. */
+const NOTICE = 15
+
+/**
+ * How long it is shown on pages after its effect: by then every session has ended, and the next login records
+ * the consent.
+ */
+const SHOWN_AFTER = 31 * DAY
+
+/** Every minute: announces agreements that are published ahead, and begins to send what is due. */
+export const dueAnnouncements = job('due-announcements', async (db) => {
+  let added = 0
+  for (const upcoming of upcomingAgreements())
+    added += Number(await db.transaction().execute((trx) => announceAgreement(trx, upcoming)))
+  const due = await db
+    .selectFrom('announcements.announcement')
+    .select('id')
+    .where('state', '=', 'scheduled')
+    .where('starts_at', '<=', now())
+    .execute()
+  for (const { id } of due) await db.transaction().execute((trx) => begin(trx, id))
+  if (added) await refreshAnnouncements(db)
+})
+
+/** Under the lock, so that two processes do not both enqueue the job. */
+async function begin(trx: Db, id: string) {
+  const row = await lockAnnouncement(trx, id)
+  if (row?.state === 'scheduled') await sendAnnouncement.ensure(trx, { id, after: null })
+}
+
+type Upcoming = ReturnType<typeof upcomingAgreements>[number]
+
+/** Returns false when it was announced before. */
+async function announceAgreement(trx: Db, { type, agreement }: Upcoming): Promise<boolean> {
+  const id = newId()
+  const effect = new Date(`${agreement.date}T00:00:00+08:00`)
+  const added = await trx
+    .insertInto('announcements.announcement')
+    .values({
+      id,
+      kind: 'agreement',
+      audience: 'everybody',
+      texts: JSON.stringify(textsOf({ type, agreement })),
+      agreement: `${type} ${agreement.version}`,
+      by_mail: true,
+      by_message: true,
+      starts_at: now(),
+      ends_at: new Date(effect.getTime() + SHOWN_AFTER),
+      event_from: effect,
+      state: 'scheduled',
+      created_at: now(),
+    })
+    .onConflict((oc) => oc.column('agreement').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return false
+  await logAction(trx, null, id, 'schedule')
+  await notifyAnnouncementChange(trx)
+  if (effect < fromNow(NOTICE * DAY))
+    log.error(
+      { agreement: type, version: agreement.version, date: agreement.date },
+      `agreement announced less than ${NOTICE} days ahead`,
+    )
+  return true
+}
+
+function textsOf({ type, agreement }: Upcoming): AnnouncementTexts {
+  const { version, date, changes, texts } = agreement
+  const entries = LOCALES.map((locale) => {
+    const t = translate(locale)
+    const facts = { title: texts[locale].title, version, date }
+    const listed = changes?.[locale].map((one) => `– ${one}`).join('\n')
+    const paragraphs = [
+      t('announcements.agreement.lead', facts),
+      listed ? `${t('announcements.agreement.changes')}\n${listed}` : t('announcements.agreement.unlisted'),
+      t(`announcements.agreement.choice.${type}`, facts),
+    ]
+    const text = { title: t('announcements.agreement.title', facts), text: paragraphs.join('\n\n') }
+    return [locale, text] as const
+  })
+  return Object.fromEntries(entries) as AnnouncementTexts
+}

@@ -1,0 +1,14 @@
+import { now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import { belongsTo, type Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { findAnnouncement } from './announcement.ts'
+
+/** An announcement that this reader may read: it has begun, and is for them. Throws NOT_FOUND. */
+export async function findPublished(db: Db, viewer: Viewer | null, id: string) {
+  const found = await findAnnouncement(db, id)
+  const { state, starts_at, audience } = found
+  const hasBegun = state !== 'draft' && state !== 'withdrawn' && starts_at! <= now()
+  const isFor = viewer ? belongsTo(viewer, audience) : audience === 'everybody'
+  return hasBegun && isFor ? found : notFound()
+}

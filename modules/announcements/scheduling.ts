@@ -1,0 +1,86 @@
+import { DAY, now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { type Announcement, type AnnouncementFields, lockAnnouncement, logAction } from './announcement.ts'
+import { notifyAnnouncementChange, refreshAnnouncements } from './banner.ts'
+import { sendAnnouncement } from './sending.ts'
+
+/** The days of notice before the service ends, as the Service Agreement promises. */
+const NOTICE_OF_END = 30
+
+type Times = Pick<AnnouncementFields, 'kind' | 'startsAt' | 'endsAt' | 'eventFrom' | 'eventUntil'>
+
+/**
+ * Which time does not fit, by the name of its field, for an announcement that starts at `startsAt` or else
+ * now; null if all do.
+ */
+export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: Times) {
+  const start = startsAt && startsAt > now() ? startsAt : now()
+  const late = (days: number) => eventFrom !== null && eventFrom.getTime() < start.getTime() + days * DAY
+  const problem = (field: string, words: MessageKey) => ({ field, words })
+  if (endsAt <= start) return problem('endsAt', 'announcements.problem.endsBeforeStart')
+  if (kind === 'maintenance' && late(0)) return problem('eventFrom', 'announcements.problem.notAhead')
+  if (kind === 'end-of-service' && late(NOTICE_OF_END))
+    return problem('eventFrom', 'announcements.problem.thirtyDays')
+  if (eventFrom && eventUntil && eventUntil <= eventFrom)
+    return problem('eventUntil', 'announcements.problem.endsBeforeStart')
+  return null
+}
+
+/**
+ * Schedules a draft that was read in `version`. Returns what prevents it: it was `changed`, is no draft
+ * (`state`), is sent to people and the viewer wrote it themselves (`own`), or a time no longer fits (`late`).
+ * Throws NOT_FOUND.
+ */
+export async function scheduleDraft(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  version: number,
+): Promise<'scheduled' | 'changed' | 'state' | 'own' | 'late'> {
+  const result = await db.transaction().execute(async (trx) => {
+    const row = (await lockAnnouncement(trx, id)) ?? notFound()
+    if (row.state !== 'draft') return 'state'
+    if (row.version !== version) return 'changed'
+    if ((row.by_mail || row.by_message) && row.edited_by === viewer.id) return 'own'
+    if (timeProblem(timesOf(row))) return 'late'
+    const starts = row.starts_at && row.starts_at > now() ? row.starts_at : now()
+    await trx
+      .updateTable('announcements.announcement')
+      .set({ state: 'scheduled', starts_at: starts, scheduled_by: viewer.id, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await logAction(trx, viewer, id, 'schedule')
+    if (starts <= now()) await sendAnnouncement.enqueue(trx, { id, after: null })
+    await notifyAnnouncementChange(trx)
+    return 'scheduled'
+  })
+  if (result === 'scheduled') await refreshAnnouncements(db)
+  return result
+}
+
+const timesOf = ({ kind, starts_at, ends_at, event_from, event_until }: Announcement): Times => ({
+  kind,
+  startsAt: starts_at,
+  endsAt: ends_at,
+  eventFrom: event_from,
+  eventUntil: event_until,
+})
+
+/** Withdraws an announcement: it is sent to nobody else and no longer shown. Throws NOT_FOUND. */
+export async function withdraw(db: Db, viewer: Viewer, id: string) {
+  await db.transaction().execute(async (trx) => {
+    const row = (await lockAnnouncement(trx, id)) ?? notFound()
+    if (row.state === 'withdrawn') return
+    await trx
+      .updateTable('announcements.announcement')
+      .set({ state: 'withdrawn', version: row.version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await logAction(trx, viewer, id, 'withdraw')
+    await notifyAnnouncementChange(trx)
+  })
+  await refreshAnnouncements(db)
+}

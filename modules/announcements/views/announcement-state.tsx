@@ -1,0 +1,27 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord, type Tone } from '#views/parts.tsx'
+import type { State } from '../schema.ts'
+
+const TONES: Record<State, Tone> = {
+  draft: 'plain',
+  scheduled: 'info',
+  sending: 'warning',
+  sent: 'success',
+  withdrawn: 'error',
+}
+
+interface Props {
+  state: State
+  reached: number
+  recipients: number | null
+}
+
+/** The state, and while it is sent how many accounts have got it. */
+export function AnnouncementState({ state, reached, recipients }: Props) {
+  const t = useTranslations('announcements')
+  return (
+    <StateWord tone={TONES[state]}>
+      {state === 'sending' ? t('progress', { reached, recipients: recipients ?? 0 }) : t(`state.${state}`)}
+    </StateWord>
+  )
+}

@@ -1,0 +1,113 @@
+import { LOCALES, type Locale, languageTag } from '#src/core/i18n.ts'
+import { AUDIENCES } from '#src/core/viewer.ts'
+import type { FormState } from '#src/http/body.ts'
+import { CheckField, FormProblem, SelectField, TextField, WordsField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { LANGUAGES } from '#views/layout/language-switch.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { MAX_LENGTHS } from '../announcement-form.ts'
+import { DESK_KINDS } from '../schema.ts'
+
+interface Props extends FormState {
+  /** null for a new one */
+  id: string | null
+  title: string
+}
+
+const HOME = '/desk/announcements'
+
+/** A draft in the three languages, with whom it is for and when. */
+export function DeskAnnouncementForm({ id, title, ...given }: Props) {
+  const t = useTranslations('announcements')
+  return (
+    <>
+      <PageHead title={title} lead={t('desk.formLead')} />
+      <form method="post" action={id ? `${HOME}/${id}` : HOME} noValidate>
+        {id && <input type="hidden" name="version" value={given.values?.version} />}
+        <FormProblem problem={given.problems?.form} />
+        <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
+          <Panel title={t('desk.what')}>
+            <SelectField
+              {...given}
+              name="kind"
+              label={t('desk.kind')}
+              options={DESK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            />
+            <SelectField
+              {...given}
+              name="audience"
+              label={t('desk.audience')}
+              options={AUDIENCES.map((value) => ({ value, label: t(`audience.${value}`) }))}
+            />
+            <CheckField {...given} name="byMail">
+              {t('desk.byMail')}
+            </CheckField>
+            <CheckField {...given} name="byMessage">
+              {t('desk.byMessage')}
+            </CheckField>
+          </Panel>
+          <Times {...given} />
+        </div>
+        <div className="grid gap-4 xl:grid-cols-3">
+          {LOCALES.map((locale) => (
+            <Texts key={locale} locale={locale} {...given} />
+          ))}
+        </div>
+        <p className="mt-4 mb-8 flex flex-wrap gap-2">
+          <button type="submit" className="btn btn-primary">
+            {t('desk.save')}
+          </button>
+          <a href={id ? `${HOME}/${id}` : HOME} className="btn btn-ghost">
+            {t('desk.cancel')}
+          </a>
+        </p>
+      </form>
+    </>
+  )
+}
+
+function Times(given: FormState) {
+  const t = useTranslations('announcements.desk')
+  const at = { type: 'datetime-local', ...given }
+  return (
+    <Panel title={t('times')}>
+      <div className="grid items-start gap-x-4 sm:grid-cols-2">
+        <TextField {...at} name="startsAt" label={t('startsAt')} hint={t('startsAtHint')} />
+        <TextField {...at} name="endsAt" label={t('endsAt')} required />
+        <TextField {...at} name="eventFrom" label={t('eventFrom')} hint={t('eventFromHint')} />
+        <TextField {...at} name="eventUntil" label={t('eventUntil')} hint={t('eventUntilHint')} />
+      </div>
+    </Panel>
+  )
+}
+
+function Texts({ locale, ...given }: FormState & { locale: Locale }) {
+  const t = useTranslations('announcements.desk')
+  const lang = languageTag(locale)
+  return (
+    <fieldset className="rounded-box border border-base-300 bg-base-100 px-4 pb-3">
+      <legend className="px-1 font-serif" lang={lang}>
+        {LANGUAGES.find((one) => one.locale === locale)?.name}
+      </legend>
+      <TextField
+        {...given}
+        name={`title_${locale}`}
+        label={t('textTitle')}
+        required
+        maxLength={MAX_LENGTHS.title}
+        autoComplete="off"
+        lang={lang}
+      />
+      <WordsField
+        {...given}
+        name={`text_${locale}`}
+        label={t('text')}
+        hint={t('textHint', { count: MAX_LENGTHS.text })}
+        required
+        rows={12}
+        most={MAX_LENGTHS.text}
+        lang={lang}
+      />
+    </fieldset>
+  )
+}

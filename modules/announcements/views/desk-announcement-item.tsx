@@ -1,0 +1,157 @@
+import { LOCALES, type Locale, languageTag } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { BannerLine } from '#views/announcements/banners.tsx'
+import { Facts } from '#views/facts.tsx'
+import { FormProblem } from '#views/forms.tsx'
+import { Icon } from '#views/icons.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
+import { useTranslations } from '#views/language.tsx'
+import { MailPreview } from '#views/mail-preview.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { Announcement, LoggedAction } from '../announcement.ts'
+import { announcementMail, factsOf } from '../announcement-mail.ts'
+import { previewBanner } from '../banner.ts'
+import { AnnouncementState } from './announcement-state.tsx'
+
+interface Props {
+  announcement: Announcement
+  actions: LoggedAction[]
+  viewer: Viewer
+  locale: Locale
+  problem?: MessageKey
+  done?: string
+}
+
+const HOME = '/desk/announcements'
+const DONE = ['saved', 'scheduled', 'withdrawn'] as const
+
+/** An announcement as people will see it: how far it is, and what can be done about it. */
+export function DeskAnnouncementItem({ announcement, actions, viewer, locale, problem, done }: Props) {
+  const t = useTranslations('announcements')
+  const word = DONE.find((one) => one === done)
+  return (
+    <>
+      <PageHead title={announcement.texts[locale].title} lead={t(`kind.${announcement.kind}`)}>
+        <a href={HOME} className="btn btn-ghost">
+          {t('desk.all')}
+        </a>
+      </PageHead>
+      {word && !problem && (
+        <p role="status" className="alert alert-success alert-soft mb-4">
+          <Icon name="check" className="size-5" />
+          {t(`desk.done.${word}`)}
+        </p>
+      )}
+      <FormProblem problem={problem} />
+      <div className="my-4 grid items-start gap-4 lg:grid-cols-2">
+        <Panel title={t('desk.about')}>
+          <About announcement={announcement} />
+        </Panel>
+        <Panel title={t('desk.next')}>
+          <Steps announcement={announcement} viewer={viewer} />
+        </Panel>
+      </div>
+      <Preview announcement={announcement} />
+      <div className="mt-4">
+        <Panel title={t('desk.history')}>
+          <ol className="divide-y divide-base-300">
+            {actions.map(({ id, action, at, staffName }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+                <span className="font-medium">{t(`action.${action}`)}</span>
+                <span className="text-base-content/75 text-sm">
+                  {staffName ?? t('desk.clock')} · <Moment at={at} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function About({ announcement }: Pick<Props, 'announcement'>) {
+  const t = useTranslations('announcements')
+  const { audience, by_mail, by_message, starts_at, ends_at, event_from, event_until } = announcement
+  const { recipients, reached, mails } = announcement
+  const ways = [by_mail && t('desk.mail'), by_message && t('desk.message'), t('desk.banner')].filter(Boolean)
+  const facts = [
+    { label: t('desk.state'), value: <AnnouncementState {...announcement} /> },
+    { label: t('desk.audience'), value: t(`audience.${audience}`) },
+    { label: t('desk.ways'), value: ways.join(t('desk.separator')) },
+    { label: t('desk.starts'), value: starts_at ? <Moment at={starts_at} /> : t('desk.atOnce') },
+    { label: t('desk.ends'), value: <Moment at={ends_at} /> },
+    ...(event_from ? [{ label: t('desk.eventFrom'), value: <Moment at={event_from} /> }] : []),
+    ...(event_until ? [{ label: t('desk.eventUntil'), value: <Moment at={event_until} /> }] : []),
+    ...(recipients === null
+      ? []
+      : [{ label: t('desk.reached'), value: t('desk.reachedOf', { reached, recipients, mails }) }]),
+  ]
+  return <Facts facts={facts} />
+}
+
+function Steps({ announcement, viewer }: Pick<Props, 'announcement' | 'viewer'>) {
+  const t = useTranslations('announcements.desk')
+  const { id, state, version, edited_by, by_mail, by_message } = announcement
+  const isOwn = (by_mail || by_message) && edited_by === viewer.id
+  if (state === 'withdrawn') return <p>{t('isWithdrawn')}</p>
+  return (
+    <>
+      {state === 'draft' && (
+        <>
+          <p className="mb-3 text-sm">{t(isOwn ? 'ownLead' : 'scheduleLead')}</p>
+          <div className="mb-3 flex flex-wrap gap-2">
+            {!isOwn && (
+              <form method="post" action={`${HOME}/${id}/scheduling`}>
+                <input type="hidden" name="version" value={version} />
+                <button type="submit" className="btn btn-primary">
+                  {t('schedule')}
+                </button>
+              </form>
+            )}
+            <a href={`${HOME}/${id}/edit`} className="btn btn-outline">
+              <Icon name="edit" className="size-4" />
+              {t('edit')}
+            </a>
+          </div>
+        </>
+      )}
+      {state === 'sending' && (
+        <p className="mb-3">
+          <a href={`${HOME}/${id}`} className="btn btn-outline btn-sm">
+            <Icon name="refresh" className="size-4" />
+            {t('reload')}
+          </a>
+        </p>
+      )}
+      <form method="post" action={`${HOME}/${id}/withdrawal`}>
+        <p className="mb-2 text-sm">{t(state === 'draft' ? 'discardLead' : 'withdrawLead')}</p>
+        <button type="submit" className="btn btn-outline btn-error btn-sm">
+          {t(state === 'draft' ? 'discard' : 'withdraw')}
+        </button>
+      </form>
+    </>
+  )
+}
+
+function Preview({ announcement }: Pick<Props, 'announcement'>) {
+  const t = useTranslations('announcements.desk')
+  return (
+    <Panel title={t('preview')}>
+      <div className="grid gap-6 xl:grid-cols-3">
+        {LOCALES.map((locale) => (
+          <div key={locale} className="min-w-0">
+            <div className="mb-3 rounded-box border border-base-300">
+              <BannerLine banner={previewBanner(announcement, locale)} path={HOME} />
+            </div>
+            <MailPreview
+              {...announcementMail.render(locale, factsOf(announcement, locale))}
+              lang={languageTag(locale)}
+            />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type AnnouncementFields, findAnnouncement } from '#modules/announcements/announcement.ts'
+import { dueAnnouncements } from '#modules/announcements/due.ts'
+import { scheduleDraft, withdraw } from '#modules/announcements/scheduling.ts'
+import { sendAnnouncement } from '#modules/announcements/sending.ts'
+import { fromNow, HOUR, now, setClock } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { draftedAnnouncement } from '#tests/cast/announcements.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { setState } from '#tests/cast/people.ts'
+import { onPlan } from '#tests/cast/teams.ts'
+import { crowd } from '#tests/support/announced.ts'
+import { drawSeed, seeded } from '#tests/support/seeded.ts'
+
+const held = heldCast()
+
+beforeEach(async () => {
+  await held.db.deleteFrom('platform.mail').execute()
+  await held.db.deleteFrom('messaging.message').execute()
+  await sql`delete from pgboss.job`.execute(held.db)
+})
+
+/** Written by Ruo and scheduled by a colleague. */
+async function scheduled(changes: Partial<AnnouncementFields> = {}): Promise<string> {
+  const { ruo, lin } = held.cast
+  const id = await draftedAnnouncement(held.db, ruo.viewer, changes)
+  expect(await scheduleDraft(held.db, lin.viewer, id, 1)).toBe('scheduled')
+  return id
+}
+
+async function sent(changes: Partial<AnnouncementFields> = {}): Promise<string> {
+  const id = await scheduled(changes)
+  while (await workWaitingJobs(held.db));
+  expect((await findAnnouncement(held.db, id)).state).toBe('sent')
+  return id
+}
+
+const mails = () =>
+  held.db
+    .selectFrom('platform.mail')
+    .select(['recipient', 'subject', 'text', 'links', 'bulk'])
+    .orderBy('recipient')
+    .execute()
+
+const recipients = async () => (await mails()).map(({ recipient }) => recipient.split('@')[0])
+
+const messages = () =>
+  held.db
+    .selectFrom('messaging.message as message')
+    .innerJoin('accounts.account as account', 'account.id', 'account_id')
+    .select(['username', 'kind', 'facts', 'path', 'in_digest'])
+    .orderBy('username')
+    .execute()
+
+const EVERYBODY = ['hannah', 'lin', 'ruo', 'zhou']
+
+describe('an announcement', () => {
+  test('reaches every account by mail and as a message, in the language of each', async () => {
+    await held.db
+      .updateTable('accounts.account')
+      .set({ locale: 'zh_TW' })
+      .where('username', '=', 'zhou')
+      .execute()
+    const id = await sent()
+    expect(await recipients()).toEqual(EVERYBODY)
+    const [hannah, , , zhou] = await mails()
+    expect(hannah!.subject).toBe('Maintenance of Qishu: Saturday night')
+    expect(hannah!.text).toContain('Qishu cannot be used for an hour.')
+    expect(hannah!.text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d to \d{4}-\d\d-\d\d \d\d:\d\d \(Shanghai time\)/)
+    expect(hannah!.text).toContain('cannot be turned off')
+    expect(hannah!.links[0]).toMatch(new RegExp(`/announcements/${id}$`))
+    expect(zhou!.subject).toBe('契書系統維護：週六夜間維護')
+    const told = await messages()
+    expect(told.map(({ username, kind, path }) => [username, kind, path])).toEqual(
+      EVERYBODY.map((name) => [name, 'announced', `/announcements/${id}`]),
+    )
+    expect(told.at(-1)!.facts).toEqual({ title: '週六夜間維護' })
+    const { reached, recipients: all, mails: mailed } = await findAnnouncement(held.db, id)
+    expect([reached, all, mailed]).toEqual([4, 4, 4])
+  })
+
+  test('is for its audience alone', async () => {
+    await sent({ audience: 'administrators' })
+    expect(await recipients()).toEqual(['hannah', 'lin'])
+    await held.db.deleteFrom('platform.mail').execute()
+    await onPlan(held.db, held.cast.lin.viewer.teamId)
+    await sent({ audience: 'paying' })
+    expect(await recipients()).toEqual(['lin', 'zhou'])
+  })
+
+  test('does not reach those who are blocked, nor accounts created after it began', async () => {
+    await setState(held.db, 'hannah', 'disabled')
+    const id = await scheduled()
+    await held.db
+      .updateTable('accounts.account')
+      .set({ created_at: fromNow(1000) })
+      .where('username', '=', 'zhou')
+      .execute()
+    while (await workWaitingJobs(held.db));
+    expect(await recipients()).toEqual(['lin', 'ruo'])
+    expect((await findAnnouncement(held.db, id)).reached).toBe(2)
+    await setState(held.db, 'hannah', 'active')
+    await held.db
+      .updateTable('accounts.account')
+      .set({ created_at: new Date(0) })
+      .where('username', '=', 'zhou')
+      .execute()
+  })
+
+  test('of new features is mailed to those who asked for it: at once, or in the digest', async () => {
+    const ways = (features: string) => ({ locale: null, ways: JSON.stringify({ features }) })
+    const rest = { template_letter: false, leave_token: null }
+    for (const [name, features] of [
+      ['lin', 'now'],
+      ['zhou', 'daily'],
+      ['ruo', 'none'],
+    ] as const)
+      await held.db
+        .insertInto('accounts.notice_choice')
+        .values({ account_id: held.cast[name].viewer.id, ...ways(features), ...rest })
+        .execute()
+    await sent({ kind: 'feature', eventFrom: null, eventUntil: null })
+    expect(await recipients()).toEqual(['lin'])
+    expect((await mails())[0]!.text).toContain('/mgmt/acct-info/notices')
+    expect((await messages()).map(({ username, kind, in_digest }) => [username, kind, in_digest])).toEqual([
+      ['hannah', 'featureAnnounced', null],
+      ['lin', 'featureAnnounced', null],
+      ['ruo', 'featureAnnounced', null],
+      ['zhou', 'featureAnnounced', 'waiting'],
+    ])
+    await held.db.deleteFrom('accounts.notice_choice').execute()
+  })
+
+  test('without mail and message is a banner only', async () => {
+    const id = await sent({ byMail: false, byMessage: false })
+    expect([await mails(), await messages()]).toEqual([[], []])
+    expect((await findAnnouncement(held.db, id)).recipients).toBe(0)
+  })
+
+  test('that starts later is sent at its time, once', async () => {
+    const id = await scheduled({ startsAt: fromNow(HOUR) })
+    await dueAnnouncements.now(held.db, {} as never)
+    while (await workWaitingJobs(held.db));
+    expect(await recipients()).toEqual([])
+    const later = new Date(now().getTime() + HOUR + 1000)
+    setClock(() => later)
+    for (let n = 0; n < 2; n++) await dueAnnouncements.now(held.db, {} as never)
+    while (await workWaitingJobs(held.db));
+    await dueAnnouncements.now(held.db, {} as never)
+    while (await workWaitingJobs(held.db));
+    setClock(null)
+    expect(await recipients()).toEqual(EVERYBODY)
+    expect((await findAnnouncement(held.db, id)).state).toBe('sent')
+  })
+
+  test('that is withdrawn is sent to nobody else', async () => {
+    const id = await scheduled()
+    await withdraw(held.db, held.cast.lin.viewer, id)
+    while (await workWaitingJobs(held.db));
+    expect([await recipients(), await messages()]).toEqual([[], []])
+  })
+
+  test('is mailed after all other mails, and delays none to the same mailbox', async () => {
+    await sent()
+    expect((await mails()).map(({ bulk }) => bulk)).toEqual([true, true, true, true])
+    const { rows } = await sql<{ priority: number }>`
+      select distinct priority from pgboss.job where name = 'mail'`.execute(held.db)
+    expect(rows).toEqual([{ priority: -10 }])
+  })
+})
+
+const SEED = drawSeed()
+
+/** The same database, which dies at the `n`th query from now on. */
+function dyingAt(db: Db, n: number): Db {
+  let left = n
+  return db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (--left < 0) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
+
+test(`killed anywhere, and begun again, it reaches nobody twice and leaves nobody out (seed ${SEED})`, {
+  timeout: 120_000,
+}, async () => {
+  const random = seeded(SEED)
+  await crowd(held.db, held.cast.lin.viewer.teamId, 450)
+  const id = await scheduled()
+  let deaths = 0
+  let events: { id: string; after: string | null }[] = []
+  while ((await findAnnouncement(held.db, id)).state !== 'sent') {
+    const { reached_until: after } = await findAnnouncement(held.db, id)
+    events = [...events, { id, after }]
+    // A worker that dies after its commit leaves a job that is worked again.
+    const event = random.below(10) < 3 ? random.pick(events) : { id, after }
+    const db = random.below(10) < 7 ? dyingAt(held.db, random.below(500)) : held.db
+    await sendAnnouncement.now(db, event).catch((error: Error) => {
+      expect(error.message).toBe('killed')
+      deaths++
+    })
+  }
+  for (const event of events) await sendAnnouncement.now(held.db, event)
+  const times = async (rows: Promise<{ n: number }[]>) => [...new Set((await rows).map(({ n }) => n))]
+  const counted = sql<number>`count(*)::int`.as('n')
+  expect(
+    await times(held.db.selectFrom('platform.mail').select(counted).groupBy('recipient').execute()),
+  ).toEqual([1])
+  expect(
+    await times(held.db.selectFrom('messaging.message').select(counted).groupBy('account_id').execute()),
+  ).toEqual([1])
+  expect((await mails()).length).toBe(454)
+  expect((await messages()).length).toBe(454)
+  const { reached, recipients: all, mails: mailed } = await findAnnouncement(held.db, id)
+  expect([reached, all, mailed]).toEqual([454, 454, 454])
+  expect(deaths).toBeGreaterThan(0)
+})
