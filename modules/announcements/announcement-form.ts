@@ -72,7 +72,8 @@ export const AnnouncementForm = v.object({
 export function fieldsOf(
   form: FormResult<v.InferOutput<typeof AnnouncementForm>>,
 ): { ok: true; fields: AnnouncementFields } | { ok: false; problems: Problems } {
-  if (!form.ok) return form
+  const missing = missingTimes(form.values)
+  if (!form.ok) return { ok: false, problems: { ...missing, ...form.problems } }
   const { kind, audience, startsAt, endsAt, byMail, byMessage } = form.output
   const hasEvent = kind !== 'feature'
   const times = {
@@ -81,15 +82,21 @@ export function fieldsOf(
     eventFrom: hasEvent ? form.output.eventFrom : null,
     eventUntil: kind === 'maintenance' ? form.output.eventUntil : null,
   }
-  const problems: Problems = {}
-  if (hasEvent && !times.eventFrom) problems.eventFrom = 'common.problem.required'
-  if (kind === 'maintenance' && !times.eventUntil) problems.eventUntil = 'common.problem.required'
+  const problems: Problems = { ...missing }
   if (kind === 'end-of-service' && !byMail) problems.byMail = 'announcements.problem.mailRequired'
   const unfit = timeProblem({ kind, ...times })
   if (unfit) problems[unfit.field] ??= unfit.words
   if (Object.keys(problems).length) return { ok: false, problems }
   const texts = textsOf(form.values)
   return { ok: true, fields: { kind, audience, byMail, byMessage, texts, ...times } }
+}
+
+/** The times that an announcement of this kind needs and the form lacks. */
+function missingTimes({ kind, eventFrom, eventUntil }: Values): Problems {
+  const problems: Problems = {}
+  if (kind !== 'feature' && !eventFrom?.trim()) problems.eventFrom = 'common.problem.required'
+  if (kind === 'maintenance' && !eventUntil?.trim()) problems.eventUntil = 'common.problem.required'
+  return problems
 }
 
 const textsOf = (values: Values) =>

@@ -25,7 +25,7 @@ const COLOURS: Record<Banner['kind'], string> = {
 
 export function BannerLine({ banner, path }: { banner: Banner; path: string }) {
   const t = useTranslations('common.banner')
-  const { id, kind, title, lang, event, href, canDismiss } = banner
+  const { id, kind, title, lang, href, canDismiss } = banner
   return (
     <div
       id={canDismiss ? `banner-${id}` : undefined}
@@ -35,14 +35,8 @@ export function BannerLine({ banner, path }: { banner: Banner; path: string }) {
       <p className="wrap-anywhere min-w-0 flex-1">
         <span className="font-semibold" lang={lang}>
           {title}
-        </span>
-        {event && kind !== 'agreement' && (
-          <span className="inline-block px-2 tabular-nums">
-            {event.until
-              ? t('period', { from: momentText(event.from), until: momentText(event.until) })
-              : t('from', { from: momentText(event.from) })}
-          </span>
-        )}{' '}
+        </span>{' '}
+        <Period banner={banner} />{' '}
         <a className="link inline-block" href={href}>
           {t(kind === 'agreement' ? 'readAgreement' : 'read')}
         </a>
@@ -66,5 +60,17 @@ export function BannerLine({ banner, path }: { banner: Banner; path: string }) {
         </form>
       )}
     </div>
+  )
+}
+
+/** When that happens which is announced; the title of an agreement says it itself. */
+function Period({ banner: { kind, event } }: { banner: Banner }) {
+  const t = useTranslations('common.banner')
+  if (!event || kind === 'agreement') return null
+  const from = momentText(event.from)
+  return (
+    <span className="tabular-nums">
+      {event.until ? t('period', { from, until: momentText(event.until) }) : t('from', { from })}
+    </span>
   )
 }

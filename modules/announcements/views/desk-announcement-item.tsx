@@ -1,11 +1,11 @@
-import { LOCALES, type Locale, languageTag } from '#src/core/i18n.ts'
+import { LOCALES, type Locale, languages, languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { BannerLine } from '#views/announcements/banners.tsx'
 import { Facts } from '#views/facts.tsx'
 import { FormProblem } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
-import { useTranslations } from '#views/language.tsx'
+import { LanguageContext, useTranslations } from '#views/language.tsx'
 import { MailPreview } from '#views/mail-preview.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
@@ -84,7 +84,7 @@ function About({ announcement }: Pick<Props, 'announcement'>) {
     { label: t('desk.ends'), value: <Moment at={ends_at} /> },
     ...(event_from ? [{ label: t('desk.eventFrom'), value: <Moment at={event_from} /> }] : []),
     ...(event_until ? [{ label: t('desk.eventUntil'), value: <Moment at={event_until} /> }] : []),
-    ...(recipients === null
+    ...(!recipients
       ? []
       : [{ label: t('desk.reached'), value: t('desk.reachedOf', { reached, recipients, mails }) }]),
   ]
@@ -142,8 +142,10 @@ function Preview({ announcement }: Pick<Props, 'announcement'>) {
       <div className="grid gap-6 xl:grid-cols-3">
         {LOCALES.map((locale) => (
           <div key={locale} className="min-w-0">
-            <div className="mb-3 rounded-box border border-base-300">
-              <BannerLine banner={previewBanner(announcement, locale)} path={HOME} />
+            <div lang={languageTag(locale)} className="mb-3 rounded-box border border-base-300">
+              <LanguageContext value={languages[locale]}>
+                <BannerLine banner={previewBanner(announcement, locale)} path={HOME} />
+              </LanguageContext>
             </div>
             <MailPreview
               {...announcementMail.render(locale, factsOf(announcement, locale))}

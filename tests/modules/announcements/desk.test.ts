@@ -154,6 +154,7 @@ describe('the page of an announcement at the desk', () => {
     ])
       expect(page).toContain(subject)
     expect(page.match(/<iframe/g)).toHaveLength(3)
+    for (const link of ['Read more', '查看详情', '閱讀詳情']) expect(page).toContain(link)
     await scheduleDraft(held.db, mei.viewer, id, 1)
     while (await workWaitingJobs(held.db));
     const after = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
