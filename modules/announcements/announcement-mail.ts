@@ -23,7 +23,8 @@ export const announcementMail = mailTemplate<Facts>(
   'announcements.announcement',
   (t, { kind, title, text, when, path }) => ({
     subject: t(`announcements.subject.${kind}`, { title }),
-    paragraphs: [...(when ? [when] : []), ...paragraphsOf(text)],
+    // Mail programs would join the lines of a paragraph.
+    paragraphs: [...(when ? [when] : []), ...paragraphsOf(text).flatMap((one) => one.split('\n'))],
     button: { words: t(`announcements.open.${kind}`), link: publicUrl(path) },
     footer: t(kind === 'feature' ? 'announcements.featureFooter' : 'announcements.footer'),
     ...(kind === 'feature' && {
@@ -45,6 +46,9 @@ export function factsOf(announcement: Announcement, locale: Locale): Facts {
   const { kind, texts, event_from: from, event_until: until } = announcement
   const t = translate(locale)
   const words = until ? 'announcements.when' : 'announcements.whenFrom'
-  const when = from && t(words, { from: momentText(from), until: until ? momentText(until) : '' })
+  const when =
+    kind === 'agreement'
+      ? null
+      : from && t(words, { from: momentText(from), until: until ? momentText(until) : '' })
   return { kind, ...texts[locale], when, path: pathOf(announcement) }
 }
