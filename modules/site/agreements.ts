@@ -10,7 +10,19 @@ export type AgreementType = (typeof AGREEMENT_TYPES)[number]
 export interface AgreementText {
   title: string
   lead: string
-  sections: { title: string; paragraphs: string[] }[]
+  sections: AgreementSection[]
+}
+
+export interface AgreementSection {
+  title: string
+  paragraphs: string[]
+  /** Below the paragraphs; as many cells in each row as there are columns. */
+  table?: AgreementTable
+}
+
+export interface AgreementTable {
+  columns: string[]
+  rows: string[][]
 }
 
 export interface Agreement {
@@ -93,7 +105,7 @@ function withCompany(agreement: Agreement): Agreement {
     return {
       title,
       lead: fill(lead),
-      sections: sections.map((one) => ({ title: one.title, paragraphs: one.paragraphs.map(fill) })),
+      sections: sections.map((one) => ({ ...one, paragraphs: one.paragraphs.map(fill) })),
     }
   }
   const texts = Object.fromEntries(LOCALES.map((locale) => [locale, filled(locale)]))

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
-import { AGREEMENT_TYPES, type Agreement, type AgreementType } from '../agreements.ts'
+import { AGREEMENT_TYPES, type Agreement, type AgreementTable, type AgreementType } from '../agreements.ts'
 
 interface Props {
   type: AgreementType
@@ -45,10 +45,44 @@ export function AgreementPage(props: Props) {
               {paragraph}
             </p>
           ))}
+          {section.table && <SectionTable caption={section.title} table={section.table} />}
         </section>
       ))}
       <Versions type={type} version={agreement.version} versions={versions} />
     </article>
+  )
+}
+
+/** In a narrow window each row is a block, in which its cells name their columns. */
+function SectionTable({ caption, table: { columns, rows } }: { caption: string; table: AgreementTable }) {
+  return (
+    <table className="table mt-3 max-sm:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-sm:hidden">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {rows.map(([first, ...others]) => (
+          <tr key={first} className="max-sm:block max-sm:py-2">
+            <th scope="row" className="whitespace-normal text-start align-top max-sm:block max-sm:p-1">
+              {first}
+            </th>
+            {others.map((cell, index) => (
+              <td key={columns[index + 1]} className="align-top max-sm:block max-sm:p-1">
+                <span className="text-base-content/75 sm:hidden">{columns[index + 1]}: </span>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

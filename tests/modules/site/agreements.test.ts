@@ -13,11 +13,17 @@ import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 const HAN = /\p{Script=Han}/u
-const shapeOf = (text: AgreementText) => text.sections.map((section) => section.paragraphs.length)
+const shapeOf = (text: AgreementText) =>
+  text.sections.map(({ paragraphs, table }) => [paragraphs.length, table?.rows.map((row) => row.length)])
 const wordsOf = ({ title, lead, sections }: AgreementText) => [
   title,
   lead,
-  ...sections.flatMap((section) => [section.title, ...section.paragraphs]),
+  ...sections.flatMap(({ title, paragraphs, table }) => [
+    title,
+    ...paragraphs,
+    ...(table?.columns ?? []),
+    ...(table?.rows.flat() ?? []),
+  ]),
 ]
 
 describe.each(AGREEMENT_TYPES)('%s', (type) => {
@@ -31,7 +37,7 @@ describe.each(AGREEMENT_TYPES)('%s', (type) => {
   test('is complete by itself', () => {
     expect(texts.en_US.sections.length).toBeGreaterThanOrEqual(7)
     for (const locale of LOCALES)
-      for (const words of wordsOf(texts[locale])) expect(words.length).toBeGreaterThan(3)
+      for (const words of wordsOf(texts[locale])) expect(words.length).toBeGreaterThan(1)
   })
 
   test('has the same sections and paragraphs in every language', () => {
