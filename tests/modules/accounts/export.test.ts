@@ -55,6 +55,7 @@ test('an administrator’s file contains the account, team, members, invitations
     'comments',
     'consultations',
     'conversation',
+    'dismissedAnnouncements',
     'documents',
     'exportedAt',
     'factors',

@@ -29,7 +29,10 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...given 
             <Step number={1}>{t('setUp.scan')}</Step>
             <QrCode text={keyAddress(username, secret)} label={t('setUp.picture')} />
             <p className="mt-3 text-sm">{t('setUp.orType')}</p>
-            <p className="wrap-anywhere mt-1 select-all rounded-field bg-base-200 px-3 py-2 font-mono text-sm">
+            <p
+              lang="zxx"
+              className="wrap-anywhere mt-1 select-all rounded-field bg-base-200 px-3 py-2 font-mono text-sm"
+            >
               {typedSecret(secret)}
             </p>
           </li>
