@@ -138,7 +138,7 @@ const namesIn = (text: string) =>
     .map((name) => name.trim())
     .filter(isLong)
 
-/** A post is no name: it stands in many texts, and has to be translated there. */
+/** A job title is no name: it occurs in many texts, and has to be translated there. */
 const isPost = (text: string) =>
   /(?:经理|董事|董事长|监事|主管|总监|主任|部门?|职务|负责人|人员|代表)$/.test(text) ||
   /^(?:the |general |managing |deputy )*(?:manager|director|chairperson|chair|supervisor|officer|head|agent)s?$/i.test(

@@ -75,7 +75,7 @@ function SectionTable({ caption, table: { columns, rows } }: { caption: string; 
             </th>
             {others.map((cell, index) => (
               <td key={columns[index + 1]} className="align-top max-sm:block max-sm:p-1">
-                <span className="text-base-content/75 sm:hidden">{columns[index + 1]}: </span>
+                <span className="me-2 text-base-content/75 sm:hidden">{columns[index + 1]}</span>
                 {cell}
               </td>
             ))}

@@ -149,9 +149,9 @@ describe('an agreement that is dated ahead', () => {
     const error = vi.spyOn(log, 'error').mockImplementation(() => {})
     setClock(() => daysBefore(10))
     await run()
-    const told = error.mock.calls.map(([, words]) => words as unknown)
+    const logged = error.mock.calls.map(([, words]) => words as unknown)
     error.mockRestore()
-    expect(told).toContain('agreement announced less than 15 days ahead')
+    expect(logged).toContain('agreement announced less than 15 days ahead')
     expect(await announced()).toHaveLength(1)
   })
 

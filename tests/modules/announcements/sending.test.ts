@@ -72,11 +72,11 @@ describe('an announcement', () => {
     expect(hannah!.text).toContain('cannot be turned off')
     expect(hannah!.links[0]).toMatch(new RegExp(`/announcements/${id}$`))
     expect(zhou!.subject).toBe('契書系統維護：週六夜間維護')
-    const told = await messages()
-    expect(told.map(({ username, kind, path }) => [username, kind, path])).toEqual(
+    const received = await messages()
+    expect(received.map(({ username, kind, path }) => [username, kind, path])).toEqual(
       EVERYBODY.map((name) => [name, 'announced', `/announcements/${id}`]),
     )
-    expect(told.at(-1)!.facts).toEqual({ title: '週六夜間維護' })
+    expect(received.at(-1)!.facts).toEqual({ title: '週六夜間維護' })
     const { reached, recipients: all, mails: mailed } = await findAnnouncement(held.db, id)
     expect([reached, all, mailed]).toEqual([4, 4, 4])
   })

@@ -63,8 +63,8 @@ test('a review that waits for a colleague whose account is erased returns to its
   const [outside, colleague] = await reviewersOf(documentId)
   expect(colleague).toEqual({ name: '–', email: '', department: '' })
   expect(outside).toMatchObject({ name: 'Oliver Grant', email: 'oliver@kestrel.example' })
-  const told = await oliver.get(new URL(link, 'http://localhost').pathname)
-  expect(await told.text()).toContain('the account of another reviewer was closed')
+  const refused = await oliver.get(new URL(link, 'http://localhost').pathname)
+  expect(await refused.text()).toContain('the account of another reviewer was closed')
 })
 
 test('one from outside keeps the name that the sender wrote, without address and link', async () => {
