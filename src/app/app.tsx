@@ -56,7 +56,6 @@ export function createApp(db: Db) {
   app.use(pageRenderer)
   app.onError((error, c) => errorAnswer(c, error))
   app.notFound(unknownPath)
-  app.use(refuseNul)
   app.route('/', healthRoutes(db))
   app.route('/', assetRoutes())
   app.use(async (c, next) => {
@@ -75,6 +74,7 @@ export function createApp(db: Db) {
     if (viewer && isLocale(c.req.query('locale'))) await storeLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
+  app.use(refuseNul)
   app.use(csrfProtection)
   for (const area of AREAS) app.use(area, requireViewer)
   app.use('/desk/*', requireStaff)

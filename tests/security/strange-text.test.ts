@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
+import { newClient } from '#tests/support/client.ts'
 import { addressOf, BODIES, clientFor, siteRoutes } from '#tests/support/routes.ts'
 
 let world: World
@@ -64,4 +65,9 @@ test('in any parameter of any page leads to no server error', async () => {
       sent++
     }
   expect(sent).toBeGreaterThan(LONG ? 600 : 100)
+})
+
+test('an address with NUL is unknown, in the reader’s language', async () => {
+  const answer = await newClient(world.db).get('/faq?locale=en_US&keyword=%00')
+  expect([answer.status, (await answer.text()).includes('This page is not here')]).toEqual([404, true])
 })
