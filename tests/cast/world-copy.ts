@@ -17,10 +17,12 @@ export async function copyOfWorld(): Promise<World> {
   kept ??= await keepWorld()
   await rm(config.DATA_DIR, { recursive: true, force: true })
   await cp(kept.files, config.DATA_DIR, { recursive: true })
-  return anew(kept.world, await testDatabase(undefined, kept.template))
+  return onDatabase(kept.world, await testDatabase(undefined, kept.template))
 }
 
 async function keepWorld() {
+  // Earlier test files of this worker may have stored files.
+  await rm(`${config.DATA_DIR}/files`, { recursive: true, force: true })
   const world = await openWorld(await testDatabase())
   const files = `${config.DATA_DIR}-of-the-world`
   await cp(config.DATA_DIR, files, { recursive: true })
@@ -30,7 +32,7 @@ async function keepWorld() {
 const isClient = (value: object): value is Client => 'cookies' in value && 'send' in value
 
 /** The same on another database: every browser with its cookies. */
-function anew<T>(value: T, db: Db): T {
+function onDatabase<T>(value: T, db: Db): T {
   const again = (one: unknown): unknown => {
     if (one === kept!.world.db) return db
     if (typeof one !== 'object' || one === null) return one
