@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { findAgreement } from '#modules/site/agreements.ts'
+import { SCHEDULE } from '#src/app/schedule.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
+import { DOCUMENTS } from '#tests/support/personal-data/documents.ts'
+import { BOOKS, type Fates, FIVE_YEARS, type Personal } from '#tests/support/personal-data/fate.ts'
+import { ORDERS } from '#tests/support/personal-data/orders.ts'
+import { OURS } from '#tests/support/personal-data/ours.ts'
+import { PEOPLE } from '#tests/support/personal-data/people.ts'
+import {
+  IN_A_SENTENCE,
+  PERIODS,
+  PERIODS_OF_JOBS,
+  STATEMENT_ROWS,
+} from '#tests/support/personal-data/statement.ts'
+
+const FATES: Fates = { ...PEOPLE, ...DOCUMENTS, ...ORDERS, ...OURS }
+const ROWS = Object.entries(STATEMENT_ROWS)
+const STATED = [...ROWS.flatMap(([, tables]) => tables), ...IN_A_SENTENCE]
+
+/** In the order of the periods. */
+const LANGUAGES: Locale[] = ['en_US', 'zh_CN', 'zh_TW']
+
+const { texts } = findAgreement('PRIVACY_STATEMENT')!
+const rowsIn = (locale: Locale) => texts[locale].sections.find(({ table }) => table)!.table!.rows
+
+/** The table's row that begins with these words, in a language. */
+const rowOf = (words: string, locale: Locale) =>
+  rowsIn(locale)[rowsIn('en_US').findIndex(([kind]) => kind!.startsWith(words))]!
+
+test('the statement names each table with personal data, once, and no other', () => {
+  const personal = Object.keys(FATES).filter((table) => 'own' in FATES[table]!)
+  expect(new Set(STATED).size).toBe(STATED.length)
+  expect(personal.filter((table) => !STATED.includes(table))).toEqual([])
+  expect(STATED.filter((table) => !(table in FATES))).toEqual([])
+})
+
+test('each row of the statement is about tables of the database', () => {
+  const headings = ROWS.map(([words]) => words)
+  const unknown = rowsIn('en_US').filter(([kind]) => !headings.some((words) => kind!.startsWith(words)))
+  expect(unknown).toEqual([])
+  expect(headings.length).toBe(rowsIn('en_US').length)
+})
+
+describe.each(ROWS)('%s', (words, tables) => {
+  const until = rowOf(words, 'en_US').at(-1)!
+
+  test('states the period after which the jobs delete it', () => {
+    for (const table of tables) {
+      const fate = FATES[table]!
+      if ('own' in fate) expect(until, table).toMatch(periodOf(fate))
+    }
+  })
+
+  test('states the same periods in each language', () => {
+    const inEnglish = PERIODS.map(([english]) => english.test(until))
+    for (const locale of LOCALES) {
+      const last = rowOf(words, locale).at(-1)!
+      const language = LANGUAGES.indexOf(locale)
+      expect(PERIODS.map((period) => period[language]!.test(last))).toEqual(inEnglish)
+    }
+  })
+})
+
+/** What the statement has to say of a table. */
+function periodOf({ until }: Personal): RegExp {
+  if (typeof until === 'string') return /closed|as the document/
+  if ('job' in until) {
+    expect(Object.keys(SCHEDULE)).toContain(until.job)
+    return PERIODS_OF_JOBS[until.job]!
+  }
+  if (until.kept === FIVE_YEARS.kept) return /five years after the .*account is closed/
+  if (until.kept === BOOKS.kept) return /thirty years|account is closed/
+  return /closed|as the document/
+}
