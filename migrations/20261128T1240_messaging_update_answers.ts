@@ -20,23 +20,22 @@ export async function up(db: Kysely<any>) {
       'The contract says so itself: each template has a clause on the prevailing language. Where the law leaves it open, you choose; in employment and company papers the Chinese text prevails. While you draft, the editor marks numbers and dates that differ between the two texts.',
     ],
   }
-  const links = {
-    zh_CN: [
-      '您填写签署人及顺序。每人依次收到邮件链接，用验证码确认，阅读文档，手写或键入签名。全部签完后，各方收到完整文件。',
-      '您填写签署人及顺序。每人依次收到邮件链接，用验证码确认，阅读文档，手写或键入签名。全部签完后，各方收到完整文件的链接。',
+  const links = [
+    ['全部签完后，各方收到完整文件。', '全部签完后，各方收到完整文件的链接。'],
+    ['全部簽完後，各方收到完整檔案。', '全部簽完後，各方收到完整檔案的連結。'],
+    [
+      'When all have signed, everybody receives the whole file.',
+      'When all have signed, everybody gets a link to the whole file.',
     ],
-    zh_TW: [
-      '您填寫簽署人及順序。每人依序收到郵件連結，用驗證碼確認，閱讀文件，手寫或鍵入簽名。全部簽完後，各方收到完整檔案。',
-      '您填寫簽署人及順序。每人依序收到郵件連結，用驗證碼確認，閱讀文件，手寫或鍵入簽名。全部簽完後，各方收到完整檔案的連結。',
-    ],
-    en_US: [
-      'You name the signatories and their order. Each gets a link by email, confirms by a code, reads the document and draws or types a signature. When all have signed, everybody receives the whole file.',
-      'You name the signatories and their order. Each gets a link by email, confirms by a code, reads the document and draws or types a signature. When all have signed, everybody gets a link to the whole file.',
-    ],
-  }
-  for (const [locale, [from, to]] of [...Object.entries(changes), ...Object.entries(links)])
+  ]
+  for (const [locale, [from, to]] of Object.entries(changes))
     await sql`
       update messaging.faq
       set texts = jsonb_set(texts::jsonb, array[${locale}, 'answer'], to_jsonb(${to}::text)), updated_at = now()
       where texts::jsonb #>> array[${locale}, 'answer'] = ${from}`.execute(db)
+  for (const [before, after] of links)
+    await sql`
+      update messaging.faq
+      set texts = replace(texts::text, ${before}, ${after})::jsonb, updated_at = now()
+      where position(${before} in texts::text) > 0`.execute(db)
 }

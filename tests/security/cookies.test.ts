@@ -1,9 +1,11 @@
 // Over https: the cookies have other names there.
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
+import { sourceFiles } from '#tests/support/files.ts'
 import { PRODUCTION } from '#tests/support/production.ts'
 
 let db: Db
@@ -45,4 +47,26 @@ describe('over http', () => {
     expect(pair).toMatch(/^session=[a-z2-7]{40}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
   })
+})
+
+test('the cookies are the eight kinds of the privacy statement', () => {
+  const written = sourceFiles(['src', 'modules']).flatMap((file) => {
+    const names = [...readFileSync(file, 'utf8').matchAll(/writeCookie\(c, (\w+)/g)].map(([, name]) => name!)
+    return names.map((name) => (name === 'COOKIE' ? file : name))
+  })
+  expect([...new Set(written)].sort()).toEqual(
+    [
+      'CONSENT_COOKIE',
+      'DEVICE_COOKIE',
+      'LOCALE_COOKIE',
+      // These three are the kind that recognises a session.
+      'SESSION_COOKIE',
+      'entranceCookie',
+      'name',
+      'VISITOR_COOKIE',
+      'modules/accounts/factors/login/second-step.ts',
+      'modules/accounts/factors/remembered-device.ts',
+      'modules/chat/visitor-routes.tsx',
+    ].sort(),
+  )
 })

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { AGREEMENT_TYPES, findAgreement } from '#modules/site/agreements.ts'
+import type { Db } from '#src/db/db.ts'
+
+/** A sentence in a text that customers read, and the place of that text. */
+export interface Sentence {
+  place: string
+  text: string
+}
+
+/** Texts that only staff read, and the editor’s, which promises nothing. */
+const OF_STAFF = ['desk', 'editor', 'jobs', 'publishing']
+const STAFF_KEYS = /(^|\.)desk\.|invoiceDesk|\.toStaff|ToSupport/
+
+/** Messages on wrong input, and the limits that a hint at a field repeats. */
+const CORRECTIONS =
+  /(^|\.)(problem|error|fault|limit|refused|wrong)\.|(Hint|hint|Wrong|tooLarge|size|tooFar)$/
+
+/** Words for a number, a period, deletion, or what holds without exception. */
+const PROMISING = [
+  /\d/,
+  /\b(seven|ten|twelve|fifteen|eighteen|twenty|thirty|thirty-one|fifty|sixty|ninety|hundred)\b/i,
+  /\b(a|an|one|two|three|five|each|every) (working )?(minute|hour|day|night|week|month|year)s?\b/i,
+  /\b(delet|eras|anonymi|encrypt)\w*/i,
+  /\b(never|always|free|for good|at once)\b/i,
+]
+
+/** Numbers of articles, sections and standards, and other words in which nothing is promised. */
+const NAMES = [
+  /\{\w+(, number)?\}/g,
+  /Articles? [\d()]+((,| to| and) [\d()]+)*/gi,
+  /sections? \d[\d, and]*|\(\d\)?/g,
+  /SHA-\d+|MD5|TMX [\d.]+|WCAG [\d.]+|UTC\+8|⟦0⟧|of 2025|〔2025〕33/g,
+  /free demo/gi,
+  /^If (it was not you|this surprises you|you did not ask for this|you believe that somebody).*/g,
+]
+
+const isPromise = (text: string) => {
+  const plain = NAMES.reduce((rest, name) => rest.replace(name, ''), text)
+  return text.split(' ').length > 4 && PROMISING.some((word) => word.test(plain))
+}
+
+const sentencesOf = (text: string) => text.split(/(?<=[.!?;]|\.”) (?=\S)/)
+
+const of = (place: string, text: string): Sentence[] =>
+  sentencesOf(text)
+    .filter(isPromise)
+    .map((text) => ({ place, text }))
+
+/**
+ * Each sentence with a number, a period, or a word that allows no exception: in the agreements, the FAQ as
+ * migrated, public pages, mails, text messages and what pages explain. The table of the Privacy Statement has
+ * a test of its own.
+ */
+export async function findPromises(db: Db): Promise<Sentence[]> {
+  return [...inAgreements(), ...(await inFaq(db)), ...inLocale()]
+}
+
+function inAgreements(): Sentence[] {
+  return AGREEMENT_TYPES.flatMap((type) => {
+    const { lead, sections } = findAgreement(type)!.texts.en_US
+    return [
+      ...of(type, lead),
+      ...sections.flatMap(({ title, paragraphs }) =>
+        paragraphs.flatMap((paragraph) => of(`${type} ${Number.parseInt(title, 10)}`, paragraph)),
+      ),
+    ]
+  })
+}
+
+async function inFaq(db: Db): Promise<Sentence[]> {
+  const rows = await db.selectFrom('messaging.faq').select('texts').orderBy('position').execute()
+  return rows.flatMap(({ texts }) => of('FAQ', texts.en_US!.answer))
+}
+
+function inLocale(): Sentence[] {
+  return readdirSync('locales/en_US').flatMap((file) => {
+    const namespace = file.replace('.json', '')
+    if (OF_STAFF.includes(namespace)) return []
+    const texts = textsIn(JSON.parse(readFileSync(`locales/en_US/${file}`, 'utf8')), namespace)
+    return texts
+      .filter(({ place }) => !STAFF_KEYS.test(place) && !CORRECTIONS.test(place))
+      .flatMap(({ place, text }) => of(place, text))
+  })
+}
+
+type Texts = { [key: string]: string | Texts }
+
+function textsIn(texts: Texts, path: string): Sentence[] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [{ place: `${path}.${key}`, text: value }] : textsIn(value, `${path}.${key}`),
+  )
+}
