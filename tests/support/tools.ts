@@ -36,6 +36,11 @@ const LONG_TOOLS = [
     program: 'gs',
     tests: 'PDFs of Ghostscript and of scans as imports',
   },
+  {
+    package: 'swift-proxy, swift-account, swift-container, swift-object',
+    program: 'swift-proxy-server',
+    tests: 'files in OpenStack Swift by its S3 interface',
+  },
 ]
 
 /** What a long run leaves out for want of a program that `hasProgram` does not find, one line each. */

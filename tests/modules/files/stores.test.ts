@@ -9,6 +9,8 @@ import { LocalFiles } from '#src/files/store/local-files.ts'
 import { S3Files } from '#src/files/store/s3-files.ts'
 import { checkStorage } from '#src/jobs/storage-check.ts'
 import { S3_KEY, type S3Stub, startS3Stub } from '#tests/stubs/s3.ts'
+import { type Swift, startSwift } from '#tests/support/swift.ts'
+import { onPath } from '#tests/support/tools.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stores-'))
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
@@ -29,14 +31,23 @@ async function s3(manner: Parameters<typeof startS3Stub>[0] = {}, limits = QUICK
   return { stub, store: new S3Files({ ...settingsOf(stub), region: manner.region ?? 'auto' }, limits) }
 }
 
+const started: Swift[] = []
+
+/** A real store, which speaks S3 by software that is not ours. */
+async function swift() {
+  started.push(await startSwift())
+  return new S3Files(started[0]!.settings)
+}
+
 afterAll(async () => {
-  for (const stub of stubs) await stub.close()
+  for (const one of [...stubs, ...started]) await one.close()
 })
 
 const STORES: Record<string, () => Promise<FileStore>> = {
   disk: async () => new LocalFiles(mkdtempSync(join(folder, 'disk-'))),
   'S3, bucket in the path': async () => (await s3()).store,
   'S3, bucket in the host': async () => (await s3({ style: 'host' })).store,
+  ...(process.env.LONG === '1' && onPath('swift-proxy-server') && { 'OpenStack Swift': swift }),
 }
 
 /** Written as a file, then stored from there. */
@@ -61,9 +72,9 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
 
   beforeAll(async () => {
     store = await make()
-  })
+  }, 120_000)
 
-  test('a file is read as it was written, as bytes and as a stream, and written anew', async () => {
+  test('a file is read as it was written, as bytes and as a stream, and replaced', async () => {
     for (const contents of ['first', 'second, and longer']) {
       await store.put('documents/one/file.pdf', contents)
       expect(text(await store.getBytes('documents/one/file.pdf'))).toBe(contents)
