@@ -10,7 +10,7 @@ const FLOORS = [
   ['db'],
   ['live'],
   ['jobs', 'auth'],
-  ['pdf'],
+  ['pdf', 'calendar'],
   ['http', 'mail'],
   ['pages', 'demo'],
   ['app'],
@@ -47,6 +47,7 @@ const ARROWS: Record<string, string[]> = {
   site: ['accounts', 'orders'],
   chat: ['accounts'],
   announcements: ['accounts', 'messaging', 'site'],
+  calendar: ['accounts'],
   pages: [
     'accounts',
     'authorisations',

@@ -31,6 +31,7 @@ export const ICONS = [
   'out',
   'key',
   'grip',
+  'calendar',
 ] as const
 
 export type IconName = (typeof ICONS)[number]

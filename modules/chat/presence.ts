@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { ago, HOUR, MINUTE, now, SECOND, shanghaiDay } from '#src/core/clock.ts'
+import { worksToday } from '#src/calendar/calendar.ts'
+import { ago, HOUR, MINUTE, now, SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -8,16 +9,12 @@ import type { Db } from '#src/db/db.ts'
  */
 const THERE = MINUTE
 
-/**
- * Whether the online service is open: Monday to Friday, in the hours of the configuration, except on
- * holidays.
- */
-export function isOpen(at: Date = now()): boolean {
+/** Whether it is an hour of the configuration; whether today is a working day says the calendar. */
+export function isOpenHour(at: Date = now()): boolean {
   const local = new Date(at.getTime() + 8 * HOUR)
-  const working = local.getUTCDay() % 6 !== 0 && !config.deskHolidays.includes(shanghaiDay(at))
   const { opens, closes } = config.company.hours
   const minutes = local.getUTCHours() * 60 + local.getUTCMinutes()
-  return working && minutes >= minutesOf(opens) && minutes < minutesOf(closes)
+  return minutes >= minutesOf(opens) && minutes < minutesOf(closes)
 }
 
 /** Of the day, for a time as 9:30. */
@@ -28,8 +25,8 @@ function minutesOf(time: string): number {
 
 /** For other queries: whether a member of staff is present and can answer at once. */
 export const agentOnline = () =>
-  isOpen()
-    ? sql<boolean>`exists (select from chat.presence where seen_at > ${ago(THERE)})`
+  isOpenHour()
+    ? sql<boolean>`(${worksToday()} and exists (select from chat.presence where seen_at > ${ago(THERE)}))`
     : sql<boolean>`false`
 
 export async function isAgentOnline(db: Db): Promise<boolean> {

@@ -5,7 +5,7 @@ const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/accounts\/[^/]+\/(plan|plan-undoing|uses)$/, 'desk.finance'],
   [/^POST \/desk\/accounts\//, 'desk.moderation'],
   [/^\w+ \/desk\/(accounts|requests|log)\b/, 'desk.accounts'],
-  [/^\w+ \/desk\/(announcements|authorisations|chat|consultations|feedback|faq)\b/, 'desk.support'],
+  [/^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|faq)\b/, 'desk.support'],
   [/^\w+ \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices)\b/, 'desk.finance'],
   [/^\w+ \/desk\/templates\b/, 'desk.templates'],
   [/^\w+ \/desk\/(files|jobs|signings|errors)\b/, 'desk.operations'],

@@ -6,6 +6,7 @@ import { describeAuthorities, offerConfiguredServices } from '#modules/signing/i
 import { connect } from '#src/app/database.ts'
 import { secretKeyFits } from '#src/app/secret-key/check.ts'
 import { isKeyTableMade } from '#src/auth/secret-key.ts'
+import { isCalendarMissing, neededYear } from '#src/calendar/calendar.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { findUnknownMigration } from '#src/db/migrate.ts'
@@ -84,6 +85,12 @@ const facts: [string, string][] = [
   ['secret key', process.env.SECRET_KEY ? 'set' : 'demo key'],
 ]
 
+if (process.env.DESK_HOLIDAYS)
+  facts.push([
+    'holidays',
+    'DESK_HOLIDAYS is no longer read: enter its days at /desk/calendar, then remove it',
+  ])
+
 if (process.env.OLD_SECRET_KEY)
   facts.push(['former secret key', 'OLD_SECRET_KEY is set: remove it once SECRET_KEY has been changed'])
 
@@ -131,11 +138,14 @@ async function factsOfTables(db: Db): Promise<[string, string][]> {
   if (damaged) process.exitCode = 1
   const fits = await secretKeyFits(db)
   if (!fits) process.exitCode = 1
+  const year = neededYear()
+  const missing = await isCalendarMissing(db)
   const staff = (await listStaffForCommand(db)).filter(({ state }) => state === 'active')
   return [
     ['secret key fits', fits ? 'yes' : 'no: SECRET_KEY is not the key of this database (docs/running.md)'],
     ['signing authority', await authorities(db)],
     ['damaged files', damaged ? `${damaged}: see /desk/files` : 'none known'],
+    ['calendar', missing ? `WARNING: ${year} is missing. Enter it at /desk/calendar` : `${year} is entered`],
     ['staff', String(staff.length || 'none: npm run staff -- add NAME EMAIL makes the first')],
   ]
 }

@@ -10,7 +10,7 @@ import { StorageVariables, s3From } from './configuration/storage.ts'
 import { TELEMETRY } from './configuration/telemetry.ts'
 import { together } from './configuration/together.ts'
 import { unencrypted } from './configuration/transport.ts'
-import { days, flag, url, wholeNumber } from './configuration/values.ts'
+import { flag, url, wholeNumber } from './configuration/values.ts'
 
 const Environment = v.object({
   ...CompanyVariables.entries,
@@ -62,8 +62,6 @@ const Environment = v.object({
   TRANSLATION_URL: v.optional(url),
   TRANSLATION_MODEL: v.optional(v.string()),
   TRANSLATION_KEY: v.optional(v.string()),
-  /** Days without online service, in addition to Saturdays and Sundays. */
-  DESK_HOLIDAYS: v.optional(days, ''),
   /** The largest PDF that can be imported, in MB, and its largest number of pages. */
   IMPORT_MAX_MB: v.optional(wholeNumber, '20'),
   IMPORT_MAX_PAGES: v.optional(wholeNumber, '500'),
@@ -114,7 +112,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: e.HOST || (demo && e.DEMO !== 'auto' ? '127.0.0.1' : undefined),
     MAIL_FROM: e.MAIL_FROM ?? 'Qishu <no-reply@qishu.example>',
     company: companyFrom(e),
-    deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
     s3: s3From(e),
     sms: smsAccount(e),
     wechat: wechatApplication(e),

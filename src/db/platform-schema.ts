@@ -111,6 +111,30 @@ export interface SecretKeyTable {
   replaced_at: Date | null
 }
 
+/** A day that is no working day, or is one, against its place in the week. */
+export interface CalendarDayTable {
+  /** yyyy-MM-dd; read it as `day::text`. */
+  day: string
+  kind: 'holiday' | 'worked'
+  /** Of the holiday, also for a day that is worked in exchange. */
+  name: string
+}
+
+/** The meaning of one day before and after a change; null: as its place in the week says. */
+export interface CalendarDifference {
+  day: string
+  before: Pick<CalendarDayTable, 'kind' | 'name'> | null
+  after: Pick<CalendarDayTable, 'kind' | 'name'> | null
+}
+
+/** What a member of staff changed in the calendar at once. */
+export interface CalendarChangeTable {
+  id: string
+  staff_id: string
+  changes: ColumnType<CalendarDifference[], string, never>
+  at: Date
+}
+
 /** Tables of the platform itself; business tables belong to modules. */
 export interface PlatformTables {
   'platform.mail': MailTable
@@ -121,6 +145,8 @@ export interface PlatformTables {
   'platform.stored_file': StoredFileTable
   'platform.failed_request': FailedRequestTable
   'platform.secret_key': SecretKeyTable
+  'platform.calendar_day': CalendarDayTable
+  'platform.calendar_change': CalendarChangeTable
 }
 
 declare module '#src/db/db.ts' {

@@ -13,4 +13,8 @@ export interface Inbox extends TodoStates {
   hasDamagedFiles?: boolean
   /** Number of stuck jobs; for staff only. */
   stuckJobs?: number
+  /** Number of overdue entries of each queue of the desk; for staff only. */
+  overdue?: Record<string, number>
+  /** Whether a calendar that due dates need has not been entered; for staff only. */
+  calendarMissing?: boolean
 }

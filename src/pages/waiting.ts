@@ -2,6 +2,8 @@ import { type Expression, sql } from 'kysely'
 import { isStaff } from '#modules/accounts/index.ts'
 import { agentOnline } from '#modules/chat/index.ts'
 import { inboxOf } from '#modules/messaging/index.ts'
+import { calendarMissing } from '#src/calendar/calendar.ts'
+import { overdueCounts } from '#src/calendar/overdue.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { stuckJobs } from '#src/jobs/dead-letters.ts'
 import { filesDamaged } from '#src/jobs/stored-file.ts'
@@ -10,12 +12,15 @@ import type { Inbox } from '#src/live/inbox.ts'
 /** For the query that finds the viewer: everything that an open page shows. */
 export const waitingFor = (accountId: Expression<string>) =>
   sql<Required<Inbox>>`${inboxOf(accountId)}::jsonb ||
-    jsonb_build_object('agentOnline', ${agentOnline()}, 'hasDamagedFiles', ${filesDamaged()},
-      'stuckJobs', case when ${isStaff(accountId)} then ${stuckJobs()} else 0 end)`
+    jsonb_build_object('agentOnline', ${agentOnline()}, 'hasDamagedFiles', ${filesDamaged()}) ||
+    case when ${isStaff(accountId)} then
+      jsonb_build_object('stuckJobs', ${stuckJobs()}, 'overdue', ${overdueCounts()},
+        'calendarMissing', ${calendarMissing()})
+      else '{"stuckJobs": 0, "overdue": {}, "calendarMissing": false}' end`
 
 /** The items that the viewer may see: the state of the product is for staff only. */
 export function waitsForViewer({ permissions }: Viewer, waiting: Required<Inbox>): Inbox {
-  const { hasDamagedFiles, stuckJobs, ...inbox } = waiting
+  const { hasDamagedFiles, stuckJobs, overdue, calendarMissing, ...inbox } = waiting
   return permissions.includes('desk.enter') ? waiting : inbox
 }
 

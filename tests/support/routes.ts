@@ -66,6 +66,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/services/')) return world.serviceAttemptId
   if (path.startsWith('/mgmt/acct-info/seals/')) return world.sealId
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
+  if (path.startsWith('/desk/calendar/')) return '2026-10-10'
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/review/')) return world.review.oliverId
@@ -321,6 +322,9 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/feedback/:id/answer': { answer: 'test' },
   'POST /desk/feedback/:id/closing': { ground: 'test' },
   'POST /desk/feedback/:id/reopening': {},
+  'POST /desk/calendar/days': { day: '2027-01-01', kind: 'holiday', name: '元旦' },
+  'POST /desk/calendar/days/:id/removal': {},
+  'POST /desk/calendar/years': { year: '2028', holidays: '2028-01-01 元旦' },
   'POST /desk/announcements': ANNOUNCEMENT,
   'POST /desk/announcements/:id': { ...ANNOUNCEMENT, version: '1' },
   'POST /desk/announcements/:id/scheduling': { version: '1' },

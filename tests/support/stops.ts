@@ -864,6 +864,8 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'a new question at the desk', path: at('/desk/faq/new') },
+      { name: 'the calendar of working days', path: at('/desk/calendar?year=2026'), phone: true },
+      { name: 'the calendar of working days, none', path: at('/desk/calendar?year=2031') },
       { name: 'announcements at the desk', path: at('/desk/announcements'), phone: true },
       { name: 'announcements at the desk, none', path: at('/desk/announcements?state=withdrawn') },
       { name: 'a new announcement', path: at('/desk/announcements/new'), phone: true },

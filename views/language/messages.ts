@@ -2,6 +2,7 @@ import type accounts from '../../locales/en_US/accounts.json'
 import type acctInfo from '../../locales/en_US/acctInfo.json'
 import type announcements from '../../locales/en_US/announcements.json'
 import type authorisations from '../../locales/en_US/authorisations.json'
+import type calendar from '../../locales/en_US/calendar.json'
 import type chat from '../../locales/en_US/chat.json'
 import type common from '../../locales/en_US/common.json'
 import type consultation from '../../locales/en_US/consultation.json'
@@ -26,6 +27,7 @@ export interface Messages {
   acctInfo: typeof acctInfo
   announcements: typeof announcements
   authorisations: typeof authorisations
+  calendar: typeof calendar
   chat: typeof chat
   common: typeof common
   consultation: typeof consultation

@@ -31,6 +31,8 @@ export interface LayoutProps {
     agentOnline: boolean
     hasDamagedFiles?: boolean
     stuckJobs?: number
+    overdue?: Record<string, number>
+    calendarMissing?: boolean
   }
   demo: boolean
   site: SiteFrame

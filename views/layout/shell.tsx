@@ -16,7 +16,9 @@ interface Entry {
   icon: IconName
   /** The permission without which the entry is not shown. */
   needs?: string
-  dot?: 'hasPendingTask' | 'hasUnreadNews' | 'hasDamagedFiles'
+  dot?: 'hasPendingTask' | 'hasUnreadNews' | 'hasDamagedFiles' | 'calendarMissing'
+  /** The queue whose overdue entries are counted. */
+  queue?: 'requests' | 'chat' | 'consultations' | 'feedback' | 'invoices'
 }
 
 const MENU: Entry[] = [
@@ -32,16 +34,29 @@ const MENU: Entry[] = [
 /** Staff do not draft; their menu is that of the desk. */
 const DESK_MENU: Entry[] = [
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact', needs: 'desk.accounts' },
-  { key: 'deskRequests', href: '/desk/requests', icon: 'task', needs: 'desk.accounts' },
+  { key: 'deskRequests', href: '/desk/requests', icon: 'task', needs: 'desk.accounts', queue: 'requests' },
   { key: 'deskAuthorisations', href: '/desk/authorisations', icon: 'sign', needs: 'desk.support' },
   { key: 'deskOrders', href: '/desk/orders', icon: 'copy', needs: 'desk.finance' },
-  { key: 'deskInvoices', href: '/desk/invoices', icon: 'document', needs: 'desk.finance' },
+  { key: 'deskInvoices', href: '/desk/invoices', icon: 'document', needs: 'desk.finance', queue: 'invoices' },
   { key: 'deskTemplates', href: '/desk/templates', icon: 'library', needs: 'desk.templates' },
-  { key: 'deskConsultations', href: '/desk/consultations', icon: 'edit', needs: 'desk.support' },
-  { key: 'deskChat', href: '/desk/chat', icon: 'help', needs: 'desk.support' },
-  { key: 'deskFeedback', href: '/desk/feedback', icon: 'message', needs: 'desk.support' },
+  {
+    key: 'deskConsultations',
+    href: '/desk/consultations',
+    icon: 'edit',
+    needs: 'desk.support',
+    queue: 'consultations',
+  },
+  { key: 'deskChat', href: '/desk/chat', icon: 'help', needs: 'desk.support', queue: 'chat' },
+  { key: 'deskFeedback', href: '/desk/feedback', icon: 'message', needs: 'desk.support', queue: 'feedback' },
   { key: 'deskFaq', href: '/desk/faq', icon: 'info', needs: 'desk.support' },
   { key: 'deskAnnouncements', href: '/desk/announcements', icon: 'globe', needs: 'desk.support' },
+  {
+    key: 'deskCalendar',
+    href: '/desk/calendar',
+    icon: 'calendar',
+    needs: 'desk.support',
+    dot: 'calendarMissing',
+  },
   { key: 'deskFiles', href: '/desk/files', icon: 'check', needs: 'desk.operations', dot: 'hasDamagedFiles' },
   { key: 'deskJobs', href: '/desk/jobs', icon: 'refresh', needs: 'desk.operations' },
   { key: 'deskErrors', href: '/desk/errors', icon: 'warning', needs: 'desk.operations' },
@@ -83,7 +98,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
       <ul
         className={`grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1 ${desk ? 'md:gap-0.5' : ''}`}
       >
-        {menu.map(({ key, href, icon, dot }) => (
+        {menu.map(({ key, href, icon, dot, queue }) => (
           <li key={key}>
             <a
               href={href}
@@ -93,7 +108,8 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
-              {key === 'deskJobs' && Boolean(inbox?.stuckJobs) && <Count of={inbox!.stuckJobs!} />}
+              {key === 'deskJobs' && <Count of={inbox?.stuckJobs} what="stuckJobs" />}
+              {queue && <Count of={inbox?.overdue?.[queue]} what="overdue" />}
               {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!inbox?.[dot]} />}
             </a>
           </li>
@@ -123,12 +139,13 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
   )
 }
 
-function Count({ of }: { of: number }) {
+function Count({ of, what }: { of: number | undefined; what: 'stuckJobs' | 'overdue' }) {
   const t = useTranslations('common')
+  if (!of) return null
   return (
     <span className="rounded-full bg-primary px-1.5 text-primary-content text-xs max-md:absolute max-md:top-1 max-md:right-2 md:ml-auto">
       <span aria-hidden="true">{of > 999 ? '999+' : of}</span>
-      <span className="sr-only">{t('menu.stuckJobs', { count: of })}</span>
+      <span className="sr-only">{t(`menu.${what}`, { count: of })}</span>
     </span>
   )
 }

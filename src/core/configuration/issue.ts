@@ -8,7 +8,6 @@ const SHOWN = new Set([
   'DEMO',
   'TRUST_PROXY',
   'LOG_LEVEL',
-  'DESK_HOLIDAYS',
   'IMPORT_MAX_MB',
   'IMPORT_MAX_PAGES',
 ])

@@ -9,8 +9,4 @@ export const wholeNumber = v.pipe(
   v.regex(/^\d+$/, 'should be a whole number'),
   v.transform(Number),
 )
-export const days = v.pipe(
-  v.string(),
-  v.regex(/^(\d{4}-\d\d-\d\d(, *|$))*$/, 'should be days as 2027-02-17, divided by commas'),
-)
 export const url = v.pipe(v.string(), v.url('should be a full URL'))

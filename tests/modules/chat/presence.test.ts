@@ -1,12 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isOpen } from '#modules/chat/presence.ts'
+import { isAgentOnline, recordPresence } from '#modules/chat/presence.ts'
 import { setClock } from '#src/core/clock.ts'
-import { readConfig } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { closeStreams } from '#src/live/streams.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import type { Client } from '#tests/support/client.ts'
-import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventsIn } from '#tests/support/events.ts'
 
@@ -27,7 +25,6 @@ beforeEach(() => db.deleteFrom('chat.presence').execute())
 afterEach(() => {
   closeStreams()
   setClock(null)
-  configure({})
 })
 
 const at = (ms: number) => setClock(() => new Date(ms))
@@ -83,16 +80,11 @@ test.each([
   ['2026-11-29T12:00:00+08:00', false],
   ['2026-11-30T00:30:00Z', false],
   ['2026-11-30T01:00:00Z', true],
-])('the service at %s is open: %s', (moment, open) => {
-  expect(isOpen(new Date(moment))).toBe(open)
-})
-
-test('and on no listed holiday', () => {
-  configure({ DESK_HOLIDAYS: '2026-11-25, 2026-11-27' })
-  expect(['25', '26', '27'].map((day) => isOpen(new Date(`2026-11-${day}T12:00:00+08:00`)))).toEqual([
-    false,
-    true,
-    false,
-  ])
-  expect(() => readConfig({ DESK_HOLIDAYS: 'New Year' })).toThrow(/DESK_HOLIDAYS should be days/)
+  // Of the calendar: National Day, and the Saturday that was worked for it.
+  ['2026-10-07T12:00:00+08:00', false],
+  ['2026-10-10T12:00:00+08:00', true],
+])('with somebody of staff present, the service at %s is online: %s', async (moment, online) => {
+  at(Date.parse(moment))
+  await recordPresence(db, cast.ruo.viewer.id)
+  expect(await isAgentOnline(db)).toBe(online)
 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { isOpen } from '#modules/chat/presence.ts'
+import { isOpenHour } from '#modules/chat/presence.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { buy } from '#tests/cast/orders.ts'
@@ -73,7 +73,7 @@ test('mails for the service go to its address', async () => {
 })
 
 test('the service is open in the configured hours', () => {
-  const at = (time: string) => isOpen(new Date(`2026-11-27T${time}:00+08:00`))
+  const at = (time: string) => isOpenHour(new Date(`2026-11-27T${time}:00+08:00`))
   expect(['08:29', '08:30', '19:59', '20:00'].map(at)).toEqual([false, true, true, false])
 })
 

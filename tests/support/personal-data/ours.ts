@@ -19,6 +19,8 @@ export const OURS: Fates = {
   'orders.price': { ours: 'what it costs' },
   'orders.sandbox_payment': { ours: 'play money' },
   'orders.statement': { ours: 'statements of our bank, for thirty years' },
+  'platform.calendar_day': { ours: 'public holidays' },
+  'platform.calendar_change': { ours: 'what our staff did with the calendar' },
   'platform.failed_request': { ours: 'errors of ours, with no account and no value, for 30 days' },
   'platform.demo': { ours: 'which part of the demo was played' },
   'platform.nonce': { ours: 'random numbers, for minutes' },

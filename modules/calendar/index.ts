@@ -1,0 +1,1 @@
+export { calendarRoutes as routes } from './routes.tsx'

@@ -1,0 +1,182 @@
+import { DAY_KINDS } from '#src/calendar/working-days.ts'
+import { type Locale, languageTag } from '#src/core/i18n.ts'
+import type { FormState } from '#src/http/body.ts'
+import { ProblemDetails, SelectField, TextField, WordsField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Empty, PageHead, Panel, StateWord } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import type { CalendarChange, CalendarEntry } from '../entries.ts'
+import { CalendarChanges } from './calendar-changes.tsx'
+
+interface Props {
+  year: number
+  /** The year that must have been entered by now. */
+  needed: number
+  entries: CalendarEntry[]
+  changes: CalendarChange[]
+  locale: Locale
+  /** The form for one day. */
+  day: FormState
+  /** The form for the whole year. */
+  whole: FormState
+  done: string | undefined
+}
+
+const HOME = '/desk/calendar'
+const DONE = ['added', 'removed', 'saved'] as const
+
+/** Public holidays and the weekends that are worked for them, by year. */
+export function CalendarPage(props: Props) {
+  const { year, needed, entries, changes, done } = props
+  const t = useTranslations('calendar')
+  const said = DONE.find((one) => one === done)
+  return (
+    <>
+      <PageHead title={t('title')} lead={<p className="max-w-prose">{t('lead')}</p>} />
+      {said && (
+        <p role="status" className="alert alert-success alert-soft mb-3">
+          {t(`done.${said}`)}
+        </p>
+      )}
+      {!entries.length && year === needed && (
+        <p className="alert alert-warning alert-soft mb-3">{t('missing', { year: String(year) })}</p>
+      )}
+      <Years year={year} />
+      <div className="grid items-start gap-4 xl:grid-cols-[1fr_25rem]">
+        <div className="rounded-box border border-base-300 bg-base-100">
+          {entries.length ? (
+            <Entries {...props} />
+          ) : (
+            <Empty icon="calendar" title={t('empty', { year: String(year) })}>
+              {t('emptyTeach')}
+            </Empty>
+          )}
+        </div>
+        <div className="grid gap-4">
+          <Panel title={t('wholeYear')}>
+            <WholeYear {...props.whole} />
+          </Panel>
+          <Panel title={t('oneDay')}>
+            <OneDay {...props.day} />
+          </Panel>
+          <Panel title={t('changes')}>
+            <CalendarChanges rows={changes} />
+          </Panel>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Years({ year }: { year: number }) {
+  const t = useTranslations('calendar')
+  return (
+    <nav aria-label={t('years')} className="mb-3 flex flex-wrap gap-2">
+      {[year - 1, year, year + 1].map((one) => (
+        <a
+          key={one}
+          href={`${HOME}?year=${one}`}
+          aria-current={one === year ? 'true' : undefined}
+          className={`btn btn-sm ${one === year ? 'btn-neutral' : 'btn-ghost'}`}
+        >
+          {one}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Entries({ entries, locale, year }: Props) {
+  const t = useTranslations('calendar')
+  const weekday = new Intl.DateTimeFormat(languageTag(locale), { weekday: 'long', timeZone: 'UTC' })
+  const weekdayOf = ({ day }: CalendarEntry) => weekday.format(new Date(`${day}T00:00:00Z`))
+  const kindOf = ({ kind }: CalendarEntry) => (
+    <StateWord tone={kind === 'holiday' ? 'success' : 'warning'}>{t(`kind.${kind}`)}</StateWord>
+  )
+  const columns: Column<CalendarEntry>[] = [
+    {
+      key: 'day',
+      head: t('day'),
+      main: true,
+      cell: (row) => (
+        <>
+          <time dateTime={row.day} className="whitespace-nowrap tabular-nums">
+            {row.day}
+          </time>{' '}
+          <span className="whitespace-nowrap text-base-content/75">{weekdayOf(row)}</span>
+          <NarrowLine>
+            <span className="wrap-anywhere">{row.name}</span>
+          </NarrowLine>
+        </>
+      ),
+    },
+    { key: 'name', head: t('name'), wide: true, cell: (row) => row.name },
+    { key: 'kind', head: t('kindLabel'), cell: kindOf },
+    {
+      key: 'removal',
+      head: <span className="sr-only">{t('remove')}</span>,
+      end: true,
+      cell: ({ day }) => (
+        <form method="post" action={`${HOME}/days/${day}/removal`}>
+          <button type="submit" className="btn btn-ghost btn-sm" aria-label={t('removeDay', { day })}>
+            {t('remove')}
+          </button>
+        </form>
+      ),
+    },
+  ]
+  const caption = t('entriesOf', { year: String(year) })
+  return <Table caption={caption} columns={columns} rows={entries} rowKey={({ day }) => day} />
+}
+
+function WholeYear(given: FormState) {
+  const t = useTranslations('calendar')
+  return (
+    <ProblemDetails value={given.details ?? {}}>
+      <form method="post" action={`${HOME}/years`} noValidate>
+        <p className="text-base-content/75 text-sm">{t('wholeYearMeaning')}</p>
+        <TextField {...given} name="year" label={t('year')} inputMode="numeric" maxLength={4} required />
+        <WordsField
+          {...given}
+          name="holidays"
+          label={t('holidays')}
+          hint={t('holidaysHint')}
+          rows={8}
+          most={5000}
+          required
+        />
+        <WordsField
+          {...given}
+          name="worked"
+          label={t('worked')}
+          hint={t('workedHint')}
+          rows={6}
+          most={5000}
+        />
+        <button type="submit" className="btn btn-primary mt-2">
+          {t('save')}
+        </button>
+      </form>
+    </ProblemDetails>
+  )
+}
+
+function OneDay(given: FormState) {
+  const t = useTranslations('calendar')
+  return (
+    <form method="post" action={`${HOME}/days`} noValidate>
+      <TextField {...given} name="day" label={t('day')} type="date" required />
+      <SelectField
+        {...given}
+        name="kind"
+        label={t('kindLabel')}
+        required
+        options={DAY_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+      />
+      <TextField {...given} name="name" label={t('name')} maxLength={50} required />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('add')}
+      </button>
+    </form>
+  )
+}

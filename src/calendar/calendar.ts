@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { dayAhead } from '#src/core/day.ts'
+import type { Db } from '#src/db/db.ts'
+import { type Calendar, isWeekend } from './working-days.ts'
+
+/** For other queries: whether today is a working day in Shanghai. */
+export function worksToday(): RawBuilder<boolean> {
+  const today = shanghaiDay()
+  return sql<boolean>`coalesce((select kind = 'worked' from platform.calendar_day where day = ${today}),
+    ${!isWeekend(today)})`
+}
+
+/** The exceptions from a day on, yyyy-MM-dd. */
+export async function readCalendar(db: Db, from: string): Promise<Calendar> {
+  const rows = await db
+    .selectFrom('platform.calendar_day')
+    .select(['kind', sql<string>`day::text`.as('day')])
+    .where('day', '>=', from)
+    .execute()
+  return new Map(rows.map(({ day, kind }) => [day, kind]))
+}
+
+/** From mid December on that of the next year counts. */
+const DAYS_AHEAD = 17
+
+/** The year whose calendar must be known by now. */
+export const neededYear = (): number => Number(dayAhead(DAYS_AHEAD).slice(0, 4))
+
+/** For other queries: whether the calendar of the needed year has not been entered. */
+export const calendarMissing = (): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select from platform.calendar_day where kind = 'holiday'
+    and day between ${`${neededYear()}-01-01`} and ${`${neededYear()}-12-31`})`
+
+export async function isCalendarMissing(db: Db): Promise<boolean> {
+  return (await db.selectNoFrom(calendarMissing().as('missing')).executeTakeFirstOrThrow()).missing
+}

@@ -1,0 +1,31 @@
+import { DAY } from '#src/core/clock.ts'
+
+/** A public holiday, or a Saturday or Sunday that is worked in exchange for one (调休). */
+export const DAY_KINDS = ['holiday', 'worked'] as const
+export type DayKind = (typeof DAY_KINDS)[number]
+
+/** The days that differ from their place in the week, as yyyy-MM-dd. */
+export type Calendar = ReadonlyMap<string, DayKind>
+
+const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+/** The day `count` days later; both as yyyy-MM-dd. */
+export const dayAfter = (day: string, count = 1): string =>
+  new Date(startOf(day) + count * DAY).toISOString().slice(0, 10)
+
+export const isWeekend = (day: string): boolean => new Date(startOf(day)).getUTCDay() % 6 === 0
+
+export function isWorkingDay(calendar: Calendar, day: string): boolean {
+  const kind = calendar.get(day)
+  return kind ? kind === 'worked' : !isWeekend(day)
+}
+
+/** The last day of a period of `count` working days that begins on the day after `day`. */
+export function workingDayAfter(calendar: Calendar, day: string, count: number): string {
+  let last = day
+  for (let left = count; left > 0; ) {
+    last = dayAfter(last)
+    if (isWorkingDay(calendar, last)) left--
+  }
+  return last
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listChanges, listYear } from '#modules/calendar/entries.ts'
+import { setClock } from '#src/core/clock.ts'
+import { LOCALES } from '#src/core/i18n.ts'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+const HOME = '/desk/calendar'
+
+beforeEach(async () => {
+  await held.db.deleteFrom('platform.calendar_change').execute()
+  await held.db.deleteFrom('platform.calendar_day').where('day', '>=', '2027-01-01').execute()
+})
+afterEach(() => setClock(null))
+
+const post = (path: string, values: Record<string, string> = {}) =>
+  held.cast.ruo.client.post(`${HOME}/${path}`, values)
+const pageOf = async (path = HOME, locale = 'en_US') =>
+  (await held.cast.ruo.client.get(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)).text()
+const daysOf = async (year: number) => (await listYear(held.db, year)).map(({ day }) => day)
+
+const NEW_YEAR = { day: '2027-01-01', kind: 'holiday', name: '元旦' } as const
+const YEAR = {
+  year: '2027',
+  holidays: '2027-01-01 元旦\n\n2027-10-01 – 2027-10-03 国庆节\n',
+  worked: '2027-10-09 国庆节',
+}
+
+describe('the page', () => {
+  test('is in three languages, with the days of the year', async () => {
+    for (const locale of LOCALES) {
+      const html = await pageOf(`${HOME}?year=2026`, locale)
+      expect(html).toContain('2026-02-14')
+      expect(html).toContain('2026-02-15 – 2026-02-23 春节')
+    }
+    expect(await pageOf(`${HOME}?year=2026`)).toContain('Make-up working day')
+    expect(await pageOf(`${HOME}?year=2026`, 'zh_CN')).toContain('调休上班')
+  })
+
+  test('does not exist for customers, nor for staff without that part of the desk', async () => {
+    expect((await held.cast.lin.client.get(HOME)).status).toBe(404)
+    expect((await held.cast.lin.client.post(`${HOME}/days`, NEW_YEAR)).status).toBe(404)
+    expect(await daysOf(2027)).toEqual([])
+  })
+
+  test('warns from mid December on while the next year is missing, and in the menu', async () => {
+    const during = { created_at: new Date('2026-12-10'), expires_at: new Date('2099-01-01') }
+    await held.db.updateTable('platform.session').set(during).execute()
+    const isDotted = (html: string) => /data-waits="calendarMissing"(?! hidden)/.test(html)
+    setClock(() => new Date('2026-12-14T12:00:00+08:00'))
+    expect(isDotted(await pageOf())).toBe(false)
+    setClock(() => new Date('2026-12-15T12:00:00+08:00'))
+    const html = await pageOf(`${HOME}?year=2027`)
+    expect(isDotted(html)).toBe(true)
+    expect(html).toContain('The calendar of 2027 is missing')
+    await post('years', YEAR)
+    expect(isDotted(await pageOf(`${HOME}?year=2027`))).toBe(false)
+  })
+})
+
+describe('one day', () => {
+  test('is added and removed, and the log names the member of staff', async () => {
+    expect((await post('days', NEW_YEAR)).headers.get('location')).toBe(`${HOME}?year=2027&done=added`)
+    expect(await listYear(held.db, 2027)).toEqual([NEW_YEAR])
+    expect((await post('days/2027-01-01/removal')).status).toBe(303)
+    await post('days/2027-01-01/removal')
+    expect(await daysOf(2027)).toEqual([])
+    const parts = { kind: 'holiday', name: '元旦' }
+    const changes = await listChanges(held.db)
+    expect(changes.map((row) => row.changes)).toEqual([
+      [{ day: '2027-01-01', before: parts, after: null }],
+      [{ day: '2027-01-01', before: null, after: parts }],
+    ])
+    expect(changes.map((row) => row.staffName)).toEqual(Array(2).fill(held.cast.ruo.viewer.name))
+    expect(await pageOf()).toContain('2027-01-01: as the week says → Public holiday, 元旦')
+  })
+
+  test.each([
+    ['day', { ...NEW_YEAR, day: '2027-02-30' }, 'Enter a day of the years'],
+    ['day', { ...NEW_YEAR, day: '1999-01-01' }, 'Enter a day of the years'],
+    ['day', { ...NEW_YEAR, kind: 'worked' }, 'Only a Saturday or a Sunday'],
+    ['day', { ...NEW_YEAR, day: '2026-10-01' }, 'This day has an entry already'],
+    ['name', { ...NEW_YEAR, name: ' ' }, 'This field is required'],
+    ['kind', { ...NEW_YEAR, kind: 'half' }, 'This field must be selected'],
+  ])('is refused at its field %s, and nothing entered is lost', async (field, values, words) => {
+    const answer = await held.cast.ruo.client.post(`${HOME}/days?locale=en_US`, values)
+    const html = await answer.text()
+    expect(answer.status).toBe(422)
+    expect(html).toMatch(new RegExp(`id="${field}-note"[^>]*>${words}`))
+    expect(html).toContain(`value="${values.day}"`)
+    expect(await daysOf(2027)).toEqual([])
+  })
+})
+
+describe('a whole year', () => {
+  test('is entered at once, and again with changes only', async () => {
+    await post('years', YEAR)
+    expect(await daysOf(2027)).toEqual(['2027-01-01', '2027-10-01', '2027-10-02', '2027-10-03', '2027-10-09'])
+    await post('years', { ...YEAR, worked: '' })
+    await post('years', { ...YEAR, worked: '' })
+    expect(await daysOf(2027)).toHaveLength(4)
+    const changes = await listChanges(held.db)
+    expect(changes.map((row) => row.changes.length)).toEqual([1, 5])
+    expect(await pageOf(`${HOME}?year=2027`)).toContain('2027-10-01 – 2027-10-03 国庆节')
+  })
+
+  test.each([
+    ['holidays', { holidays: '2027-01-01 元旦\nSpring Festival' }, 'Line 2 cannot be read'],
+    ['holidays', { holidays: '2027-10-07 – 2027-10-01 国庆节' }, 'Line 1 cannot be read'],
+    ['holidays', { holidays: '2028-01-01 元旦' }, 'Line 1 is of another year'],
+    [
+      'holidays',
+      { holidays: '2027-01-01 元旦\n2027-01-01 春节' },
+      'Line 2 has a day that is entered already',
+    ],
+    ['holidays', { holidays: '' }, 'This field is required'],
+    ['worked', { worked: '2027-10-08 国庆节' }, 'Line 1 is neither a Saturday nor a Sunday'],
+    ['worked', { worked: '2027-10-02 国庆节' }, 'Line 1 has a day that is entered already'],
+    ['year', { year: '27' }, 'Enter a year from 2020 to 2099'],
+  ])('is refused at its field %s: %o', async (field, changed, words) => {
+    const values = { ...YEAR, ...changed }
+    const answer = await held.cast.ruo.client.post(`${HOME}/years?locale=en_US`, values)
+    expect(answer.status).toBe(422)
+    const html = await answer.text()
+    expect(html).toMatch(new RegExp(`id="${field}-note"[^>]*>${words}`))
+    expect(html).toContain(values.worked)
+    expect(await daysOf(2027)).toEqual([])
+  })
+})
