@@ -4,7 +4,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
-import type { Role, StaffRole, Viewer } from '#src/core/viewer.ts'
+import type { PackageCode, Role, StaffRole, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { hasFactor, secondFactorOf } from './factors/factor-rule.ts'
@@ -94,6 +94,9 @@ export const customerNames = (db: Db) =>
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .select(['account.id', 'account.name', 'username', 'email', 'team.name as teamName'])
+    .select(
+      sql<PackageCode>`case when package_ends_at <= ${now()} then 'free' else package end`.as('package'),
+    )
 
 /** The names of all teams by id, for other modules' desk queries to join. */
 export const teamsByName = (db: Db) => db.selectFrom('accounts.team').select(['id', 'name'])

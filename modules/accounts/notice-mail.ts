@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { config } from '#src/core/config.ts'
 import type { Locale, Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
@@ -47,7 +48,9 @@ const notice = (about: NoticeKind) =>
     `accounts.${about}`,
     (t, values) => ({
       subject: t(`acctInfo.mail.${about}.subject`, values),
-      paragraphs: [t(`acctInfo.mail.${about}.text`, { mail: config.company.mail, ...values })],
+      paragraphs: [
+        t(`acctInfo.mail.${about}.text`, { mail: config.company.mail, reply: REPLY.personalData, ...values }),
+      ],
       footer: t(about === 'deletionToSupport' ? 'common.mail.staffFooter' : 'acctInfo.mail.footer'),
     }),
     SAMPLES_OF[about],

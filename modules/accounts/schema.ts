@@ -177,6 +177,8 @@ export interface SupportRequestTable {
   words: string
   created_at: Date
   closed_at: Date | null
+  /** The end of the last day for our answer. */
+  due_at: Date | null
 }
 
 export interface AccountActionTable {

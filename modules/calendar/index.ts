@@ -1,1 +1,3 @@
+import './overdue-mail.ts'
+
 export { calendarRoutes as routes } from './routes.tsx'

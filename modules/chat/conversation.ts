@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { dueAt } from '#src/calendar/reply.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -110,9 +111,10 @@ export async function appendFromCustomer(
   const row = { ...message, locale, kind: 'text' as const, staff_id: null }
   if (!(await append(trx, held, row, file))) return
   const waiting_since = held.state === 'waiting' ? held.waiting_since : now()
+  const due_at = held.due_at ?? (await dueAt(trx, 'general'))
   await trx
     .updateTable('chat.conversation')
-    .set({ state: 'waiting', waiting_since, locale, read_seq: held.last_seq + 1 })
+    .set({ state: 'waiting', waiting_since, due_at, locale, read_seq: held.last_seq + 1 })
     .where('id', '=', held.id)
     .execute()
   await notifyBoth(trx, held)

@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { customerNames, staffNames } from '#modules/accounts/index.ts'
-import { fromNow, MINUTE } from '#src/core/clock.ts'
+import { supportLevels, supportRank } from '#modules/orders/index.ts'
+import { countsOverdue } from '#src/calendar/overdue.ts'
+import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -19,16 +21,27 @@ const withNames = (db: Db) =>
     .selectFrom('chat.conversation as conversation')
     .leftJoin(customerNames(db).as('customer'), 'customer.id', 'conversation.account_id')
     .leftJoin(staffNames(db).as('owner'), 'owner.id', 'conversation.owner_id')
+    .leftJoin(supportLevels(db).as('level'), 'level.package', 'customer.package')
     .selectAll('conversation')
+    .select(['level.package', 'chatSupport', 'technicalSupport'])
     .select(['teamName', 'username', 'owner.name as ownerName'])
     .select(({ fn }) => [
       fn.coalesce('customer.name', 'visitor_name', 'visitor_email').$notNull().as('customerName'),
       fn.coalesce('email', 'visitor_email').as('email'),
     ])
 
-/** Waiting conversations, longest first, then the others, latest first. */
-export async function listConversations(db: Db) {
-  return withNames(db)
+countsOverdue('chat', (at) => sql`(select count(*)::int from chat.conversation where due_at < ${at})`)
+
+/**
+ * Waiting conversations by their due date, within a day those whose package is answered first, then the
+ * longest waiting; then the others, latest first.
+ */
+export async function listConversations(db: Db, { overdue = false } = {}) {
+  let query = withNames(db)
+  if (overdue) query = query.where('due_at', '<', now())
+  return query
+    .orderBy('due_at', (order) => order.asc().nullsLast())
+    .orderBy(supportRank('chat'))
     .orderBy('waiting_since', (order) => order.asc().nullsLast())
     .orderBy('updated_at', 'desc')
     .limit(ROWS)
@@ -78,7 +91,7 @@ export async function answer(db: Db, viewer: Viewer, id: string, { file, ...mess
     const owner_id = held.owner_id ?? viewer.id
     await trx
       .updateTable('chat.conversation')
-      .set({ state: 'answered', waiting_since: null, owner_id })
+      .set({ state: 'answered', waiting_since: null, due_at: null, owner_id })
       .where('id', '=', id)
       .execute()
     await mailUnreadAnswer.enqueue(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
@@ -108,7 +121,7 @@ export async function closeConversation(db: Db, viewer: Viewer, id: string) {
     await logged(trx, viewer, held, 'close')
     await trx
       .updateTable('chat.conversation')
-      .set({ state: 'closed', waiting_since: null, owner_id: null })
+      .set({ state: 'closed', waiting_since: null, due_at: null, owner_id: null })
       .where('id', '=', id)
       .execute()
   })

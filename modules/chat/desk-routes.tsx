@@ -25,9 +25,10 @@ const AT = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskChat' } as const
 
 deskChatRoutes.get(HOME, async (c) => {
-  const rows = await listConversations(c.var.db)
-  if (isFragmentRequest(c)) return fragment(c, <Queue rows={rows} />)
-  return page(c, <DeskChatPage rows={rows} />, {
+  const overdue = c.req.query('state') === 'overdue'
+  const props = { overdue, rows: await listConversations(c.var.db, { overdue }) }
+  if (isFragmentRequest(c)) return fragment(c, <Queue {...props} />)
+  return page(c, <DeskChatPage {...props} />, {
     title: translate(c.var.locale)('chat.desk.title'),
     ...FRAME,
   })

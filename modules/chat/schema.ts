@@ -16,6 +16,8 @@ export interface ConversationTable {
   state: ConversationState
   /** Time of the first unanswered message. */
   waiting_since: Date | null
+  /** The end of the last day for our answer; null unless it waits. */
+  due_at: Date | null
   /** The member of staff who handles it. */
   owner_id: string | null
   last_seq: Generated<number>

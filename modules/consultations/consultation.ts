@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requirePermission, teamNames } from '#modules/accounts/index.ts'
 import { visibleDocuments } from '#modules/documents/index.ts'
+import { dueAt } from '#src/calendar/reply.ts'
 import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -120,6 +121,7 @@ export async function requestConsultation(
         wanted_by,
         ...row,
         created_at: now(),
+        due_at: await dueAt(trx, 'general'),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

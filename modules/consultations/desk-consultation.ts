@@ -1,10 +1,16 @@
+import { sql } from 'kysely'
 import { customerNames, findMailbox, staffNames } from '#modules/accounts/index.ts'
+import { supportLevels, supportRank } from '#modules/orders/index.ts'
+import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
+import { countsOverdue } from '#src/calendar/overdue.ts'
+import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { likePattern } from '#src/db/patterns.ts'
 import type { Attachment } from './attachments.ts'
 import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
@@ -12,7 +18,7 @@ import { localeOf, notifyCustomer } from './notifications.ts'
 import { isRepeated, lockRequest, noteAction, takeStep } from './step.ts'
 
 /** `waiting`: our staff have to act. */
-export const DESK_FILTERS = ['waiting', 'mine', ...CONSULTATION_STATES, 'all'] as const
+export const DESK_FILTERS = ['waiting', 'overdue', 'mine', ...CONSULTATION_STATES, 'all'] as const
 
 export interface DeskFilter {
   state: (typeof DESK_FILTERS)[number]
@@ -27,7 +33,7 @@ export function readDeskFilter(query: Record<string, string | undefined>): DeskF
     keyword: cleanText(query.keyword ?? '')
       .trim()
       .slice(0, 100),
-    before: isId(query.before ?? '') ? query.before! : '',
+    before: query.before?.slice(0, 200) ?? '',
   }
 }
 
@@ -40,15 +46,26 @@ const withNames = (db: Db) =>
     .selectFrom('consultations.consultation as request')
     .leftJoin(staffNames(db).as('owner'), 'owner.id', 'request.owner_id')
     .leftJoin(customerNames(db).as('asker'), 'asker.id', 'request.account_id')
+    .leftJoin(supportLevels(db).as('level'), 'level.package', 'asker.package')
     .select(['owner.name as ownerName', 'asker.name as askerName', 'asker.teamName'])
+    .select(['level.package', 'chatSupport', 'technicalSupport'])
 
-/** A page of requests, newest first. */
+countsOverdue(
+  'consultations',
+  (at) => sql`(select count(*)::int from consultations.consultation where due_at < ${at})`,
+)
+
+const QUEUE = dueOrder('request', supportRank('requests'))
+
+/** A page of requests: those that wait for us by their due date, all else newest first. */
 export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keyword, before }: DeskFilter) {
   let query = withNames(db)
-    .select(['request.id', 'subject', 'kind', 'request.locale', 'state', 'wanted_by', 'created_at'])
-    .orderBy('request.id', 'desc')
+    .select(['request.id', 'subject', 'kind', 'request.locale', 'state', 'wanted_by', 'created_at', 'due_at'])
+    .select(supportRank('requests').as('rank'))
     .limit(ROWS + 1)
-  if (state === 'waiting') query = query.where('state', 'in', WAITING)
+  if (state === 'waiting')
+    query = query.where((eb) => eb.or([eb('state', 'in', WAITING), eb('due_at', 'is not', null)]))
+  else if (state === 'overdue') query = query.where('due_at', '<', now())
   else if (state === 'mine')
     query = query.where('owner_id', '=', viewer.id).where('state', 'in', MOVES.answer.from)
   else if (state !== 'all') query = query.where('state', '=', state)
@@ -65,8 +82,14 @@ export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keywo
       ]),
     )
   }
-  if (before) query = query.where('request.id', '<', before)
-  return onePage(await query.execute(), ROWS)
+  if (state !== 'waiting' && state !== 'overdue') {
+    if (isId(before)) query = query.where('request.id', '<', before)
+    return onePage(await query.orderBy('request.id', 'desc').execute(), ROWS)
+  }
+  const place = readCursor(QUEUE, { after: before, before: '' })
+  if (place) query = query.where(pastCursor(QUEUE, place))
+  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
 }
 
 export type DeskRow = Awaited<ReturnType<typeof listRequestsForDesk>>['rows'][number]

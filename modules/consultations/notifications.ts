@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { config } from '#src/core/config.ts'
 import './events.ts'
 import { findMailbox } from '#modules/accounts/index.ts'
@@ -33,7 +34,10 @@ const mailText = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
     `consultation.${step}`,
     (t, { id, words, ...facts }) => ({
       subject: t(`consultation.mail.${step}.subject`, facts),
-      paragraphs: [t(`consultation.mail.${step}.lead`, facts), ...words.split(/\n+/).filter(Boolean)],
+      paragraphs: [
+        t(`consultation.mail.${step}.lead`, { ...facts, reply: REPLY.general }),
+        ...words.split(/\n+/).filter(Boolean),
+      ],
       button: { words: t('consultation.mail.open'), link: publicUrl(`/mgmt/consultations/${id}`) },
       footer: t('consultation.mail.footer'),
     }),

@@ -48,6 +48,8 @@ export interface ConsultationTable {
   terms: Generated<string>
   /** When the last offer was accepted. */
   agreed_at: Date | null
+  /** The end of the last day for our answer or delivery; null while we owe nothing. */
+  due_at: Date | null
   created_at: Date
 }
 

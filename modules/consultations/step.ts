@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
+import { dueAt } from '#src/calendar/reply.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
+import { dayAhead, endOfDay } from '#src/core/day.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -39,7 +41,8 @@ export async function takeStep(trx: Db, who: Who, id: string, name: MoveName, st
   if ((await isRepeated(trx, who, action)) && (await wereSentBefore(trx, who, id, files))) return null
   if (!isAllowed(name, request) || (offer !== undefined && offer !== request.offers))
     throw new AppError('CONSULTATION_STATUS_WRONG')
-  const changes = { ...set, state: next(name, request.state) }
+  const due_at = await dueAfter(trx, name, request)
+  const changes = { ...set, state: next(name, request.state), due_at }
   await trx.updateTable('consultations.consultation').set(changes).where('id', '=', id).execute()
   await noteAction(trx, who, action)
   await storeFiles(trx, id, who.side, files)
@@ -58,6 +61,15 @@ export const lockRequest = (trx: Db, id: string): Promise<Request> =>
 function next(name: MoveName, state: ConsultationState): ConsultationState {
   if (name === 'answer') return state === 'requested' ? 'examined' : state
   return MOVES[name].to ?? state
+}
+
+/** By when we owe the customer something after a step: an answer, or what was agreed. */
+async function dueAfter(trx: Db, name: MoveName, { state, days, due_at }: Request): Promise<Date | null> {
+  if (name === 'accept') return endOfDay(dayAhead(days!))
+  // A message of either side does not move the day of the delivery.
+  const isAgreed = state === 'accepted'
+  if (name === 'take' || (isAgreed && (name === 'reply' || name === 'answer'))) return due_at
+  return name === 'reply' || name === 'decline' ? dueAt(trx, 'general') : null
 }
 
 interface RecordedStep extends Pick<ConsultationActionTable, 'consultation_id' | 'action' | 'words'> {

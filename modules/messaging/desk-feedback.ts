@@ -1,4 +1,9 @@
-import { staffNames } from '#modules/accounts/index.ts'
+import { sql } from 'kysely'
+import { customerNames, staffNames } from '#modules/accounts/index.ts'
+import { supportLevels, supportRank } from '#modules/orders/index.ts'
+import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
+import { countsOverdue } from '#src/calendar/overdue.ts'
+import { dueAt } from '#src/calendar/reply.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -6,59 +11,80 @@ import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { likePattern } from '#src/db/patterns.ts'
 import { sendAnswerLater } from './emails/answer.ts'
 import { numberOf } from './feedback.ts'
 import { sendMessage } from './inbox/message.ts'
-import { FEEDBACK_STATES, type FeedbackActionTable, type FeedbackState } from './schema.ts'
+import type { FeedbackActionTable } from './schema.ts'
+
+/** Of these the desk has to answer each: they are in the order of their due dates. */
+const TO_ANSWER = ['open', 'mine', 'overdue'] as const
+
+export const FEEDBACK_FILTERS = ['open', 'overdue', 'mine', 'answered', 'closed', 'all'] as const
 
 export interface FeedbackFilter {
-  state: FeedbackState | 'mine' | 'all'
+  state: (typeof FEEDBACK_FILTERS)[number]
   keyword: string
   /** Cursor of the page, '' for the first. */
   before: string
 }
 
 export function readFilter(query: Record<string, string | undefined>): FeedbackFilter {
-  const known = [...FEEDBACK_STATES, 'mine', 'all'] as const
   return {
-    state: known.find((state) => state === query.state) ?? 'open',
+    state: FEEDBACK_FILTERS.find((state) => state === query.state) ?? 'open',
     keyword: cleanText(query.keyword ?? '')
       .trim()
       .slice(0, 100),
-    before: isId(query.before ?? '') ? query.before! : '',
+    before: query.before?.slice(0, 200) ?? '',
   }
 }
 
 const ROWS = 30
 
-/** One page of feedback, newest first; ids grow with time. */
+countsOverdue(
+  'feedback',
+  (at) => sql`(select count(*)::int from messaging.feedback where state = 'open' and due_at < ${at})`,
+)
+
+const QUEUE = dueOrder('feedback', supportRank('requests'))
+
+/** One page of feedback: what waits for us by its due date, all else newest first. */
 export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, before }: FeedbackFilter) {
   let query = withOwners(db)
-    .select(['feedback.id', 'question', 'email', 'feedback.locale', 'state', 'created_at'])
-    .orderBy('feedback.id', 'desc')
+    .select(['feedback.id', 'question', 'feedback.email', 'feedback.locale', 'state', 'created_at', 'due_at'])
+    .select(supportRank('requests').as('rank'))
     .limit(ROWS + 1)
   if (state === 'mine') query = query.where('owner_id', '=', viewer.id).where('state', '=', 'open')
+  else if (state === 'overdue') query = query.where('due_at', '<', now()).where('state', '=', 'open')
   else if (state !== 'all') query = query.where('state', '=', state)
   if (keyword) {
     const like = likePattern(keyword)
     query = query.where((eb) =>
       eb.or([
         eb('question', 'ilike', like),
-        eb('email', 'ilike', like),
+        eb('feedback.email', 'ilike', like),
         eb(eb.cast('feedback.id', 'text'), 'ilike', like),
       ]),
     )
   }
-  if (before) query = query.where('feedback.id', '<', before)
-  return onePage(await query.execute(), ROWS)
+  if (!TO_ANSWER.some((one) => one === state)) {
+    if (isId(before)) query = query.where('feedback.id', '<', before)
+    return onePage(await query.orderBy('feedback.id', 'desc').execute(), ROWS)
+  }
+  const place = readCursor(QUEUE, { after: before, before: '' })
+  if (place) query = query.where(pastCursor(QUEUE, place))
+  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
 }
 
 const withOwners = (db: Db) =>
   db
     .selectFrom('messaging.feedback as feedback')
     .leftJoin(staffNames(db).as('owner'), 'owner.id', 'feedback.owner_id')
-    .select('owner.name as ownerName')
+    .leftJoin(customerNames(db).as('customer'), 'customer.id', 'feedback.account_id')
+    .leftJoin(supportLevels(db).as('level'), 'level.package', 'customer.package')
+    .select(['owner.name as ownerName', 'level.package', 'chatSupport', 'technicalSupport'])
 
 export type ListedFeedback = Awaited<ReturnType<typeof listFeedback>>['rows'][number]
 
@@ -147,7 +173,7 @@ export async function reopenFeedback(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable('messaging.feedback')
-      .set({ state: 'open' })
+      .set({ state: 'open', due_at: await dueAt(trx, 'general') })
       .where('id', '=', id)
       .where('state', '!=', 'open')
       .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import { dueAt } from '#src/calendar/reply.ts'
 import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -78,7 +79,14 @@ export async function storeFeedback(trx: Db, feedback: NewFeedback, receipt: boo
   if (picture) await putFile(trx, keyOf(id), picture.bytes)
   await trx
     .insertInto('messaging.feedback')
-    .values({ id, ...row, account_id: accountId, attachment, created_at: now() })
+    .values({
+      id,
+      ...row,
+      account_id: accountId,
+      attachment,
+      created_at: now(),
+      due_at: await dueAt(trx, 'general'),
+    })
     .execute()
   const { email: to, locale } = feedback
   if (receipt) await sendReceiptLater(trx, { to, locale }, { number: numberOf(id) })

@@ -24,6 +24,8 @@ export const SCHEDULE: Record<string, string> = {
   'old-dismissals': '42 3 * * *',
   'due-reminders': '23 * * * *',
   digests: '30 8 * * *',
+  // Notifies our own mailbox, on working days.
+  'overdue-replies': '5 9 * * *',
   'old-callbacks': '43 3 * * *',
   'index-documents': '* * * * *',
   'deleted-drafts': '47 3 * * *',

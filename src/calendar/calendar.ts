@@ -11,6 +11,10 @@ export function worksToday(): RawBuilder<boolean> {
     ${!isWeekend(today)})`
 }
 
+export async function isTodayWorked(db: Db): Promise<boolean> {
+  return (await db.selectNoFrom(worksToday().as('worked')).executeTakeFirstOrThrow()).worked
+}
+
 /** The exceptions from a day on, yyyy-MM-dd. */
 export async function readCalendar(db: Db, from: string): Promise<Calendar> {
   const rows = await db

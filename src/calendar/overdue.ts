@@ -32,3 +32,6 @@ export function overdueCounts(): RawBuilder<Overdue> {
 export async function countOverdue(db: Db): Promise<Overdue> {
   return (await db.selectNoFrom(overdueCounts().as('overdue')).executeTakeFirstOrThrow()).overdue
 }
+
+/** Whether an open entry has passed its due date. */
+export const isOverdue = ({ due_at }: { due_at: Date | null }): boolean => due_at !== null && due_at < now()

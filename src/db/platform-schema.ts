@@ -135,6 +135,11 @@ export interface CalendarChangeTable {
   at: Date
 }
 
+/** A day, yyyy-MM-dd, on which our mailbox was notified of what is overdue. */
+export interface OverdueNoticeTable {
+  day: string
+}
+
 /** Tables of the platform itself; business tables belong to modules. */
 export interface PlatformTables {
   'platform.mail': MailTable
@@ -145,6 +150,7 @@ export interface PlatformTables {
   'platform.stored_file': StoredFileTable
   'platform.failed_request': FailedRequestTable
   'platform.secret_key': SecretKeyTable
+  'platform.overdue_notice': OverdueNoticeTable
   'platform.calendar_day': CalendarDayTable
   'platform.calendar_change': CalendarChangeTable
 }

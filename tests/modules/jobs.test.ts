@@ -60,10 +60,11 @@ import { remindByItself } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { checkpointJob } from '#modules/signing/transparency/checkpoint-job.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
-import { DAY, HOUR, setClock } from '#src/core/clock.ts'
+import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
+import { mailOverdue } from '#modules/calendar/overdue-mail.ts'
 import { deleteOldConversations, sendAsCustomer } from '#modules/chat/conversation.ts'
 import { answer, listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
@@ -648,6 +649,24 @@ const TRIALS: Record<string, Trial<never>> = {
         return { mails, messages, state, reached }
       }
       return { event: { id, after: null } as never, effects }
+    },
+  },
+  'overdue-replies': {
+    job: mailOverdue,
+    begin: async () => {
+      await db.deleteFrom('platform.mail').execute()
+      await db.deleteFrom('platform.overdue_notice').execute()
+      const question = { question: newId(), email: 'a@b.example', locale: 'en_US', accountId: null } as const
+      const id = await storeFeedback(db, { ...question, picture: null }, false)
+      await db.deleteFrom('platform.mail').execute()
+      const due_at = new Date(0)
+      await db.updateTable('messaging.feedback').set({ due_at }).where('id', '=', id).execute()
+      // Every day is worked, or the job would do nothing on a Sunday.
+      await sql`insert into platform.calendar_day values (${shanghaiDay()}, 'worked', '') on conflict do nothing`.execute(
+        db,
+      )
+      const mails = () => db.selectFrom('platform.mail').select('recipient').execute()
+      return { event: {} as never, effects: mails }
     },
   },
   'due-announcements': {

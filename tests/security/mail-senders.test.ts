@@ -47,6 +47,7 @@ const BOUNDS: Record<string, Bound> = {
   'authorisations.authorisationGranted': 'by staff',
   'authorisations.authorisationRefused': 'by staff',
   'authorisations.staffNotice': ['authorisations'],
+  'calendar.overdue': 'by the clock',
   'chat.answer': ['chat-address', 'chat-start'],
   'consultation.accepted': 'to the person who acts',
   'consultation.answered': 'by staff',

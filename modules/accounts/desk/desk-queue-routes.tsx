@@ -8,11 +8,14 @@ import { DeskRequestsPage } from './views/desk-requests-page.tsx'
 
 export const deskQueueRoutes = routes()
 
+const REQUEST_STATES = ['open', 'overdue', 'closed'] as const
+
 deskQueueRoutes.get('/desk/requests', async (c) => {
-  const closed = c.req.query('closed') === 'yes'
-  const found = await listRequests(c.var.db, viewerOf(c), { closed, from: c.req.query('from') })
+  const asked = c.req.query('state')
+  const state = REQUEST_STATES.find((one) => one === asked) ?? 'open'
+  const found = await listRequests(c.var.db, viewerOf(c), { state, from: c.req.query('from') ?? '' })
   const title = translate(c.var.locale)('desk.requests')
-  const content = <DeskRequestsPage {...found} closed={closed} />
+  const content = <DeskRequestsPage {...found} state={state} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskRequests' })
 })
 

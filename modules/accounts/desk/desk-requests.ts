@@ -1,32 +1,55 @@
+import { sql } from 'kysely'
+import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
+import { countsOverdue } from '#src/calendar/overdue.ts'
 import { now } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { findAccountForDesk, requireAccountsDesk } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
+countsOverdue(
+  'requests',
+  (at) =>
+    sql`(select count(*)::int from accounts.support_request where closed_at is null and due_at < ${at})`,
+)
+
 const ROWS = 30
 
-/**
- * One page of support requests: open ones oldest first, in the order of service; closed ones newest first.
- */
-export async function listRequests(
-  db: Db,
-  viewer: Viewer,
-  { closed, from = '' }: { closed: boolean; from?: string },
-) {
+/** Everybody has the same right to an answer, whatever they pay: nobody is first. */
+const RANK = sql<number>`1`
+const OPEN = dueOrder('request', RANK)
+
+export interface RequestFilter {
+  /** `overdue`: those open ones whose due date has passed. */
+  state: 'open' | 'overdue' | 'closed'
+  /** Cursor of the page, '' for the first. */
+  from: string
+}
+
+/** One page of support requests: open ones by their due date, closed ones newest first. */
+export async function listRequests(db: Db, viewer: Viewer, { state, from }: RequestFilter) {
+  const closed = state === 'closed'
   requireAccountsDesk(viewer)
   let query = db
     .selectFrom('accounts.support_request as request')
     .innerJoin('accounts.account as account', 'account.id', 'request.account_id')
-    .select(['request.id', 'request.kind', 'words', 'request.created_at', 'closed_at'])
+    .select(['request.id', 'request.kind', 'words', 'request.created_at', 'closed_at', 'due_at'])
     .select(['account.id as accountId', 'account.name', 'username', 'state'])
+    .select(RANK.as('rank'))
     .where('closed_at', closed ? 'is not' : 'is', null)
-    .orderBy('request.id', closed ? 'desc' : 'asc')
     .limit(ROWS + 1)
-  if (isId(from)) query = query.where('request.id', closed ? '<' : '>', from)
-  const rows = await query.execute()
-  return { rows: rows.slice(0, ROWS), next: rows.length > ROWS ? rows[ROWS - 1]!.id : null }
+  if (closed) {
+    if (isId(from)) query = query.where('request.id', '<', from)
+    return onePage(await query.orderBy('request.id', 'desc').execute(), ROWS)
+  }
+  const place = readCursor(OPEN, { after: from, before: '' })
+  if (state === 'overdue') query = query.where('due_at', '<', now())
+  if (place) query = query.where(pastCursor(OPEN, place))
+  const rows = await query.orderBy(orderBy(OPEN, place)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(OPEN, place, ROWS, rows)
 }
 
 export type ListedRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dueAt } from '#src/calendar/reply.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -24,7 +25,14 @@ export async function requestDeletion(
   return db.transaction().execute(async (trx) => {
     const inserted = await trx
       .insertInto('accounts.support_request')
-      .values({ id: newId(), account_id: viewer.id, kind: 'deletion', words, created_at: now() })
+      .values({
+        id: newId(),
+        account_id: viewer.id,
+        kind: 'deletion',
+        words,
+        created_at: now(),
+        due_at: await dueAt(trx, 'personalData'),
+      })
       .onConflict((oc) => oc.column('account_id').where('closed_at', 'is', null).doNothing())
       .executeTakeFirst()
     if (inserted.numInsertedOrUpdatedRows !== 1n) return false

@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { now } from '#src/core/clock.ts'
 import { AcctTabs } from '#views/acct-tabs.tsx'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
@@ -94,7 +95,7 @@ function Pending({ pending, document, demo }: { pending: Authorisation; document
   const action = `${HOME}/${pending.id}/demo-approval${document && `?document=${document}`}`
   return (
     <div role="status" className="alert alert-info alert-soft mb-3 block">
-      <p>{t('pending', { name: pending.name })}</p>
+      <p>{t('pending', { name: pending.name, reply: REPLY.general })}</p>
       {demo && (
         <form method="post" action={action} className="mt-2">
           <button type="submit" className="btn btn-sm">

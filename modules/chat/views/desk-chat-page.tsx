@@ -1,7 +1,10 @@
+import { SupportLevel } from '#modules/orders/index.ts'
+import { isOverdue } from '#src/calendar/overdue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { listConversations } from '../desk-chat.ts'
 import type { ConversationState } from '../schema.ts'
@@ -11,20 +14,32 @@ type ListedConversation = Awaited<ReturnType<typeof listConversations>>[number]
 const HOME = '/desk/chat'
 const TONES: Record<ConversationState, Tone> = { waiting: 'warning', answered: 'success', closed: 'plain' }
 
+interface Props {
+  rows: ListedConversation[]
+  /** Only those whose due date has passed. */
+  overdue: boolean
+}
+
 /** All conversations, waiting ones first. */
-export function DeskChatPage({ rows }: { rows: ListedConversation[] }) {
+export function DeskChatPage({ rows, overdue }: Props) {
   const t = useTranslations('chat.desk')
+  const due = useTranslations('calendar')
   return (
     <>
-      <PageHead title={t('title')} lead={t('lead')} />
-      <Queue rows={rows} />
+      <PageHead title={t('title')} lead={t('lead')}>
+        <a className="btn btn-ghost" href={overdue ? HOME : `${HOME}?state=overdue`}>
+          {due(overdue ? 'showAll' : 'showOverdue')}
+        </a>
+      </PageHead>
+      <Queue rows={rows} overdue={overdue} />
     </>
   )
 }
 
 /** Updates itself while the page is open. */
-export function Queue({ rows }: { rows: ListedConversation[] }) {
+export function Queue({ rows, overdue }: Props) {
   const t = useTranslations('chat.desk')
+  const due = useTranslations('calendar')
   const columns: Column<ListedConversation>[] = [
     { key: 'customer', head: t('customer'), main: true, cell: (row) => <Customer row={row} /> },
     {
@@ -33,6 +48,7 @@ export function Queue({ rows }: { rows: ListedConversation[] }) {
       cell: (row) => <Moment at={row.waiting_since ?? row.updated_at} />,
       wide: true,
     },
+    { key: 'due', head: due('due'), cell: (row) => <ChatDue row={row} />, wide: true },
     { key: 'owner', head: t('owner'), cell: (row) => row.ownerName ?? '–', wide: true },
     {
       key: 'state',
@@ -44,7 +60,7 @@ export function Queue({ rows }: { rows: ListedConversation[] }) {
     <div
       id="queue"
       data-live=""
-      hx-get={HOME}
+      hx-get={overdue ? `${HOME}?state=overdue` : HOME}
       hx-trigger="live-chat from:document"
       hx-swap="outerMorph"
       className="rounded-box border border-base-300 bg-base-100"
@@ -52,13 +68,17 @@ export function Queue({ rows }: { rows: ListedConversation[] }) {
       {rows.length ? (
         <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
       ) : (
-        <Empty icon="message" title={t('none')}>
-          {t('noneText')}
+        <Empty icon="message" title={overdue ? due('noneOverdue') : t('none')}>
+          {!overdue && t('noneText')}
         </Empty>
       )}
     </div>
   )
 }
+
+const ChatDue = ({ row, named }: { row: ListedConversation; named?: boolean }) => (
+  <Due at={row.due_at} overdue={isOverdue(row)} named={named} />
+)
 
 function Customer({ row }: { row: ListedConversation }) {
   const t = useTranslations('chat.desk')
@@ -72,7 +92,9 @@ function Customer({ row }: { row: ListedConversation }) {
         {row.customerName}
       </a>
       <span className="block text-base-content/75 text-xs">{row.teamName ?? t('visitor')}</span>
+      <SupportLevel of="chat" {...row} />
       <NarrowLine>
+        {row.due_at && <ChatDue row={row} named />}
         <Moment at={row.waiting_since ?? row.updated_at} />
         {row.ownerName && <span>{row.ownerName}</span>}
       </NarrowLine>

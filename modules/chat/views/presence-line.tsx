@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 
@@ -10,7 +11,9 @@ export function PresenceLine({ online, byMail }: { online: boolean; byMail: bool
         <StateWord tone="success">{t('online')}</StateWord>
       </span>
       <span data-waits="!agentOnline" hidden={online}>
-        <StateWord tone="plain">{t(byMail ? 'offline' : 'offlineNoMail')}</StateWord>
+        <StateWord tone="plain">
+          {t(byMail ? 'offline' : 'offlineNoMail', { reply: REPLY.general })}
+        </StateWord>
       </span>
     </p>
   )

@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, SelectField, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -17,7 +18,7 @@ export function ConsultPanel({ latest, ...given }: FormState & { latest: ListedR
           <h2 className="font-serif text-lg">{t('howTitle')}</h2>
           <ol className="mt-2 list-decimal space-y-1 pl-5 text-sm">
             {(['ask', 'offer', 'accept', 'deliver'] as const).map((step) => (
-              <li key={step}>{t(`how.${step}`)}</li>
+              <li key={step}>{t(`how.${step}`, { reply: REPLY.general })}</li>
             ))}
           </ol>
           <p className="mt-3 text-base-content/75 text-sm">{t('howFree')}</p>

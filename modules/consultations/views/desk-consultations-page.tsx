@@ -1,3 +1,5 @@
+import { SupportLevel } from '#modules/orders/index.ts'
+import { isOverdue } from '#src/calendar/overdue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
@@ -5,6 +7,7 @@ import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { customerOf, DESK_FILTERS, type DeskFilter, type DeskRow } from '../desk-consultation.ts'
 import { numberOf } from '../step.ts'
@@ -58,7 +61,7 @@ function addressOf({ keyword, ...others }: Record<string, string>) {
 function Filters({ state, keyword }: DeskFilter) {
   const t = useTranslations('consultation')
   const labelOf = (value: DeskFilter['state']) =>
-    value === 'waiting' || value === 'mine' || value === 'all'
+    value === 'waiting' || value === 'overdue' || value === 'mine' || value === 'all'
       ? t(`desk.filter.${value}`)
       : t(`state.${value}`)
   return (
@@ -78,8 +81,13 @@ function Filters({ state, keyword }: DeskFilter) {
   )
 }
 
+const RequestDue = ({ row, named }: { row: DeskRow; named?: boolean }) => (
+  <Due at={row.due_at} overdue={isOverdue(row)} named={named} />
+)
+
 function RequestTable({ rows }: { rows: DeskRow[] }) {
   const t = useTranslations('consultation')
+  const due = useTranslations('calendar')
   const asker = (row: DeskRow) => customerOf(row) || '–'
   const columns: Column<DeskRow>[] = [
     {
@@ -98,7 +106,9 @@ function RequestTable({ rows }: { rows: DeskRow[] }) {
           <span className="block text-base-content/75 text-xs">
             {numberOf(row.id)} · {t(`kind.${row.kind}`)}
           </span>
+          <SupportLevel of="requests" {...row} />
           <NarrowLine>
+            {row.due_at && <RequestDue row={row} named />}
             <span className="wrap-anywhere">{asker(row)}</span>
             <Moment at={row.created_at} />
             {row.ownerName && <span>{row.ownerName}</span>}
@@ -108,6 +118,7 @@ function RequestTable({ rows }: { rows: DeskRow[] }) {
     },
     { key: 'asker', head: t('asker'), wide: true, cell: asker },
     { key: 'time', head: t('askedAt'), wide: true, cell: (row) => <Moment at={row.created_at} /> },
+    { key: 'due', head: due('due'), wide: true, cell: (row) => <RequestDue row={row} /> },
     { key: 'wanted', head: t('wantedBy'), wide: true, short: true, cell: (row) => row.wanted_by ?? '–' },
     { key: 'owner', head: t('desk.owner'), wide: true, cell: (row) => row.ownerName ?? '–' },
     { key: 'state', head: t('stateLabel'), cell: (row) => <ConsultationStateWord state={row.state} /> },

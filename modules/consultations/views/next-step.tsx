@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { DAY } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, WordsField } from '#views/forms.tsx'
@@ -21,7 +22,7 @@ export function NextStep({ request, mayChange, ...given }: Props) {
   const at = `/mgmt/consultations/${id}`
   return (
     <Panel title={t(`stands.${state}`)}>
-      <p className="mb-3">{t(`means.${state}`)}</p>
+      <p className="mb-3">{t(`means.${state}`, { reply: REPLY.general })}</p>
       {offers > 0 && <OfferFacts request={request} />}
       {state === 'accepted' && agreed_at && days && (
         <p className="mt-3">{t('dueBy', { at: momentText(new Date(agreed_at.getTime() + days * DAY)) })}</p>

@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 /** Does not quote the feedback, because the address may belong to somebody who did not write it. */
@@ -5,7 +6,7 @@ export const sendReceiptLater = mailTemplate<{ number: string }>(
   'messaging.receipt',
   (t, facts) => ({
     subject: t('messaging.receipt.subject'),
-    paragraphs: [t('messaging.receipt.text', facts)],
+    paragraphs: [t('messaging.receipt.text', { ...facts, reply: REPLY.general })],
   }),
   ({ requestNumber: number }) => ({ number }),
 )

@@ -1,13 +1,15 @@
+import { SupportLevel } from '#modules/orders/index.ts'
+import { isOverdue } from '#src/calendar/overdue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { FeedbackFilter, ListedFeedback } from '../desk-feedback.ts'
+import { FEEDBACK_FILTERS, type FeedbackFilter, type ListedFeedback } from '../desk-feedback.ts'
 import { numberOf } from '../feedback.ts'
-import { FEEDBACK_STATES } from '../schema.ts'
 import { FeedbackStateWord } from './feedback-state-word.tsx'
 
 interface Props {
@@ -70,7 +72,7 @@ function Filters({ state, keyword }: FeedbackFilter) {
       <label className="text-sm max-sm:w-full">
         <span className="block">{t('stateLabel')}</span>
         <select name="state" defaultValue={state} className="select w-full sm:w-44">
-          {[...FEEDBACK_STATES, 'mine' as const, 'all' as const].map((value) => (
+          {FEEDBACK_FILTERS.map((value) => (
             <option key={value} value={value}>
               {t(`state.${value}`)}
             </option>
@@ -81,8 +83,12 @@ function Filters({ state, keyword }: FeedbackFilter) {
   )
 }
 
+const FeedbackDue = ({ row, named }: { row: ListedFeedback; named?: boolean }) =>
+  row.state === 'open' ? <Due at={row.due_at} overdue={isOverdue(row)} named={named} /> : '–'
+
 function FeedbackTable({ rows }: { rows: ListedFeedback[] }) {
   const t = useTranslations('messaging.desk')
+  const due = useTranslations('calendar')
   const columns: Column<ListedFeedback>[] = [
     { key: 'question', head: t('question'), main: true, cell: (row) => <QuestionCell row={row} /> },
     {
@@ -92,6 +98,7 @@ function FeedbackTable({ rows }: { rows: ListedFeedback[] }) {
       wide: true,
     },
     { key: 'time', head: t('time'), cell: (row) => <Moment at={row.created_at} />, wide: true },
+    { key: 'due', head: due('due'), cell: (row) => <FeedbackDue row={row} />, wide: true },
     { key: 'owner', head: t('owner'), cell: (row) => row.ownerName ?? '–', wide: true },
     { key: 'state', head: t('stateLabel'), cell: (row) => <FeedbackStateWord state={row.state} /> },
   ]
@@ -109,7 +116,9 @@ function QuestionCell({ row }: { row: ListedFeedback }) {
         {row.question}
       </a>
       <span className="block text-base-content/75 text-xs">{numberOf(row.id)}</span>
+      <SupportLevel of="requests" {...row} />
       <NarrowLine>
+        {row.state === 'open' && <FeedbackDue row={row} named />}
         <span className="break-all">{row.email}</span>
         <Moment at={row.created_at} />
         {row.ownerName && <span>{row.ownerName}</span>}

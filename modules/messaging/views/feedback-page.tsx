@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import type { Problems } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
@@ -19,7 +20,7 @@ export function FeedbackPage(props: FeedbackProps) {
   const t = useTranslations('messaging.feedback')
   return (
     <div className={props.action === '/feedback' ? 'mx-auto max-w-2xl px-4 py-10' : 'max-w-2xl'}>
-      <PageHead title={t('title')} lead={t('lead')} />
+      <PageHead title={t('title')} lead={t('lead', { reply: REPLY.general })} />
       <FeedbackPart {...props} />
     </div>
   )

@@ -11,13 +11,13 @@ import type { MessageKey } from '#views/language/messages.ts'
 import {
   actionsOnInvoice,
   findInvoiceForDesk,
+  INVOICE_FILTERS,
   issueInvoice,
   listInvoices,
   refuseInvoice,
   reverseInvoice,
 } from './desk-invoice.ts'
 import { fileOf } from './invoice.ts'
-import { INVOICE_STATES } from './invoice-schema.ts'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
 
@@ -31,7 +31,7 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
 
 deskInvoiceRoutes.get(HOME, async (c) => {
-  const state = INVOICE_STATES.find((one) => one === c.req.query('state')) ?? 'requested'
+  const state = INVOICE_FILTERS.find((one) => one === c.req.query('state')) ?? 'requested'
   const found = await listInvoices(c.var.db, state, c.req.query('after') ?? '')
   const title = translate(c.var.locale)('orders.invoiceDesk.invoices')
   return page(c, <DeskInvoicesPage {...found} state={state} />, { title, ...FRAME })

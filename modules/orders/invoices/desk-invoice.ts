@@ -1,15 +1,21 @@
 import '../events.ts'
+import { sql } from 'kysely'
 import { customerNames, staffNames } from '#modules/accounts/index.ts'
+import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
+import { countsOverdue } from '#src/calendar/overdue.ts'
+import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
+import { supportLevels, supportRank } from '../packages/support.ts'
 import { fileOf, logInvoiceAction } from './invoice.ts'
-import type { InvoiceActionTable, InvoiceState } from './invoice-schema.ts'
+import { INVOICE_STATES, type InvoiceActionTable, type InvoiceState } from './invoice-schema.ts'
 
 const ROWS = 20
 
@@ -18,19 +24,39 @@ const invoices = (db: Db) =>
     .selectFrom('orders.invoice as invoice')
     .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
     .leftJoin(customerNames(db).as('asker'), 'asker.id', 'invoice.asked_by')
+    .leftJoin(supportLevels(db).as('level'), 'level.package', 'asker.package')
     .selectAll('invoice')
+    .select(['level.package as customerPackage', 'chatSupport', 'technicalSupport'])
+    .select(supportRank('requests').as('rank'))
     .select(['order.number as orderNumber', 'order.total', 'order.package', 'order.period', 'order.quantity'])
     .select(['asker.name as askerName', 'asker.teamName'])
 
-/** One page of the invoices in a state: requested ones oldest first, others newest first. One query. */
-export async function listInvoices(db: Db, state: InvoiceState, after: string) {
-  const waiting = state === 'requested'
+countsOverdue(
+  'invoices',
+  (at) => sql`(select count(*)::int from orders.invoice where state = 'requested' and due_at < ${at})`,
+)
+
+/** `overdue`: those requested ones whose due date has passed. */
+export const INVOICE_FILTERS = ['requested', 'overdue', ...INVOICE_STATES.slice(1)] as const
+export type InvoiceFilter = InvoiceState | 'overdue'
+
+const QUEUE = dueOrder('invoice', supportRank('requests'))
+
+/** One page of invoices: requested ones by their due date, others newest first. One query. */
+export async function listInvoices(db: Db, filter: InvoiceFilter, after: string) {
+  const state = filter === 'overdue' ? 'requested' : filter
   let query = invoices(db)
     .where('invoice.state', '=', state)
-    .orderBy('invoice.id', waiting ? 'asc' : 'desc')
     .limit(ROWS + 1)
-  if (isId(after)) query = query.where('invoice.id', waiting ? '>' : '<', after)
-  return onePage(await query.execute(), ROWS)
+  if (state !== 'requested') {
+    if (isId(after)) query = query.where('invoice.id', '<', after)
+    return onePage(await query.orderBy('invoice.id', 'desc').execute(), ROWS)
+  }
+  const place = readCursor(QUEUE, { after, before: '' })
+  if (filter === 'overdue') query = query.where('invoice.due_at', '<', now())
+  if (place) query = query.where(pastCursor(QUEUE, place))
+  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
 }
 
 export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>['rows'][number]

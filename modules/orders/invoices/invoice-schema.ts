@@ -29,6 +29,8 @@ export interface InvoiceTable {
   /** The reason of a refusal or reversal. */
   reason: ColumnType<string, string | undefined, string>
   asked_at: Date
+  /** The end of the last day for our answer. */
+  due_at: Date | null
 }
 
 /** The log of actions on an invoice. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { dueAt } from '#src/calendar/reply.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -37,7 +38,10 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
     .executeTakeFirst()
   if (!found) return notFound()
   const { invoice, ...order } = found
-  return { order, invoice: invoice && { ...invoice, asked_at: new Date(invoice.asked_at) } }
+  if (!invoice) return { order, invoice }
+  const { asked_at, due_at } = invoice
+  const times = { asked_at: new Date(asked_at), due_at: due_at ? new Date(due_at) : null }
+  return { order, invoice: { ...invoice, ...times } }
 }
 
 export type OrderAndInvoice = Awaited<ReturnType<typeof findOrderAndInvoice>>
@@ -69,6 +73,7 @@ export async function requestInvoice(
         state: 'requested',
         number: null,
         asked_at: now(),
+        due_at: await dueAt(trx, 'general'),
       })
       .onConflict((oc) => oc.column('order_id').where('state', 'in', ['requested', 'issued']).doNothing())
       .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { config } from '#src/core/config.ts'
 import type { GroupWith } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
@@ -27,7 +28,7 @@ export function CompanyPage() {
           facts={FIRMS.map((key) => ({ title: t(`lawFirms.${key}.title`), text: t(`lawFirms.${key}.text`) }))}
         />
       </Section>
-      <Section anchor="integration" lead={t('integration.lead')} white>
+      <Section anchor="integration" lead={t('integration.lead', { reply: REPLY.general })} white>
         <p className="mt-6">
           <a className="btn btn-outline" href={`mailto:${config.company.mail}`}>
             {t('integration.write')}

@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { config } from '#src/core/config.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
@@ -16,7 +17,7 @@ export function LocationsPage({ locale }: { locale: Locale }) {
         </address>
         <p className="mt-2 text-base-content/75">{t('visit')}</p>
       </Section>
-      <Section anchor="online-service" lead={t('onlineLead')} white>
+      <Section anchor="online-service" lead={t('onlineLead', { reply: REPLY.general })} white>
         <dl className="mt-6 grid max-w-2xl gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
           <dt className="font-semibold">{t('phone')}</dt>
           <dd>

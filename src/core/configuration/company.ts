@@ -45,7 +45,7 @@ export interface Logo {
   bytes: Buffer
 }
 
-/** In Shanghai time, from Monday to Friday. */
+/** In Shanghai time, on working days. */
 export interface ServiceHours {
   opens: string
   closes: string

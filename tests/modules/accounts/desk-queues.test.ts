@@ -16,7 +16,7 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
     expect([open.includes(linkOf('hannah')), open.includes('we moved to paper')]).toEqual([true, true])
     await held.cast.ruo.client.post(`${linkOf('hannah')}/request-closing`, { answer: 'She stays' })
     expect(await html('/desk/requests')).toContain('Nobody waits.')
-    expect(await html('/desk/requests?closed=yes')).toContain(linkOf('hannah'))
+    expect(await html('/desk/requests?state=closed')).toContain(linkOf('hannah'))
   })
 
   describe('accounts are filtered', () => {

@@ -78,7 +78,7 @@ test('the service is open in the configured hours', () => {
 })
 
 test('hours are shown as configured', async () => {
-  expect(await textOf('/locations?locale=en_US')).toContain('Monday to Friday, 8:30 to 20:00')
+  expect(await textOf('/locations?locale=en_US')).toContain('Working days in mainland China, 8:30 to 20:00')
   expect(await textOf('/online-service?locale=zh_CN')).toContain('8:30–20:00')
 })
 

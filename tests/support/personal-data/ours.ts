@@ -23,6 +23,7 @@ export const OURS: Fates = {
   'platform.calendar_change': { ours: 'what our staff did with the calendar' },
   'platform.failed_request': { ours: 'errors of ours, with no account and no value, for 30 days' },
   'platform.demo': { ours: 'which part of the demo was played' },
+  'platform.overdue_notice': { ours: 'days on which our mailbox was notified' },
   'platform.nonce': { ours: 'random numbers, for minutes' },
   'platform.rate_limit': { ours: 'counters, for minutes' },
   'platform.secret_key': { ours: 'hashes of our keys, and former ones encrypted' },

@@ -1,37 +1,49 @@
+import { isOverdue } from '#src/calendar/overdue.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { ListedRequest } from '../desk-requests.ts'
+import type { ListedRequest, RequestFilter } from '../desk-requests.ts'
 import { AccountStateWord } from './account-state-word.tsx'
 
 interface Props {
   rows: ListedRequest[]
   next: string | null
-  closed: boolean
+  state: RequestFilter['state']
 }
 
 const HOME = '/desk/requests'
 
-/** Support requests; open ones oldest first, in the order of service. */
-export function DeskRequestsPage({ rows, next, closed }: Props) {
+/** Support requests; open ones by their due date. */
+export function DeskRequestsPage({ rows, next, state }: Props) {
   const t = useTranslations('desk')
+  const due = useTranslations('calendar')
+  const closed = state === 'closed'
   return (
     <>
       <PageHead title={t('requests')} lead={t(closed ? 'closedLead' : 'openLead')}>
-        <a className="btn btn-ghost" href={closed ? HOME : `${HOME}?closed=yes`}>
-          {t(closed ? 'showOpen' : 'showClosed')}
+        {state === 'open' && (
+          <a className="btn btn-ghost" href={`${HOME}?state=overdue`}>
+            {due('showOverdue')}
+          </a>
+        )}
+        <a className="btn btn-ghost" href={state === 'open' ? `${HOME}?state=closed` : HOME}>
+          {t(state === 'open' ? 'showClosed' : 'showOpen')}
         </a>
       </PageHead>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
           <RequestTable rows={rows} />
         ) : (
-          <Empty icon="message" title={t(closed ? 'noneClosed' : 'noneOpen')} />
+          <Empty
+            icon="message"
+            title={state === 'overdue' ? due('noneOverdue') : t(closed ? 'noneClosed' : 'noneOpen')}
+          />
         )}
         {next && (
           <p className="border-base-300 border-t p-3 text-center">
-            <a className="btn btn-sm" href={`${HOME}?${closed ? 'closed=yes&' : ''}from=${next}`}>
+            <a className="btn btn-sm" href={`${HOME}?${new URLSearchParams({ state, from: next })}`}>
               {t('more')}
             </a>
           </p>
@@ -43,15 +55,21 @@ export function DeskRequestsPage({ rows, next, closed }: Props) {
 
 function RequestTable({ rows }: { rows: ListedRequest[] }) {
   const t = useTranslations('desk')
+  const due = useTranslations('calendar')
   const columns: Column<ListedRequest>[] = [
     { key: 'person', head: t('person'), main: true, cell: (row) => <PersonCell row={row} /> },
     { key: 'kind', head: t('requestKind'), cell: (row) => t(`request.${row.kind}`) },
     { key: 'words', head: t('words'), cell: (row) => <Words row={row} />, wide: true },
+    { key: 'due', head: due('due'), cell: (row) => <RequestDue row={row} />, wide: true },
     { key: 'since', head: t('askedAt'), cell: (row) => <Moment at={row.created_at} />, wide: true },
     { key: 'state', head: t('state'), cell: (row) => <AccountStateWord state={row.state} />, wide: true },
   ]
   return <Table caption={t('requests')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
+
+const RequestDue = ({ row, named }: { row: ListedRequest; named?: boolean }) => (
+  <Due at={row.closed_at ? null : row.due_at} overdue={isOverdue(row)} named={named} />
+)
 
 const Words = ({ row }: { row: ListedRequest }) => (
   <span className="wrap-anywhere line-clamp-3">{row.words || '–'}</span>
@@ -65,6 +83,7 @@ function PersonCell({ row }: { row: ListedRequest }) {
       </a>
       <span className="block text-base-content/75 text-xs">{row.username}</span>
       <NarrowLine>
+        <RequestDue row={row} named />
         <Moment at={row.created_at} />
         <Words row={row} />
       </NarrowLine>

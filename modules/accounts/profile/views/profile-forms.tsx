@@ -1,3 +1,4 @@
+import { REPLY } from '#src/calendar/reply.ts'
 import { config } from '#src/core/config.ts'
 import type { FormState } from '#src/http/body.ts'
 import { ActionForm } from '#views/action-card.tsx'
@@ -131,7 +132,8 @@ export function UnbindForm({ problems, details }: FormState) {
 
 export function DeletionForm({ values, problems, details, askedAt }: FormState & { askedAt?: string }) {
   const t = useTranslations('acctInfo')
-  if (askedAt) return <p>{t('deletionOpen', { day: askedAt, mail: config.company.mail })}</p>
+  if (askedAt)
+    return <p>{t('deletionOpen', { day: askedAt, mail: config.company.mail, reply: REPLY.personalData })}</p>
   return (
     <ActionForm
       id="deletion-form"

@@ -1,37 +1,40 @@
+import { isOverdue } from '#src/calendar/overdue.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
-import type { ListedInvoice } from '../desk-invoice.ts'
-import { INVOICE_STATES, type InvoiceState } from '../invoice-schema.ts'
+import { SupportLevel } from '../../packages/support-level.tsx'
+import { INVOICE_FILTERS, type InvoiceFilter, type ListedInvoice } from '../desk-invoice.ts'
 
 interface Props {
   rows: ListedInvoice[]
   next: string | null
-  state: InvoiceState
+  state: InvoiceFilter
 }
 
 const HOME = '/desk/invoices'
-const at = (state: InvoiceState) => `${HOME}?state=${state}`
+const at = (state: InvoiceFilter) => `${HOME}?state=${state}`
 
 /** Requested and decided invoices. */
 export function DeskInvoicesPage({ rows, next, state }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const words = useTranslations('orders.invoice.state')
+  const due = useTranslations('calendar')
   return (
     <>
       <PageHead title={t('invoices')} lead={t('invoicesLead')} />
       <nav aria-label={t('invoices')} className="mb-3 flex flex-wrap gap-2">
-        {INVOICE_STATES.map((one) => (
+        {INVOICE_FILTERS.map((one) => (
           <a
             key={one}
             href={at(one)}
             aria-current={one === state ? 'true' : undefined}
             className={`btn btn-sm ${one === state ? 'btn-neutral' : 'btn-ghost'}`}
           >
-            {words(one)}
+            {one === 'overdue' ? due('overdue') : words(one)}
           </a>
         ))}
       </nav>
@@ -39,16 +42,27 @@ export function DeskInvoicesPage({ rows, next, state }: Props) {
         {rows.length ? (
           <InvoiceTable rows={rows} />
         ) : (
-          <Empty icon="document" title={t(`noInvoices.${state}`)} />
+          <Empty
+            icon="document"
+            title={state === 'overdue' ? due('noneOverdue') : t(`noInvoices.${state}`)}
+          />
         )}
       </div>
-      <PageLinks first={at(state)} previous={null} next={next && `${at(state)}&after=${next}`} />
+      <PageLinks
+        first={at(state)}
+        previous={null}
+        next={next && `${at(state)}&after=${encodeURIComponent(next)}`}
+      />
     </>
   )
 }
 
+const InvoiceDue = ({ row, named }: { row: ListedInvoice; named?: boolean }) =>
+  row.state === 'requested' ? <Due at={row.due_at} overdue={isOverdue(row)} named={named} /> : '–'
+
 function InvoiceTable({ rows }: { rows: ListedInvoice[] }) {
   const t = useTranslations('orders')
+  const due = useTranslations('calendar')
   const kind = (row: ListedInvoice) => t(`invoice.kind.${row.kind}`)
   const columns: Column<ListedInvoice>[] = [
     {
@@ -59,8 +73,10 @@ function InvoiceTable({ rows }: { rows: ListedInvoice[] }) {
         <>
           <a className="link link-primary" href={`${HOME}/${row.id}`}>
             {row.orderNumber}
-          </a>
+          </a>{' '}
+          <SupportLevel of="requests" {...row} package={row.customerPackage} />
           <NarrowLine>
+            {row.state === 'requested' && <InvoiceDue row={row} named />}
             <span className="wrap-anywhere">{row.title}</span>
             <span>{kind(row)}</span>
             <Moment at={row.asked_at} />
@@ -76,6 +92,7 @@ function InvoiceTable({ rows }: { rows: ListedInvoice[] }) {
       short: true,
       cell: (row) => <Money amount={row.total} />,
     },
+    { key: 'due', head: due('due'), wide: true, cell: (row) => <InvoiceDue row={row} /> },
     {
       key: 'asked',
       head: t('invoice.askedAt'),

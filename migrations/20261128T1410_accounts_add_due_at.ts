@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+
+const WORKING_DAYS = 15
+
+/** By when we have to answer; those that are open count from their arrival. */
+export async function up(db: Kysely<unknown>) {
+  await db.schema.alterTable('accounts.support_request').addColumn('due_at', 'timestamptz').execute()
+  await sql`update accounts.support_request set due_at = (
+      select (series.at::date + time '23:59:59') at time zone 'Asia/Shanghai'
+      from generate_series((created_at at time zone 'Asia/Shanghai')::date + 1,
+        (created_at at time zone 'Asia/Shanghai')::date + 60, interval '1 day') as series(at)
+      left join platform.calendar_day as entry on entry.day = series.at::date
+      where coalesce(entry.kind = 'worked', extract(isodow from series.at) < 6)
+      order by series.at offset ${WORKING_DAYS - 1} limit 1)
+    where closed_at is null`.execute(db)
+}

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mailOverdue } from '#modules/calendar/overdue-mail.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
+import { answer as answerInChat, listConversations } from '#modules/chat/desk-chat.ts'
+import { answerFeedback, listFeedback, readFilter, reopenFeedback } from '#modules/messaging/desk-feedback.ts'
+import { storeFeedback } from '#modules/messaging/feedback.ts'
+import { findAgreement, versionInForce } from '#modules/site/agreements.ts'
+import { countOverdue } from '#src/calendar/overdue.ts'
+import { setClock } from '#src/core/clock.ts'
+import { LOCALES, translate } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+const at = (moment: string) => setClock(() => new Date(moment))
+
+/** A Wednesday at noon in Shanghai; what arrives then is due at the end of Thursday. */
+const WEDNESDAY = '2026-11-25T12:00:00+08:00'
+const THURSDAY = new Date('2026-11-26T23:59:59+08:00')
+const LATER = '2026-11-27T00:00:00+08:00'
+const SATURDAY = '2026-11-28T09:05:00+08:00'
+
+beforeEach(async () => {
+  await held.db.deleteFrom('messaging.feedback').execute()
+  await held.db.deleteFrom('chat.conversation').execute()
+  await held.db.deleteFrom('platform.mail').execute()
+  const during = { created_at: new Date('2026-11-20'), expires_at: new Date('2099-01-01') }
+  await held.db.updateTable('platform.session').set(during).execute()
+  await plan('free')
+  at(WEDNESDAY)
+})
+afterEach(() => setClock(null))
+
+/** Lin's team has this package; the other teams have none. */
+async function plan(code: 'free' | 'enterprise', endsAt: Date | null = null) {
+  await held.db.updateTable('accounts.team').set({ package: 'free', package_ends_at: null }).execute()
+  const set = { package: code, package_ends_at: endsAt }
+  const { teamId } = held.cast.lin.viewer
+  await held.db.updateTable('accounts.team').set(set).where('id', '=', teamId).execute()
+}
+
+const feedback = (question: string, who: 'lin' | 'hannah' | null) =>
+  storeFeedback(
+    held.db,
+    {
+      question,
+      email: 'mei@visitor.example',
+      locale: 'en_US',
+      accountId: who && held.cast[who].viewer.id,
+      picture: null,
+    },
+    false,
+  )
+
+const questions = async (query: Record<string, string> = {}) =>
+  (await listFeedback(held.db, held.cast.ruo.viewer, readFilter(query))).rows.map(({ question }) => question)
+
+const pageOf = async (path: string, locale = 'en_US') => {
+  const separator = path.includes('?') ? '&' : '?'
+  return (await held.cast.ruo.client.get(`${path}${separator}locale=${locale}`)).text()
+}
+
+describe('feedback', () => {
+  test('is due at the end of the next working day, and again after it is reopened', async () => {
+    const id = await feedback('Where is the seal?', null)
+    const dueOf = async () =>
+      (await held.db.selectFrom('messaging.feedback').select('due_at').executeTakeFirstOrThrow()).due_at
+    expect(await dueOf()).toEqual(THURSDAY)
+    await answerFeedback(held.db, held.cast.ruo.viewer, id, 'On the last page.')
+    at(SATURDAY)
+    await reopenFeedback(held.db, held.cast.ruo.viewer, id)
+    expect(await dueOf()).toEqual(new Date('2026-11-30T23:59:59+08:00'))
+  })
+
+  test('is listed by its due date; on one day the higher support level comes first', async () => {
+    await plan('enterprise')
+    await feedback('visitor', null)
+    await feedback('free', 'hannah')
+    await feedback('paying', 'lin')
+    at('2026-11-24T12:00:00+08:00')
+    await feedback('earlier', null)
+    expect(await questions()).toEqual(['earlier', 'paying', 'visitor', 'free'])
+    at(WEDNESDAY)
+    await plan('enterprise', new Date('2026-11-25T00:00:00+08:00'))
+    expect(await questions()).toEqual(['earlier', 'visitor', 'free', 'paying'])
+  })
+
+  test('turns the pages in that order', async () => {
+    await plan('enterprise')
+    for (let n = 0; n < 35; n++) await feedback(`question ${n}`, n === 34 ? 'lin' : null)
+    const { ruo } = held.cast
+    const first = await listFeedback(held.db, ruo.viewer, readFilter({}))
+    const second = await listFeedback(held.db, ruo.viewer, readFilter({ before: first.next! }))
+    const shown = [...first.rows, ...second.rows].map(({ question }) => question)
+    expect(shown).toEqual(['question 34', ...Array.from({ length: 34 }, (_, n) => `question ${n}`)])
+    expect(second.next).toBeNull()
+  })
+
+  test('that is overdue is marked in words, counted in the menu and can be listed alone', async () => {
+    await feedback('late', 'lin')
+    expect(await questions({ state: 'overdue' })).toEqual([])
+    expect(await pageOf('/desk/feedback')).toContain('2026-11-26')
+    at(LATER)
+    await feedback('new', 'lin')
+    expect(await questions({ state: 'overdue' })).toEqual(['late'])
+    const words = { en_US: 'Overdue', zh_CN: '已逾期', zh_TW: '已逾期' }
+    for (const locale of LOCALES) {
+      const html = await pageOf('/desk/feedback?state=overdue', locale)
+      expect(html).toContain(`text-error">${words[locale]}`)
+      expect(html).toContain(translate(locale)('common.menu.overdue', { count: 1 }))
+    }
+  })
+})
+
+describe('a conversation', () => {
+  const write = (who: 'lin' | 'hannah') =>
+    sendAsCustomer(held.db, held.cast[who].viewer, { words: 'Hello', key: newId() }, 'en_US')
+  const names = async (overdue = false) =>
+    (await listConversations(held.db, { overdue })).map(({ username }) => username)
+
+  test('is due from its first unanswered message on; an answer ends that', async () => {
+    await write('lin')
+    at(SATURDAY)
+    await write('lin')
+    const [waiting] = await listConversations(held.db)
+    expect(waiting!.due_at).toEqual(THURSDAY)
+    const reply = { words: 'Good morning', key: newId() }
+    await answerInChat(held.db, held.cast.ruo.viewer, waiting!.id, reply)
+    expect((await listConversations(held.db))[0]!.due_at).toBeNull()
+    await write('lin')
+    expect((await listConversations(held.db))[0]!.due_at).toEqual(new Date('2026-11-30T23:59:59+08:00'))
+  })
+
+  test('of a package with that support comes first among those of one day, and the desk says so', async () => {
+    await write('hannah')
+    await write('lin')
+    const { lin, hannah } = held.cast
+    expect(await names()).toEqual([hannah.viewer.username, lin.viewer.username])
+    await plan('enterprise')
+    expect(await names()).toEqual([lin.viewer.username, hannah.viewer.username])
+    expect(await pageOf('/desk/chat')).toContain('answered first')
+    expect(await names(true)).toEqual([])
+    at(LATER)
+    expect(await names(true)).toHaveLength(2)
+    expect(await pageOf('/desk/chat?state=overdue')).toContain('text-error">Overdue')
+  })
+})
+
+describe('other requests', () => {
+  test('the deletion of an account is due after fifteen working days, as the agreements say', async () => {
+    await held.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
+    const row = await held.db
+      .selectFrom('accounts.support_request')
+      .select('due_at')
+      .executeTakeFirstOrThrow()
+    expect(row.due_at).toEqual(new Date('2026-12-16T23:59:59+08:00'))
+    const type = 'ACCOUNT_AGREEMENT'
+    const agreement = JSON.stringify(findAgreement(type, versionInForce(type)))
+    expect(agreement).toContain('fifteen working days')
+    expect(await pageOf('/desk/requests')).toContain('2026-12-16')
+    expect(await pageOf('/desk/requests?state=overdue')).toContain('Nothing is overdue')
+    await held.db
+      .updateTable('accounts.support_request')
+      .set({ due_at: new Date(0) })
+      .execute()
+    expect(await pageOf('/desk/requests?state=overdue')).toContain('text-error">Overdue')
+    await held.db.deleteFrom('accounts.support_request').execute()
+  })
+})
+
+describe('the daily mail', () => {
+  const mails = () =>
+    held.db
+      .selectFrom('platform.mail')
+      .select(['subject', 'text'])
+      .where('subject', 'like', '%逾期%')
+      .execute()
+  beforeEach(() => held.db.deleteFrom('platform.overdue_notice').execute())
+
+  test('comes once a day, on working days, while something is overdue', async () => {
+    const run = () => mailOverdue.now(held.db, {} as never)
+    await feedback('late', null)
+    await run()
+    expect(await mails()).toEqual([])
+    at(SATURDAY)
+    expect(await countOverdue(held.db)).toMatchObject({ feedback: 1, chat: 0, requests: 0, invoices: 0 })
+    await run()
+    expect(await mails()).toEqual([])
+    at('2026-11-30T09:05:00+08:00')
+    await run()
+    await run()
+    const [mail, ...more] = await mails()
+    expect([mail!.subject, more]).toEqual(['运营后台有 1 项已逾期', []])
+    expect(mail!.text).toContain('意见反馈：1')
+  })
+})
