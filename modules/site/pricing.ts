@@ -52,10 +52,10 @@ export const FEATURES = {
   log: () => true,
   members: ({ seats }) => seats !== 1,
   singleSigning: ({ single_esign }) => single_esign,
-  chat: ({ chat_support }) => chat_support,
+  chatFirst: ({ chat_support }) => chat_support,
   upload: ({ upload }) => upload,
   automatedUser: ({ automated_user }) => automated_user,
-  phone: ({ technical_support }) => technical_support !== 'email',
+  requestsFirst: ({ technical_support }) => technical_support !== 'email',
   introduction: ({ technical_support }) => technical_support === 'personal',
   legalAdvice: () => false,
 } as const satisfies Record<string, (offer: Offer) => boolean>

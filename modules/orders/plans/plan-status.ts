@@ -3,6 +3,7 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { linesFrom, sumsIn } from '../ledger/usage-summary.ts'
+import { supportLevels } from '../packages/support.ts'
 import { MONTHLY, type Monthly, type PackageName, type Period } from '../schema.ts'
 import { liveTerms } from './term.ts'
 
@@ -25,12 +26,14 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     .where('pay_until', '>', now())
     .orderBy('id', 'desc')
     .limit(1)
+  const support = supportLevels(db).where('code', '=', viewer.package as PackageName)
   const terms = liveTerms(db, viewer.teamId).clearSelect().select(['package', 'period', 'from_at', 'to_at'])
   const found = await db
     .selectNoFrom([
       sumsIn(db, viewer).as('sums'),
       jsonArrayFrom(terms).as('terms'),
       jsonObjectFrom(pending).as('pending'),
+      jsonObjectFrom(support).as('support'),
     ])
     .executeTakeFirstOrThrow()
   const periods = found.terms.map(
@@ -44,6 +47,8 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
   return {
     usage: linesFrom(found.sums),
     pending: found.pending,
+    /** Null while the team only has single documents. */
+    support: found.support,
     following: periods.filter(({ from }) => from > now()),
     /**
      * The plan that can be renewed, and the higher ones; none for an individually agreed plan, or without a

@@ -1,5 +1,6 @@
 import type { Profile } from '#modules/accounts/index.ts'
 import { type Goods, goodsOf, type PlanStatus } from '#modules/orders/index.ts'
+import { REPLY } from '#src/calendar/reply.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Facts } from '#views/facts.tsx'
@@ -25,6 +26,7 @@ export function PlanBlock({ viewer, profile, plan }: Props) {
     { label: t('planEnds'), value: endsAt && viewer.package !== 'free' ? <Day at={endsAt} /> : t('noEnd') },
     ...(comes ? [{ label: t('pendingPackage'), value: following }] : []),
     { label: t('accountsUsed'), value: t('accountsOf', { people, seats }) },
+    { label: t('support.label'), value: <SupportLines plan={plan} /> },
   ]
   const administrator = (
     <>
@@ -49,6 +51,19 @@ export function PlanBlock({ viewer, profile, plan }: Props) {
       <Facts facts={facts} />
       {viewer.role === 'admin' && <Ways plan={plan} />}
     </Panel>
+  )
+}
+
+/** What the package says about support. */
+function SupportLines({ plan: { support } }: { plan: PlanStatus }) {
+  const t = useTranslations('acctInfo.support')
+  return (
+    <>
+      <span className="block">{t('all', { reply: REPLY.general })}</span>
+      {support?.chatSupport && <span className="block">{t('chat')}</span>}
+      {support && support.technicalSupport !== 'email' && <span className="block">{t('requests')}</span>}
+      {support?.technicalSupport === 'personal' && <span className="block">{t('personal')}</span>}
+    </>
   )
 }
 
