@@ -9,7 +9,7 @@ export interface Sentence {
 }
 
 /** Texts that only staff read, and the editor’s, which promises nothing. */
-const OF_STAFF = ['desk', 'editor', 'jobs', 'publishing']
+const OF_STAFF = ['calendar', 'desk', 'editor', 'jobs', 'publishing']
 const STAFF_KEYS = /(^|\.)desk\.|invoiceDesk|\.toStaff|ToSupport/
 
 /** Messages on wrong input, and the limits that a hint at a field repeats. */
@@ -21,6 +21,7 @@ const PROMISING = [
   /\d/,
   /\b(seven|ten|twelve|fifteen|eighteen|twenty|thirty|thirty-one|fifty|sixty|ninety|hundred)\b/i,
   /\b(a|an|one|two|three|five|each|every) (working )?(minute|hour|day|night|week|month|year)s?\b/i,
+  /\bworking days?\b/i,
   /\b(delet|eras|anonymi|encrypt)\w*/i,
   /\b(never|always|free|for good|at once)\b/i,
 ]

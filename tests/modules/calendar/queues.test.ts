@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
 import { mailOverdue } from '#modules/calendar/overdue-mail.ts'
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { answer as answerInChat, listConversations } from '#modules/chat/desk-chat.ts'
+import { acceptOffer, replyToStaff } from '#modules/consultations/consultation.ts'
+import { answerRequest, findRequestForDesk, makeOffer } from '#modules/consultations/desk-consultation.ts'
 import { answerFeedback, listFeedback, readFilter, reopenFeedback } from '#modules/messaging/desk-feedback.ts'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { findAgreement, versionInForce } from '#modules/site/agreements.ts'
@@ -9,6 +12,7 @@ import { countOverdue } from '#src/calendar/overdue.ts'
 import { setClock } from '#src/core/clock.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
+import { consultation, OFFER } from '#tests/cast/consultations.ts'
 import { heldCast } from '#tests/cast/held.ts'
 
 const held = heldCast()
@@ -143,6 +147,35 @@ describe('a conversation', () => {
     at(LATER)
     expect(await names(true)).toHaveLength(2)
     expect(await pageOf('/desk/chat?state=overdue')).toContain('text-error">Overdue')
+  })
+})
+
+describe('a request for a tailor-made document', () => {
+  test('is due while we owe an answer, and from the acceptance on the delivery', async () => {
+    const { lin, ruo } = held.cast
+    await held.db.updateTable('accounts.team').set({ package: 'enterprise' }).execute()
+    const viewer = (await findViewer(held.db, lin.viewer.id))!
+    const id = await consultation(held.db, viewer)
+    const dueOf = async () => (await findRequestForDesk(held.db, id)).due_at
+    expect(await dueOf()).toEqual(THURSDAY)
+    expect(await pageOf('/desk/consultations')).toContain('2026-11-26')
+    await answerRequest(held.db, ruo.viewer, id, 'Which city?')
+    expect(await dueOf()).toBeNull()
+    at(SATURDAY)
+    await replyToStaff(held.db, viewer, id, 'Bristol.', [])
+    expect(await dueOf()).toEqual(new Date('2026-11-30T23:59:59+08:00'))
+    await makeOffer(held.db, ruo.viewer, id, OFFER)
+    expect(await dueOf()).toBeNull()
+    await acceptOffer(held.db, viewer, id, 1)
+    expect(await dueOf()).toEqual(new Date('2026-12-05T23:59:59+08:00'))
+    await replyToStaff(held.db, viewer, id, 'Thank you.', [])
+    expect(await dueOf()).toEqual(new Date('2026-12-05T23:59:59+08:00'))
+    at('2026-12-06T12:00:00+08:00')
+    expect(await countOverdue(held.db)).toMatchObject({ consultations: 1 })
+    expect(await pageOf('/desk/consultations?state=overdue')).toContain('text-error">Overdue')
+    await held.db.deleteFrom('consultations.file').execute()
+    await held.db.deleteFrom('consultations.action').execute()
+    await held.db.deleteFrom('consultations.consultation').execute()
   })
 })
 
