@@ -21,14 +21,14 @@ const askedYear = (c: Ctx) => {
   return isYear(asked) ? asked : yearOf(shanghaiDay())
 }
 
-interface Given {
+interface Shown {
   year?: number
   /** The state of the form for one day, and of that for a year. */
   day?: FormState
   whole?: FormState
 }
 
-async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: Given = {}) {
+async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: Shown = {}) {
   const entries = await listYear(c.var.db, year)
   const changes = await listChanges(c.var.db)
   const values = {
