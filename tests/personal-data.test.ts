@@ -2,18 +2,24 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCHEDULE } from '#src/app/schedule.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
+import { messages } from '#src/core/i18n.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { storage } from '#src/jobs/storage.ts'
 import type { Person } from '#tests/cast/people.ts'
 import { fillPersonalRows } from '#tests/cast/personal-rows.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
+import { exportData } from '#tests/support/data-export.ts'
 import { DOCUMENTS } from '#tests/support/personal-data/documents.ts'
 import type { Fates, Personal } from '#tests/support/personal-data/fate.ts'
+import { EXPORTED_KINDS, ownedKind } from '#tests/support/personal-data/files.ts'
 import { ORDERS } from '#tests/support/personal-data/orders.ts'
 import { OURS } from '#tests/support/personal-data/ours.ts'
 import { PEOPLE } from '#tests/support/personal-data/people.ts'
 import { SWEEPS } from '#tests/support/personal-data/sweeps.ts'
+import { storedFiles } from '#tests/support/personal-data/traces.ts'
 
 const FATES: Fates = { ...PEOPLE, ...DOCUMENTS, ...ORDERS, ...OURS }
 const PERSONAL = Object.entries(FATES).filter((entry): entry is [string, Personal] => 'own' in entry[1])
@@ -121,25 +127,66 @@ test('what an erased account leaves is ended by scheduled jobs too', () => {
   expect(Object.keys(SCHEDULE)).toEqual(expect.arrayContaining(jobs))
 })
 
-test('the exported file contains the listed columns of every row', async () => {
-  const answer = await world.cast.lin.client.post('/mgmt/acct-info/export')
-  const data = JSON.parse(await answer.text())
-  const own = await ownRows()
-  const missing: unknown[] = []
-  for (const [table, { exported }] of PERSONAL) {
-    if (typeof exported === 'string') continue
-    const [key, column] = exported
-    const values = own.get(table)!.map((row) => shown(row[column]))
-    const text = JSON.stringify(data[key] ?? null)
-    if (!values.some(Boolean)) missing.push([table, 'no row'])
-    for (const value of values) if (!text.includes(value)) missing.push([table, value])
-  }
-  expect(missing).toEqual([])
+describe('the exported archive', () => {
+  let exported: Awaited<ReturnType<typeof exportData>>
+  let own: Map<string, Row[]>
+  beforeAll(async () => {
+    own = await ownRows()
+    exported = await exportData(db, world.cast.lin.client)
+  })
+
+  test('contains the listed columns of every row in data.json', async () => {
+    const missing: unknown[] = []
+    for (const [table, { exported: listed }] of PERSONAL) {
+      if (typeof listed === 'string') continue
+      const [key, ...columns] = listed
+      const text = JSON.stringify(exported.data[key] ?? null)
+      const rows = own.get(table)!
+      if (!rows.some((row) => columns.some((column) => shown(row[column])))) missing.push([table, 'no row'])
+      for (const row of rows)
+        for (const column of columns)
+          if (!text.includes(shown(row[column]))) missing.push([table, column, row[column]])
+    }
+    expect(missing).toEqual([])
+  })
+
+  test('contains every file of hers in the store', async () => {
+    const kept = [...exported.files.values()]
+    const hashes = new Set(kept.map(hashOf))
+    const missing: string[] = []
+    const kinds = new Set<string>()
+    for (const key of storedFiles()) {
+      const kind = await ownedKind(db, world.cast.lin.viewer, key)
+      if (!kind) continue
+      kinds.add(kind)
+      const bytes = Buffer.from(await storage().getBytes(key))
+      // A signature is appended, so that the signed file begins with the earlier stages.
+      const isIn =
+        hashes.has(hashOf(bytes)) || kept.some((one) => one.subarray(0, bytes.length).equals(bytes))
+      if (!isIn) missing.push(key)
+    }
+    expect([...kinds].sort()).toEqual([...EXPORTED_KINDS].sort())
+    expect(missing).toEqual([])
+  })
+
+  test('has a heading in words for every column, and links to files that are there', async () => {
+    const page = exported.files.get('index.html')!.toString('utf8')
+    const links = [...page.matchAll(/href="([^"#]+)"/g)].map(([, link]) => decodeURIComponent(link!))
+    expect(links.length).toBeGreaterThan(10)
+    expect(links.filter((link) => !exported.files.has(link))).toEqual([])
+    const headings = [...exported.files]
+      .filter(([path]) => path.endsWith('.html'))
+      .flatMap(([, html]) => [...html.toString('utf8').matchAll(/<(?:dt|th scope="col")>([^<]*)</g)])
+    const known = new Set(Object.values(messages.en_US.dataExports.column))
+    const codes = headings.map(([, words]) => words!).filter((words) => /^[a-z][a-z_]+$/.test(words))
+    expect(codes.filter((words) => !known.has(words))).toEqual([])
+  })
 })
 
 /** A value of a row as JSON in the file. */
 function shown(value: unknown): string {
   if (value === null) return ''
+  if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   return JSON.stringify(/^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text) : text).slice(1, -1)
 }

@@ -3,6 +3,7 @@ import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { ExportPart } from '#src/jobs/export-part.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { announcementOfAgreement, canBeDismissed } from './banner.ts'
 
@@ -33,13 +34,15 @@ export async function onAgreementsAccepted(
 }
 
 /** What an account has dismissed, for the export of its data. */
-export const exportDismissals = (db: Db, viewer: Viewer) =>
-  db
+export async function exportDismissals(db: Db, viewer: Viewer): Promise<ExportPart> {
+  const dismissedAnnouncements = await db
     .selectFrom('announcements.dismissal')
     .select(['announcement_id', 'at'])
     .where('account_id', '=', viewer.id)
     .orderBy('at')
     .execute()
+  return { records: { dismissedAnnouncements } }
+}
 
 export async function eraseDismissals(trx: Db, { accountId }: { accountId: string }) {
   await trx.deleteFrom('announcements.dismissal').where('account_id', '=', accountId).execute()

@@ -2,20 +2,32 @@ import { sql } from 'kysely'
 import { ago, DAY } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { type ExportPart, exportedRows, shortId } from '#src/jobs/export-part.ts'
 import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { licenceKey } from './authorisation.ts'
 
-/** For the export of personal data. */
-export const exportAuthorisations = (db: Db, viewer: Viewer) =>
-  db
+/** The authorisations of an account, for an administrator those of the team, with pictures of licences. */
+export async function exportAuthorisations(db: Db, viewer: Viewer): Promise<ExportPart> {
+  const rows = await db
     .selectFrom('authorisations.authorisation')
-    .select(['provider', 'sender', 'name', 'number_kind', 'number', 'legal_representative'])
-    .select(['check_outcome', 'checked_at'])
+    .select(['id', 'person', 'provider', 'sender', 'name', 'number_kind', 'number', 'legal_representative'])
+    .select(['check_outcome', 'check_reference', 'checked_at', 'is_operating', 'licence'])
     .select(['statement', 'state', 'reason', 'requested_at', 'decided_at', 'starts_at', 'ends_at'])
-    .where('account_id', '=', viewer.id)
+    .where(exportedRows(viewer, { account: 'account_id', team: 'team_id' }))
     .orderBy('id')
     .execute()
+  const pathOf = ({ id, licence }: (typeof rows)[number]) =>
+    licence && `authorisations/${shortId(id)}.${licence}`
+  const authorisations = rows.map((row) => {
+    const { id: _, licence: __, ...authorisation } = row
+    return { ...authorisation, file: pathOf(row) }
+  })
+  const files = rows
+    .filter(({ licence }) => licence)
+    .map((row) => ({ path: pathOf(row)!, at: row.requested_at, content: { key: licenceKey(row.id) } }))
+  return { records: { authorisations }, files }
+}
 
 /** Deletes what an erased account authorised for itself; of an institution only the person's name. */
 export async function eraseAuthorisations(

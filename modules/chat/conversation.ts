@@ -6,10 +6,12 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { safeName } from '#src/files/entry-names.ts'
+import type { ExportPart } from '#src/jobs/export-part.ts'
 import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { notifyLive, ofAccount, ofConversation } from '#src/live/notify.ts'
-import { filePrefix, findFile } from './attachment.ts'
+import { fileKey, filePrefix, findFile } from './attachment.ts'
 import { append, listMessages, type MessageRange, type NewMessage, type Thread } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
@@ -138,16 +140,27 @@ export const deleteOldConversations = job('old-conversations', async (db) => {
 })
 
 /** The conversation of the viewer and us, for the export of personal data. */
-export const exportConversation = (db: Db, viewer: Viewer) =>
-  db
+export async function exportConversation(db: Db, viewer: Viewer): Promise<ExportPart> {
+  const rows = await db
     .selectFrom('chat.message as message')
     .innerJoin('chat.conversation as conversation', 'conversation.id', 'conversation_id')
-    .select(['message.at', 'words', 'file_name'])
+    .select(['conversation.id', 'seq', 'message.at', 'words', 'file_name', 'file_size'])
     .select(sql<boolean>`staff_id is null`.as('own'))
     .where('account_id', '=', viewer.id)
     .where('kind', '=', 'text')
     .orderBy('seq')
     .execute()
+  const pathOf = ({ seq, file_name }: (typeof rows)[number]) =>
+    file_name && `conversation/${seq} ${safeName(file_name)}`
+  const conversation = rows.map((row) => {
+    const { id: _, seq: __, ...message } = row
+    return { ...message, file: pathOf(row) }
+  })
+  const files = rows
+    .filter(({ file_name }) => file_name)
+    .map((row) => ({ path: pathOf(row)!, at: row.at, content: { key: fileKey(row.id, row.seq) } }))
+  return { records: { conversation }, files }
+}
 
 /** Deletes the conversation of an erased account. */
 export async function eraseConversation(trx: Db, { accountId }: { accountId: string }) {

@@ -58,7 +58,7 @@ function isWord(bytes: Uint8Array): boolean {
 }
 
 export const filesOf = (id: string) => `consultations/${id}`
-const keyOf = (id: string, number: number) => `${filesOf(id)}/${number}`
+export const keyOf = (id: string, number: number) => `${filesOf(id)}/${number}`
 
 export const typeOf = ({ type }: Pick<Attachment, 'type'>) => mediaType(type)
 

@@ -1,9 +1,11 @@
 import { ago, DAY } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { safeName } from '#src/files/entry-names.ts'
+import { type ExportPart, exportedRows, shortId } from '#src/jobs/export-part.ts'
 import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { filesOf } from './attachments.ts'
+import { filesOf, keyOf } from './attachments.ts'
 
 /**
  * Erases the requests of teams that are deleted with an account. Price, days and times of agreements are kept
@@ -72,37 +74,48 @@ export const deleteOldConsultations = job('old-consultations', async (db) => {
 })
 
 /**
- * The requests of one account for its data export: what it wrote, the answers, and the names of the files.
+ * The requests of one account for its data export, for an administrator those of the team: what was written,
+ * the answers, and the files. Notes of our staff are not theirs.
  */
-export async function exportConsultations(db: Db, viewer: Viewer) {
+export async function exportConsultations(db: Db, viewer: Viewer): Promise<ExportPart> {
   const requests = await db
     .selectFrom('consultations.consultation')
     .select(['id', 'kind', 'subject', 'own_place', 'other_place', 'language', 'bilingual', 'wanted_by'])
     .select(['situation', 'name', 'email', 'phone', 'state', 'price', 'days', 'terms'])
     .select(['agreed_at', 'created_at'])
-    .where('account_id', '=', viewer.id)
+    .where(exportedRows(viewer, { account: 'account_id', team: 'team_id' }))
     .orderBy('id')
     .execute()
   const rowsOf = requests.map(({ id }) => id)
-  if (!rowsOf.length) return []
+  if (!rowsOf.length) return { records: { consultations: [] } }
   const actions = await db
     .selectFrom('consultations.action')
-    .select(['consultation_id', 'side', 'action', 'words', 'at'])
+    .select(['consultation_id', 'side', 'action', 'words', 'price', 'days', 'at'])
     .where('consultation_id', 'in', rowsOf)
     .where('action', 'not in', ['note', 'take', 'release'])
     .orderBy('id')
     .execute()
   const files = await db
     .selectFrom('consultations.file')
-    .select(['consultation_id', 'side', 'name', 'size'])
+    .select(['consultation_id', 'number', 'side', 'name', 'size'])
     .where('consultation_id', 'in', rowsOf)
     .orderBy('number')
     .execute()
   const withoutId = <Row extends { consultation_id: string }>(rows: Row[], id: string) =>
     rows.filter((row) => row.consultation_id === id).map(({ consultation_id: _, ...row }) => row)
-  return requests.map(({ id, ...request }) => ({
+  const consultations = requests.map(({ id, ...request }) => ({
     ...request,
     actions: withoutId(actions, id),
-    files: withoutId(files, id),
+    files: withoutId(files, id).map((file) => ({ ...file, file: pathOf(id, file) })),
   }))
+  const startOf = new Map(requests.map(({ id, created_at }) => [id, created_at]))
+  const stored = files.map((file) => ({
+    path: pathOf(file.consultation_id, file),
+    at: startOf.get(file.consultation_id)!,
+    content: { key: keyOf(file.consultation_id, file.number) },
+  }))
+  return { records: { consultations }, files: stored }
 }
+
+const pathOf = (id: string, { number, name }: { number: number; name: string }) =>
+  `consultations/${shortId(id)}/${number} ${safeName(name)}`

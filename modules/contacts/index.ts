@@ -1,4 +1,5 @@
 export { addContactIn, type Contact, eraseContacts, findContact } from './contact.ts'
+export { exportContacts } from './export.ts'
 export { firstContacts, suggestContacts } from './list.ts'
 export { contactRoutes as routes } from './routes.tsx'
 export { Mailbox, Mobile } from './views/reach.tsx'

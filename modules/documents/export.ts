@@ -1,37 +1,140 @@
+import { assemble } from '#assembly/assemble.ts'
+import { plainText } from '#assembly/plain.ts'
+import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
+import type { Action } from './audit-log.ts'
+import type { Document } from './document.ts'
+import { logJson } from './log/log-json.ts'
+import { logHead, logLine } from './log/log-lines.ts'
 
-/** Templates that a person saved. */
-const savedTemplates = (db: Db, viewer: Viewer) =>
-  db
+/**
+ * Templates and translations that an account saved, for an administrator those of the team; and the ids of
+ * the documents, oldest first, for `exportDocumentContents`.
+ */
+export async function exportDocuments(
+  db: Db,
+  viewer: Viewer,
+): Promise<ExportPart & { documentIds: string[] }> {
+  const templates = await db
     .selectFrom('documents.saved_template')
-    .select(['id', 'name', 'template_code', 'created_at', 'updated_at', 'answers'])
-    .where('creator_id', '=', viewer.id)
-    .where('deleted_at', 'is', null)
+    .select(['id', 'name', 'template_code', 'created_at', 'updated_at', 'deleted_at', 'answers'])
+    .where(exportedRows(viewer, { account: 'creator_id', team: 'team_id' }))
     .orderBy('id')
     .execute()
+  return {
+    documentIds: await exportedDocumentIds(db, viewer),
+    records: {
+      documentsElsewhere: await listElsewhere(db, viewer),
+      templates,
+      ...(exportsTeam(viewer) && (await exportMemory(db, viewer))),
+    },
+  }
+}
 
-/** Documents that a person created, in any team. */
-const createdDocuments = (db: Db, viewer: Viewer) =>
+/** What a person created in a team in which they no longer work: that team keeps its content. */
+const listElsewhere = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.document')
-    .select([
-      'id',
-      'name',
-      'number',
-      'kind',
-      'status',
-      'template_code',
-      'created_at',
-      'updated_at',
-      'finalised_at',
-    ])
+    .select(['id', 'name', 'number', 'kind', 'status', 'template_code', 'created_at', 'finalised_at'])
     .where('creator_id', '=', viewer.id)
+    .where('team_id', '!=', viewer.teamId)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
 
-/** What a person created, for the export of their data. */
-export async function exportDocuments(db: Db, viewer: Viewer) {
-  return { documents: await createdDocuments(db, viewer), templates: await savedTemplates(db, viewer) }
+async function exportMemory(db: Db, { teamId }: Viewer) {
+  const translationMemory = await db
+    .selectFrom('documents.translation_pair')
+    .select(['zh', 'en', 'noted_at'])
+    .where('team_id', '=', teamId)
+    .orderBy('noted_at')
+    .execute()
+  const memoryImports = await db
+    .selectFrom('documents.memory_import')
+    .select(['file_name', 'added', 'same', 'differing', 'replaced', 'refused', 'faults'])
+    .select(['created_at', 'undone_at'])
+    .where('team_id', '=', teamId)
+    .orderBy('id')
+    .execute()
+  return { translationMemory, memoryImports }
+}
+
+/**
+ * The ids of the documents that the viewer created in their team, also of deleted drafts that can still be
+ * restored; for an administrator all of the team, oldest first.
+ */
+async function exportedDocumentIds(db: Db, viewer: Viewer): Promise<string[]> {
+  const rows = await db
+    .selectFrom('documents.document')
+    .select('id')
+    .where('team_id', '=', viewer.teamId)
+    .where(exportedRows(viewer, { account: 'creator_id', team: 'team_id' }))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Documents with all that was typed and done in them, for a data export, and their logs in the reader's
+ * words; imported PDFs have no text.
+ */
+export async function exportDocumentContents(db: Db, ids: string[], locale: Locale) {
+  const documents = await db
+    .selectFrom('documents.document')
+    .select(['id', 'name', 'number', 'kind', 'status', 'template_code', 'counterparty', 'answers', 'note'])
+    .select(['created_at', 'updated_at', 'finalised_at', 'valid_until', 'failed_signing', 'deleted_at'])
+    .select('template')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const actions = await db
+    .selectFrom('documents.action')
+    .selectAll()
+    .where('document_id', 'in', ids)
+    .orderBy('number')
+    .execute()
+  const files = await db
+    .selectFrom('documents.file')
+    .select(['document_id', 'kind', 'key', 'sha256', 'size', 'pages', 'created_at'])
+    .where('document_id', 'in', ids)
+    .orderBy('kind')
+    .execute()
+  const versions = await db
+    .selectFrom('documents.version')
+    .select(['document_id', 'number', 'cause', 'author', 'begun_at', 'saved_at', 'reached', 'answers'])
+    .where('document_id', 'in', ids)
+    .orderBy('number')
+    .execute()
+  const translations = await db
+    .selectFrom('documents.translation')
+    .select(['document_id', 'state', 'everything', 'total', 'done', 'texts', 'created_at', 'ended_at'])
+    .where('document_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const of = <Row extends { document_id: string }>(rows: Row[], id: string) =>
+    rows.filter((row) => row.document_id === id)
+  return documents.map(({ template, ...document }) => ({
+    document: {
+      ...document,
+      text: textOf({ ...document, template }),
+      versions: of(versions, document.id).map(({ document_id: _, ...row }) => row),
+      translations: of(translations, document.id).map(({ document_id: _, ...row }) => row),
+    },
+    actions: of(actions, document.id),
+    log: logJson(document, of(actions, document.id)),
+    logTable: logTable(of(actions, document.id), translate(locale)),
+    files: of(files, document.id).map(({ document_id: _, ...file }) => file),
+  }))
+}
+
+const logTable = (actions: Action[], t: Translate) => [logHead(t), ...actions.map((row) => logLine(row, t))]
+
+/** The text as it is printed, on each side; none of an imported PDF. */
+function textOf({ template, answers, ...rest }: Pick<Document, 'name' | 'number' | 'template' | 'answers'>) {
+  if (!template) return null
+  const tree = assemble({ ...rest, template, answers })
+  const sides = answers.languages.bilingual ? (['zh', 'en'] as const) : [answers.languages.primary]
+  return Object.fromEntries(sides.map((side) => [side, plainText(tree, side)]))
 }

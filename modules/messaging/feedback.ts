@@ -8,6 +8,7 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { cleanPicture, type PictureType } from '#src/files/pictures/picture.ts'
+import type { ExportPart } from '#src/jobs/export-part.ts'
 import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
@@ -125,10 +126,10 @@ export async function eraseFeedback(trx: Db, { accountId }: { accountId: string 
 }
 
 /** The feedback of an account and our answers, for the export of its data. */
-export const exportFeedback = (db: Db, viewer: Viewer) =>
-  db
+export async function exportFeedback(db: Db, viewer: Viewer): Promise<ExportPart> {
+  const rows = await db
     .selectFrom('messaging.feedback as feedback')
-    .select(['question', 'email', 'state', 'created_at'])
+    .select(['id', 'question', 'email', 'state', 'created_at', 'attachment'])
     .select((eb) =>
       eb
         .selectFrom('messaging.feedback_action as action')
@@ -142,6 +143,17 @@ export const exportFeedback = (db: Db, viewer: Viewer) =>
     .where('account_id', '=', viewer.id)
     .orderBy('feedback.id')
     .execute()
+  const pathOf = ({ id, attachment }: (typeof rows)[number]) =>
+    attachment && `feedback/${numberOf(id)}.${attachment}`
+  const feedback = rows.map((row) => {
+    const { id, attachment: _, ...rest } = row
+    return { number: numberOf(id), ...rest, file: pathOf(row) }
+  })
+  const files = rows
+    .filter(({ attachment }) => attachment)
+    .map((row) => ({ path: pathOf(row)!, at: row.created_at, content: { key: keyOf(row.id) } }))
+  return { records: { feedback }, files }
+}
 
 export async function findAttachment(db: Db, id: string): Promise<{ type: PictureType; bytes: Uint8Array }> {
   if (!isId(id)) notFound()

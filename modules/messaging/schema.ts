@@ -106,6 +106,8 @@ export const MESSAGE_KINDS = [
   'consultationClosed',
   'announced',
   'featureAnnounced',
+  'dataExportReady',
+  'dataExportFailed',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

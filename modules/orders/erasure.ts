@@ -1,4 +1,3 @@
-import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { fileOf } from './invoices/invoice.ts'
@@ -59,56 +58,4 @@ export async function eraseBooks(trx: Db, { teamIds, before }: { teamIds: string
   ] as const)
     await trx.deleteFrom(table).where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('orders.statement').where('uploaded_at', '<', before).execute()
-}
-
-/** The orders, payments and requested invoices of one account, for the export of its data. */
-export async function exportOrders(db: Db, viewer: Viewer) {
-  const orders = await db
-    .selectFrom('orders.order')
-    .select(['number', 'buyer_name', 'kind', 'package', 'period', 'quantity', 'currency', 'lines', 'method'])
-    .select(['state', 'created_at', 'paid_at', 'ended_at', 'valid_from', 'valid_to'])
-    // JSON has no bigint: amounts are texts of minor units, as in the lines.
-    .select((eb) => [
-      eb.cast<string>('unit_price', 'text').as('unit_price'),
-      eb.cast<string>('total', 'text').as('total'),
-    ])
-    .where('account_id', '=', viewer.id)
-    .orderBy('id')
-    .execute()
-  const invoices = await db
-    .selectFrom('orders.invoice as invoice')
-    .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
-    .select([
-      'order.number as order',
-      'invoice.kind',
-      'title_kind',
-      'title',
-      'tax_number',
-      'address',
-      'phone',
-    ])
-    .select([
-      'bank',
-      'bank_account',
-      'email',
-      'invoice.state',
-      'invoice.number',
-      'reason',
-      'invoice.asked_at',
-    ])
-    .where('asked_by', '=', viewer.id)
-    .orderBy('invoice.id')
-    .execute()
-  const payments = await db
-    .selectFrom('orders.payment as payment')
-    .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
-    .select(['order.number as order', 'payment.method', 'reference', 'payment.currency', 'received_at'])
-    .select((eb) => [
-      eb.cast<string>('amount', 'text').as('amount'),
-      eb.cast<string>('refunded', 'text').as('refunded'),
-    ])
-    .where('account_id', '=', viewer.id)
-    .orderBy('payment.id')
-    .execute()
-  return { orders, invoices, payments }
 }

@@ -1,9 +1,10 @@
 import './notifications/plan-endings.ts'
 
-export { eraseBooks, eraseOrders, exportOrders } from './erasure.ts'
+export { eraseBooks, eraseOrders } from './erasure.ts'
+export { exportOrders } from './export.ts'
 export { expiringUses } from './ledger/expiring.ts'
 export { returnUse, spendUsage } from './ledger/usage.ts'
-export { requireUses, spendsOf, type UsageLine, usesIn, usesLeft } from './ledger/usage-summary.ts'
+export { requireUses, type UsageLine, usesIn, usesLeft } from './ledger/usage-summary.ts'
 export { UsageBlock } from './ledger/views/usage-block.tsx'
 export { UsesLeft } from './ledger/views/uses-left.tsx'
 export {

@@ -1,6 +1,6 @@
 export { eraseReviewer, eraseReviews, eraseTeamReviews } from './erasure.ts'
 export { reviewsWith } from './exchanged.ts'
-export { exportComments } from './export.ts'
+export { exportReviewing, exportReviews } from './export.ts'
 export { nameSigners } from './inviting/reviewer.ts'
 export { announceReviewsAt, linkToReturned, linkToReview } from './inviting/reviewer-change.ts'
 export { countOpenComments } from './reading/comment.ts'

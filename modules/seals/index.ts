@@ -1,5 +1,6 @@
 export { DesignSchema, readDesign } from './design/design.ts'
 export { svgOf } from './design/svg.ts'
+export { exportSeals } from './export.ts'
 export { figureOf, type SealFigure, sizeOf } from './figure.ts'
 export { cutPicture, LARGEST_PICTURE } from './picture/picture.ts'
 export { readPng, writePng } from './picture/png.ts'

@@ -3,6 +3,7 @@ import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
+import { eraseDataExports } from '#modules/data-exports/index.ts'
 import { eraseDocuments, eraseExpiredLater, eraseUnsigned } from '#modules/documents/erasure.ts'
 import { linkedDocuments } from '#modules/documents/index.ts'
 import { eraseUploads } from '#modules/imports/index.ts'
@@ -109,6 +110,7 @@ listen('chat-unread', onChatUnread)
 listen('consultation-news', onConsultationProgress)
 listen('agreements-accepted', onAgreementsAccepted)
 listen('account-erased', eraseAuthorisations)
+listen('account-erased', eraseDataExports)
 listen('account-erased', eraseDismissals)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)

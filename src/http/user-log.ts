@@ -7,6 +7,7 @@ import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { sameText } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
+import type { ExportPart } from '#src/jobs/export-part.ts'
 import { readJson } from './body.ts'
 import { networkOf } from './client-address.ts'
 import type { Ctx } from './web.ts'
@@ -54,13 +55,15 @@ export async function deleteOldReports(db: Db) {
 }
 
 /** The reports about one account, for the export of its data. */
-export const exportUserLog = (db: Db, accountId: string) =>
-  db
+export async function exportUserLog(db: Db, accountId: string): Promise<ExportPart> {
+  const reports = await db
     .selectFrom('platform.user_log')
     .select(['service', 'action', 'result', 'remark', 'created_at'])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute()
+  return { records: { reports } }
+}
 
 export async function eraseUserLog(trx: Db, accountId: string) {
   await trx.deleteFrom('platform.user_log').where('account_id', '=', accountId).execute()

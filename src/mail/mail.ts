@@ -8,6 +8,7 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MailTable, SmsNotice } from '#src/db/platform-schema.ts'
 import { announce } from '#src/jobs/announce.ts'
+import type { ExportPart } from '#src/jobs/export-part.ts'
 import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { counter } from '#src/telemetry/metrics.ts'
 import { inCall } from '#src/telemetry/spans.ts'
@@ -249,14 +250,20 @@ export async function deleteSentMails(trx: Db, to: string[]) {
   await sent.where('recipient', 'in', to).execute()
 }
 
-/** The mails to these addresses with their times, for the export of personal data. */
-export const exportMails = (db: Db, to: string[]) =>
-  db
+/**
+ * The mails to these addresses with their times, for the export of personal data. Their content is deleted
+ * when they are sent, and until then has links and codes.
+ */
+export async function exportMails(db: Db, to: string[]): Promise<ExportPart> {
+  if (!to.length) return { records: { sentMails: [] } }
+  const sentMails = await db
     .selectFrom('platform.mail')
     .select(['channel', 'recipient', 'subject', 'state', 'created_at', 'sent_at'])
     .where('recipient', 'in', to)
     .orderBy('id')
     .execute()
+  return { records: { sentMails } }
+}
 
 const RETENTION = 90 * DAY
 

@@ -6,8 +6,11 @@ import { decline } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
+import { putFile } from '#src/jobs/storage.ts'
 import { newClient } from '#tests/support/client.ts'
+import { png } from '#tests/support/pictures.ts'
 import { giveApp, giveDevice } from './factors.ts'
 import { logIn } from './held.ts'
 import { signingDocument } from './signing.ts'
@@ -28,14 +31,55 @@ export async function fillPersonalRows(world: World) {
     .insertInto('announcements.dismissal')
     .values({ account_id: cast.lin.viewer.id, announcement_id: world.announcementId, at: now() })
     .execute()
+  await fillOrder(world)
+}
+
+async function fillOrder({ db, cast, orderId, paymentId }: World) {
+  const key = `slips/${orderId}/${newId()}`
+  const team_id = cast.lin.viewer.teamId
+  await putFile(db, key, Buffer.from('%PDF-1.7 a transfer'))
   await db
     .insertInto('orders.slip')
+    .values({ order_id: orderId, key, type: 'pdf', uploaded_at: now() })
+    .execute()
+  await db
+    .insertInto('orders.gateway_order')
+    .values({ order_id: orderId, gateway_id: 'gateway-1', created_at: now() })
+    .execute()
+  await db
+    .insertInto('orders.refund')
     .values({
-      order_id: world.orderId,
-      key: `slips/${world.orderId}/${newId()}`,
-      type: 'pdf',
-      uploaded_at: now(),
+      id: newId(),
+      payment_id: paymentId,
+      key: newId(),
+      amount: 1n,
+      reason: 'Paid too much',
+      reference: 'refund-1',
+      staff_id: cast.ruo.viewer.id,
+      created_at: now(),
+      done_at: now(),
     })
+    .execute()
+  await db
+    .insertInto('orders.term')
+    .values({
+      id: newId(),
+      team_id,
+      order_id: orderId,
+      package: 'professional',
+      period: 'yearly',
+      from_at: now(),
+      to_at: fromNow(30 * MINUTE),
+      currency: 'CNY',
+      value: 100n,
+      replaced_at: null,
+      credited: null,
+      contents: null,
+    })
+    .execute()
+  await db
+    .insertInto('orders.plan_notice')
+    .values({ team_id, ends_at: fromNow(30 * MINUTE), step: 'week', told_at: now() })
     .execute()
 }
 
@@ -151,7 +195,16 @@ async function fillAccount(db: Db, account_id: string, staff_id: string) {
 }
 
 async function fillConversations({ db, cast: { lin, ruo } }: World) {
-  await sendAsCustomer(db, lin.viewer, { words: 'Is the office open?', key: 'office-1' }, 'en_US')
+  await sendAsCustomer(
+    db,
+    lin.viewer,
+    {
+      words: 'Is the office open?',
+      key: 'office-1',
+      file: { type: 'png', name: 'Office.png', bytes: png() },
+    },
+    'en_US',
+  )
   const { id: conversation_id } = await db
     .selectFrom('chat.conversation')
     .select('id')
@@ -168,7 +221,7 @@ async function fillConversations({ db, cast: { lin, ruo } }: World) {
       email: 'lin@example.com',
       locale: 'en_US',
       accountId: lin.viewer.id,
-      picture: null,
+      picture: png(),
     },
     false,
   )
@@ -259,10 +312,16 @@ async function fillServices(db: Db, documentId: string, teamId: string) {
     .select('id')
     .where('document_id', '=', documentId)
     .executeTakeFirstOrThrow()
+  const remoteId = newId()
+  const evidence_key = `services/${remoteId}/evidence`
+  await putFile(db, evidence_key, Buffer.from('%PDF-1.7 evidence'))
   await db
     .insertInto('signing.remote_signing')
     .values({
-      id: newId(),
+      id: remoteId,
+      evidence_name: 'report.pdf',
+      evidence_key,
+      evidence_sha256: hashOf(Buffer.from('%PDF-1.7 evidence')),
       signing_id,
       stage: 2,
       provider: 'esign',

@@ -1,6 +1,7 @@
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations, markSeen } from '#modules/chat/desk-chat.ts'
 import { addContact } from '#modules/contacts/contact.ts'
+import { newKey } from '#modules/data-exports/paths.ts'
 import { beginArchive, listArchives } from '#modules/documents/archives/archive.ts'
 import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
@@ -17,9 +18,11 @@ import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import { addSeal } from '#modules/seals/seal.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { putFile } from '#src/jobs/storage.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 import { draftedAnnouncement } from './announcements.ts'
@@ -68,6 +71,8 @@ export interface World {
   uploadId: string
   /** An archive of final files that Lin ordered. */
   archiveId: string
+  /** Lin's data export. */
+  dataExportId: string
   /** A TMX file that Lin imported into her team's memory. */
   memoryImportId: string
   /** A picture of a seal that Lin drew. */
@@ -150,6 +155,7 @@ export async function openWorld(db: Db): Promise<World> {
     authorisationId: await requestAuthorisation(db, viewer),
     serviceAttemptId: await beginAtService(db, viewer),
     archiveId: await archiveOf(db, viewer, finalisedId),
+    dataExportId: await dataExportOf(db, viewer),
     uploadId: (await beginUpload(db, viewer, { fileName: 'Deed', size: 1000 })).id,
   }
 }
@@ -190,6 +196,30 @@ async function memoryImport(db: Db, viewer: Viewer): Promise<string> {
   const pairs = [{ zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.', at: null }]
   await importMemory(db, viewer, { fileName: 'memory.tmx', pairs, faults: [], replace: false })
   return (await findMemory(db, viewer)).imports[0]!.id
+}
+
+async function dataExportOf(db: Db, viewer: Viewer): Promise<string> {
+  const id = newId()
+  const bytes = Buffer.from('PK')
+  const key = newKey(id)
+  await putFile(db, key, bytes)
+  await db
+    .insertInto('data_exports.data_export')
+    .values({
+      id,
+      account_id: viewer.id,
+      team_id: viewer.teamId,
+      with_team: true,
+      locale: 'en_US',
+      state: 'ready',
+      key,
+      size: bytes.length,
+      created_at: now(),
+      ended_at: now(),
+      expires_at: fromNow(DAY),
+    })
+    .execute()
+  return id
 }
 
 async function archiveOf(db: Db, viewer: Viewer, documentId: string): Promise<string> {

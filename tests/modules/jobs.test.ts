@@ -15,6 +15,9 @@ import { scheduleDraft } from '#modules/announcements/scheduling.ts'
 import { sendAnnouncement } from '#modules/announcements/sending.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
+import { beginDataExport, findDataExport, openDataExport } from '#modules/data-exports/data-export.ts'
+import { sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
+import { makeDataExport } from '#modules/data-exports/make-data-export.ts'
 import {
   beginArchive,
   listArchives,
@@ -114,6 +117,22 @@ interface Trial<T> {
   job: Job<T & object>
   /** Prepares one run, and returns the job's data and how to read the run's effects. */
   begin: () => Promise<{ event: T; effects: () => Promise<unknown> }>
+}
+
+/** A data export of Lin that waits. */
+async function begunExport(): Promise<string> {
+  await db.deleteFrom('data_exports.data_export').execute()
+  await beginDataExport(db, lin, 'en_US')
+  return (await findDataExport(db, lin))!.id
+}
+
+async function keyOfExport(id: string): Promise<string> {
+  const { key } = await db
+    .selectFrom('data_exports.data_export')
+    .select('key')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return key!
 }
 
 const counted = (list: string[]) =>
@@ -366,6 +385,44 @@ const TRIALS: Record<string, Trial<never>> = {
         return [archive!.state, archive!.done, archive!.left_out, [...unzipped(bytes).keys()].length]
       }
       return { event: { id: begun!.id } as never, effects }
+    },
+  },
+  'make-data-export': {
+    job: makeDataExport,
+    begin: async () => {
+      const event = { id: await begunExport() }
+      const effects = async () => {
+        const latest = (await findDataExport(db, lin))!
+        const about = await db
+          .selectFrom('messaging.message')
+          .select('id')
+          .where('account_id', '=', lin.id)
+          .where('kind', '=', 'dataExportReady')
+          .execute()
+        if (latest.state !== 'ready') return [latest.state, about.length]
+        const { content } = (await openDataExport(db, lin, latest.id))!
+        const bytes = Buffer.from(await new Response(content).arrayBuffer())
+        return [latest.state, latest.done === latest.total, about.length, unzipped(bytes).has('data.json')]
+      }
+      await db.deleteFrom('messaging.message').where('kind', '=', 'dataExportReady').execute()
+      return { event: event as never, effects }
+    },
+  },
+  'old-data-exports': {
+    job: {
+      ...sweepDataExports,
+      now: async (trx, event) => (await sweepDataExports.now(trx, event), void (await workWaitingJobs(db))),
+    },
+    begin: async () => {
+      const id = await begunExport()
+      await makeDataExport.now(db, { id })
+      const key = await keyOfExport(id)
+      await db
+        .updateTable('data_exports.data_export')
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .execute()
+      const effects = async () => [(await findDataExport(db, lin))?.state, await storage().exists(key)]
+      return { event: {} as never, effects }
     },
   },
   'old-archives': {

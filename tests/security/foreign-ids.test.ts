@@ -35,6 +35,7 @@ let ids: Record<
   | 'order'
   | 'upload'
   | 'archive'
+  | 'dataExport'
   | 'memoryImport'
   | 'seal'
   | 'authorisation'
@@ -80,6 +81,7 @@ beforeAll(async () => {
     consultation: world.consultationId,
     announcement: world.announcementId,
     archive: world.archiveId,
+    dataExport: world.dataExportId,
     memoryImport: world.memoryImportId,
     seal: world.sealId,
     authorisation: world.authorisationId,
@@ -136,6 +138,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],
       [/^\/mgmt\/imports\/uploads\/:id/, 'upload', OTHERS],
       [/^\/mgmt\/archives\/:id/, 'archive', OTHERS],
+      [/^\/mgmt\/acct-info\/export\/:id/, 'dataExport', OTHERS],
       [/^\/mgmt\/acct-info\/translation-memory\/:id/, 'memoryImport', OTHERS],
       [/^\/mgmt\/acct-info\/seals\/:id/, 'seal', OTHERS],
       [/^\/mgmt\/acct-info\/services\/:service\/authorisations\/:id/, 'serviceAttempt', OTHERS],

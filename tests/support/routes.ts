@@ -61,6 +61,7 @@ function idFor(path: string, world: World): string {
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
   if (path.startsWith('/mgmt/archives/')) return world.archiveId
+  if (path.startsWith('/mgmt/acct-info/export/')) return world.dataExportId
   if (path.includes('/translation-memory/')) return world.memoryImportId
   if (/^\/(mgmt\/acct-info|desk)\/authorisation/.test(path)) return world.authorisationId
   if (path.startsWith('/mgmt/acct-info/services/')) return world.serviceAttemptId
@@ -266,6 +267,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /template-letter/:token': {},
   'POST /mgmt/acct-info/deletion': { words: 'please' },
   'POST /mgmt/acct-info/export': {},
+  'POST /mgmt/acct-info/export/:id/removal': {},
   'POST /mgmt/acct-info/sessions/:id/ending': {},
   'POST /mgmt/acct-info/other-sessions/ending': {},
   'POST /mgmt/acct-info/social/unbinding': { current: 'Wrong2026' },

@@ -328,6 +328,17 @@ export const ROUTES: Route[] = [
         phone: true,
         whole: true,
       },
+      { name: 'data export', path: at('/mgmt/acct-info/export'), phone: true },
+      {
+        name: 'data export, made',
+        path: at('/mgmt/acct-info/export'),
+        prepare: async (page) => {
+          await page.locator('#data-export button').first().click()
+          await page.locator('#data-export a[href$="/file"]').first().waitFor()
+        },
+        phone: true,
+        whole: true,
+      },
       { name: 'my documents, created', path: at('/mgmt/my-docs?tab=created') },
       { name: 'my documents, by name', path: at('/mgmt/my-docs?sort=name') },
       { name: 'my templates', path: at('/mgmt/my-docs?tab=templates'), phone: true },

@@ -7,6 +7,7 @@ import type chat from '../../locales/en_US/chat.json'
 import type common from '../../locales/en_US/common.json'
 import type consultation from '../../locales/en_US/consultation.json'
 import type contacts from '../../locales/en_US/contacts.json'
+import type dataExports from '../../locales/en_US/dataExports.json'
 import type desk from '../../locales/en_US/desk.json'
 import type documents from '../../locales/en_US/documents.json'
 import type editor from '../../locales/en_US/editor.json'
@@ -32,6 +33,7 @@ export interface Messages {
   common: typeof common
   consultation: typeof consultation
   contacts: typeof contacts
+  dataExports: typeof dataExports
   desk: typeof desk
   documents: typeof documents
   editor: typeof editor

@@ -1,11 +1,12 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { type ExportPart, exportsTeam } from '#src/jobs/export-part.ts'
 import { factorsOf } from '../factors/factor.ts'
-import { rememberedDevices as devicesOf } from '../factors/remembered-device.ts'
+import { rememberedDevices } from '../factors/remembered-device.ts'
 import { findNoticeChoice } from '../notices/notice-choice.ts'
 
 /** The personal data in this module, without secrets: hashes of passwords, tokens and codes. */
-export async function exportAccount(db: Db, viewer: Viewer) {
+export async function exportAccount(db: Db, viewer: Viewer): Promise<ExportPart> {
   const account = await db
     .selectFrom('accounts.account')
     .leftJoin('accounts.last_login as login', 'login.account_id', 'id')
@@ -18,42 +19,85 @@ export async function exportAccount(db: Db, viewer: Viewer) {
     .executeTakeFirstOrThrow()
   const team = await db
     .selectFrom('accounts.team')
-    .select(['name', 'credit_code', 'address', 'phone', 'package', 'package_ends_at', 'seats', 'created_at'])
+    .select(['name', 'credit_code', 'address', 'phone', 'package', 'package_started_at', 'package_ends_at'])
+    .select(['singles_end_at', 'seats', 'factor_required_at', 'created_at'])
     .where('id', '=', viewer.teamId)
     .executeTakeFirstOrThrow()
+  const records = {
+    account,
+    team,
+    mails: await findNoticeChoice(db, viewer),
+    ...(await exportLogin(db, viewer)),
+    ...(await exportHistory(db, viewer)),
+    ...(await exportTeam(db, viewer)),
+  }
+  return { records }
+}
+
+async function exportLogin(db: Db, { id }: Viewer) {
+  const social = await db
+    .selectFrom('accounts.social_binding')
+    .select(['provider', 'subject', 'nickname', 'created_at'])
+    .where('account_id', '=', id)
+    .execute()
+  // Without addresses, which may be those of other people.
+  const failedLogins = await db
+    .selectFrom('accounts.login_failure')
+    .select(['created_at', 'known_device'])
+    .where('account_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const factors = await factorsOf(db, id).execute()
+  const devices = await rememberedDevices(db, id).execute()
+  return { social, factors, rememberedDevices: devices, failedLogins }
+}
+
+async function exportHistory(db: Db, { id }: Viewer) {
+  const agreements = await db
+    .selectFrom('accounts.agreement')
+    .select(['document', 'version', 'locale', 'agreed_at'])
+    .where('account_id', '=', id)
+    .orderBy('agreed_at')
+    .execute()
   const actions = await db
     .selectFrom('accounts.account_action')
     .select(['action', 'at'])
-    .where('account_id', '=', viewer.id)
+    .where('account_id', '=', id)
     .orderBy('id')
     .execute()
   const requests = await db
     .selectFrom('accounts.support_request')
     .select(['kind', 'words', 'created_at', 'closed_at'])
-    .where('account_id', '=', viewer.id)
+    .where('account_id', '=', id)
     .orderBy('id')
     .execute()
-  const social = await db
-    .selectFrom('accounts.social_binding')
-    .select(['provider', 'subject', 'nickname', 'created_at'])
-    .where('account_id', '=', viewer.id)
+  return { agreements, actions, requests, deskActions: await exportDeskActions(db, id) }
+}
+
+/** What our staff did with the account and why, without their names. */
+async function exportDeskActions(db: Db, accountId: string) {
+  const actions = await db
+    .selectFrom('accounts.desk_action')
+    .select(['id', 'action', 'reason', 'at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
     .execute()
-  const agreements = await db
-    .selectFrom('accounts.agreement')
-    .select(['document', 'version', 'locale', 'agreed_at'])
-    .where('account_id', '=', viewer.id)
-    .orderBy('agreed_at')
+  const changes = await db
+    .selectFrom('accounts.desk_change')
+    .select(['action_id', 'what', 'before', 'after'])
+    .where('account_id', '=', accountId)
+    .orderBy('what')
     .execute()
-  const mails = await findNoticeChoice(db, viewer)
-  const factors = await factorsOf(db, viewer.id).execute()
-  const rememberedDevices = await devicesOf(db, viewer.id).execute()
-  const login = { social, factors, rememberedDevices }
-  return { account, team, ...login, mails, agreements, actions, requests, ...(await exportTeam(db, viewer)) }
+  return actions.map(({ id, ...action }) => ({
+    by: 'support',
+    ...action,
+    changes: changes.filter((row) => row.action_id === id).map(({ action_id: _, ...change }) => change),
+  }))
 }
 
 /** Members and invitations are exported for the administrator only. */
 async function exportTeam(db: Db, viewer: Viewer) {
-  if (!viewer.permissions.includes('team.edit')) return {}
+  if (!exportsTeam(viewer)) return {}
   const members = await db
     .selectFrom('accounts.account')
     .select(['name', 'email', 'department', 'position', 'grants'])

@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { downloadName } from '#modules/printing/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -10,13 +11,13 @@ import { type Locale, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { privateFolder } from '#src/files/disk.ts'
+import { entryNames } from '#src/files/entry-names.ts'
+import { ZipWriter } from '#src/files/zip.ts'
 import { removeAll } from '#src/jobs/file-removal.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { getFile, putFileFrom } from '#src/jobs/storage.ts'
 import type { FileKind, LeftOut } from '../schema.ts'
 import { filesOf, folderOf } from './contents.ts'
-import { entryNames } from './entry-names.ts'
-import { ZipWriter } from './zip.ts'
 
 /** The folder of archives in progress, on the server's own disk. */
 export const workshop = () => resolve(config.DATA_DIR, 'archives')
@@ -78,7 +79,11 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
       if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {
         const bytes = await readUnchanged(db, file)
-        const name = nameOf(document, file.kind === 'signed-pdf' ? signed : '', ENDINGS[file.kind])
+        const name = nameOf(
+          downloadName(document, ''),
+          file.kind === 'signed-pdf' ? signed : '',
+          ENDINGS[file.kind],
+        )
         if (bytes) yield* zip.add(name, bytes, file.created_at)
         else leftOut.push({ ...entryName(document), why: 'changed' })
       }

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { ExportPart } from '#src/jobs/export-part.ts'
 import type { TodoStates } from '#src/live/inbox.ts'
 import { unreadBy } from './message.ts'
 import { waitsFor } from './task.ts'
@@ -10,20 +11,21 @@ export const inboxOf = (accountId: Expression<string>) =>
   sql<TodoStates>`json_build_object('hasPendingTask', ${waitsFor(accountId)}, 'hasUnreadNews', ${unreadBy(accountId)})`
 
 /** The inbox of one account, for the export of its data. */
-export async function exportInbox(db: Db, viewer: Viewer) {
+export async function exportInbox(db: Db, viewer: Viewer): Promise<ExportPart> {
   const tasks = await db
     .selectFrom('messaging.task')
-    .select(['type', 'document_number', 'document_name', 'creator', 'state', 'started_at', 'finished_at'])
+    .select(['type', 'document_number', 'document_name', 'creator', 'state', 'started_at'])
+    .select(['due_at', 'finished_at', 'reminders'])
     .where('account_id', '=', viewer.id)
     .orderBy('id')
     .execute()
   const messages = await db
     .selectFrom('messaging.message')
-    .select(['kind', 'facts', 'created_at', 'read_at'])
+    .select(['kind', 'facts', 'path', 'created_at', 'read_at'])
     .where('account_id', '=', viewer.id)
     .orderBy('id')
     .execute()
-  return { tasks, messages }
+  return { records: { tasks, messages } }
 }
 
 /** Deletes the notifications of an erased account. */

@@ -54,6 +54,8 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   // Announcements have mails of their own; only those about new features can be switched off.
   announced: null,
   featureAnnounced: 'features',
+  dataExportReady: null,
+  dataExportFailed: null,
 }
 
 /** Kinds for which the announcing module sends a more detailed mail to those who want mails at once. */

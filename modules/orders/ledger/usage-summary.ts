@@ -153,13 +153,3 @@ function entriesOf(db: Db, team: Team, after: string) {
 
 export type Usage = Awaited<ReturnType<typeof findUsage>>
 export type UsageEntry = Usage['ledger']['rows'][number]
-
-/** One account's own spends, for the export of personal data. */
-export async function spendsOf(db: Db, viewer: Viewer) {
-  return db
-    .selectFrom('orders.usage_entry')
-    .select(['kind', 'quantity', 'document_id', 'created_at'])
-    .where('spent_by', '=', viewer.id)
-    .orderBy('id')
-    .execute()
-}

@@ -10,12 +10,10 @@ export function DataBlock({ askedAt }: { askedAt: Date | null }) {
   return (
     <Panel title={t('myData')}>
       <p className="mb-3 text-sm">{t('exportLead')}</p>
-      <form method="post" action="/mgmt/acct-info/export">
-        <button type="submit" className="btn btn-outline btn-sm">
-          <Icon name="download" className="size-4" />
-          {t('export')}
-        </button>
-      </form>
+      <a href="/mgmt/acct-info/export" className="btn btn-outline btn-sm">
+        <Icon name="download" className="size-4" />
+        {t('export')}
+      </a>
       <hr className="my-4 border-base-300" />
       <p className="mb-3 text-sm">{t('deletionShort')}</p>
       {askedAt ? (

@@ -7,7 +7,7 @@ import type { StoredFile } from '#src/jobs/stored-file.ts'
 /** Keys begin with one of these, followed by the id of the file's owner. */
 export const FILE_KINDS = [
   ...(['documents', 'signings', 'chat', 'consultations'] as const),
-  ...(['slips', 'invoices', 'feedback', 'archives'] as const),
+  ...(['slips', 'invoices', 'feedback', 'archives', 'data-exports'] as const),
 ] as const
 export type FileKind = (typeof FILE_KINDS)[number] | 'other'
 

@@ -26,6 +26,7 @@ import { CONSULTATION, consultation, OFFER, offeredConsultation } from '#tests/c
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { newcomer } from '#tests/cast/teams.ts'
+import { exportData } from '#tests/support/data-export.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { png } from '#tests/support/pictures.ts'
@@ -473,7 +474,7 @@ describe('its visibility', { shuffle: false }, () => {
     await makeOffer(held.db, ruo().viewer, agreed, OFFER)
     await acceptOffer(held.db, viewer, agreed, 1)
     await ruo().client.post(`/desk/consultations/${open}/note`, { note: 'A difficult one' })
-    const data = await (await client.post('/mgmt/acct-info/export')).text()
+    const { text: data } = await exportData(held.db, client)
     for (const words of ['Quirin’s cellar', 'Quirin’s lease', 'Draft.pdf', OFFER.terms])
       expect([words, data.includes(words)]).toEqual([words, true])
     expect(data).not.toContain('A difficult one')

@@ -8,15 +8,15 @@ import {
   removeArchive,
 } from '#modules/documents/archives/archive.ts'
 import { eraseArchives, sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
-import { entryNames } from '#modules/documents/archives/entry-names.ts'
 import { makeArchive, workshop } from '#modules/documents/archives/make-archive.ts'
-import { ZipWriter } from '#modules/documents/archives/zip.ts'
 import { readFinalFile } from '#modules/documents/final/final-files.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
+import { entryNames } from '#src/files/entry-names.ts'
+import { ZipWriter } from '#src/files/zip.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { putFile, storage } from '#src/jobs/storage.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -219,7 +219,7 @@ describe('an archive', () => {
 })
 
 describe('its file names', () => {
-  const of = (name: string, number = 'QS-1') => ({ name, number })
+  const of = (name: string, number = 'QS-1') => `${name} ${number}`
 
   test('are readable, safe everywhere and unique', () => {
     const nameOf = entryNames()

@@ -18,26 +18,35 @@ import {
 const WITH_REVIEW = 'as long as its document, and until the team is erased'
 /** Of an agreement price, days and times. */
 const AGREED = BOOKS
-const ON_ITS_PAGE = 'shown and downloaded at the document'
 
 /** Tables of documents, their reviews and their signings. */
 export const DOCUMENTS: Fates = {
   'documents.document': {
     own: OF_UNSIGNED,
     erased: 'deleted',
-    exported: ['documents', 'id'],
+    exported: [
+      'documents',
+      'id',
+      'name',
+      'number',
+      'status',
+      'template_code',
+      'counterparty',
+      'created_at',
+      'updated_at',
+    ],
     until: WITH_DOCUMENT,
   },
   'documents.action': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'hash', 'operator', 'action', 'at'],
     until: WITH_DOCUMENT,
   },
   'documents.file': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'sha256', 'kind', 'size'],
     until: WITH_DOCUMENT,
   },
   'documents.former_template': {
@@ -49,19 +58,19 @@ export const DOCUMENTS: Fates = {
   'imports.import': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'file_name'],
     until: WITH_DOCUMENT,
   },
   'seals.seal': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: 'shown and downloaded at its page',
+    exported: ['seals', 'label', 'kind', 'created_at'],
     until: WITH_TEAM,
   },
   'seals.use': {
     own: 'seal_id in (select id from seals.seal where team_id = :team)',
     erased: 'deleted',
-    exported: 'listed on the page of the seal',
+    exported: ['seals', 'document_name', 'person', 'at'],
     until: WITH_TEAM,
   },
   'documents.numbering': {
@@ -79,31 +88,31 @@ export const DOCUMENTS: Fates = {
   'documents.translation': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'created_at', 'state'],
     until: WITH_DOCUMENT,
   },
   'documents.version': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'author', 'cause', 'saved_at'],
     until: WITH_DOCUMENT,
   },
   'documents.translation_pair': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: 'downloaded as TMX',
+    exported: ['translationMemory', 'zh', 'en'],
     until: WITH_TEAM,
   },
   'documents.memory_import': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: 'its pairs are downloaded as TMX',
+    exported: ['memoryImports', 'file_name', 'created_at'],
     until: WITH_TEAM,
   },
   'documents.saved_template': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: ['templates', 'name'],
+    exported: ['templates', 'name', 'template_code'],
     until: WITH_TEAM,
   },
   'documents.archive': {
@@ -115,19 +124,19 @@ export const DOCUMENTS: Fates = {
   'imports.upload': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: 'not arrived yet, for a day',
+    exported: ['uploads', 'file_name', 'created_at'],
     until: { job: 'stale-uploads' },
   },
   'consultations.consultation': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: ['consultations', 'subject'],
+    exported: ['consultations', 'subject', 'situation', 'name', 'email', 'phone'],
     until: AGREED,
   },
   'consultations.action': {
     own: OF_CONSULTATION,
     erased: 'deleted',
-    exported: ['consultations', 'action'],
+    exported: ['consultations', 'action', 'words', 'at'],
     until: AGREED,
   },
   'consultations.file': {
@@ -139,25 +148,25 @@ export const DOCUMENTS: Fates = {
   'review.round': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'note', 'starter_name', 'started_at'],
     until: WITH_REVIEW,
   },
   'review.reviewer': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'name', 'email', 'mobile', 'department'],
     until: WITH_REVIEW,
   },
   'review.turn': {
     own: OF_REVIEWER,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'state', 'reasons'],
     until: WITH_REVIEW,
   },
   'review.comment': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: ['comments', 'words'],
+    exported: ['comments', 'words', 'quote', 'created_at'],
     until: WITH_REVIEW,
   },
   'review.link': {
@@ -181,13 +190,13 @@ export const DOCUMENTS: Fates = {
   'signing.seal_setting': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'updated_at'],
     until: WITH_DOCUMENT,
   },
   'signing.remote_signing': {
     own: OF_SIGNING,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'remote_id', 'state', 'created_at'],
     until: WITH_DOCUMENT,
   },
   'signing.remote_callback': {
@@ -199,55 +208,55 @@ export const DOCUMENTS: Fates = {
   'signing.remote_authorisation': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: 'attempts; what came of them is among the authorisations',
+    exported: ['serviceAuthorisations', 'name', 'number', 'person'],
     until: WITH_TEAM,
   },
   'signing.service_setting': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'choices'],
     until: WITH_DOCUMENT,
   },
   'signing.service_rule': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: 'a choice of the team without names',
+    exported: ['serviceRule', 'mainland', 'overseas'],
     until: WITH_TEAM,
   },
   'signing.party_seal': {
     own: OF_SIGNING,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'company', 'party'],
     until: WITH_DOCUMENT,
   },
   'signing.setting': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'updated_at'],
     until: WITH_DOCUMENT,
   },
   'signing.signing': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'message', 'starter_name', 'created_at'],
     until: WITH_DOCUMENT,
   },
   'signing.signatory': {
     own: OF_SIGNING,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'name', 'email', 'title', 'state', 'reason'],
     until: WITH_DOCUMENT,
   },
   'signing.real_name_check': {
     own: OF_SIGNATORY,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'elements', 'state', 'waived_by'],
     until: WITH_DOCUMENT,
   },
   'signing.question': {
     own: OF_SIGNATORY,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'text', 'asked_by', 'asked_at'],
     until: WITH_DOCUMENT,
   },
   'signing.builtin_link': {
@@ -277,7 +286,7 @@ export const DOCUMENTS: Fates = {
   'signing.revision': {
     own: OF_SIGNING,
     erased: 'deleted',
-    exported: ON_ITS_PAGE,
+    exported: ['documents', 'sha256', 'created_at'],
     until: WITH_DOCUMENT,
   },
   'platform.stored_file': {

@@ -7,8 +7,8 @@ export interface Personal {
    * keeps them, and why.
    */
   erased: 'deleted' | { changed: string[] } | { stays: string }
-  /** Key in the exported file, and column with its values; or why they are not in it. */
-  exported: [key: string, column: string] | string
+  /** Key in data.json of the exported archive, and columns with their values; or why they are not in it. */
+  exported: [key: string, ...columns: string[]] | string
   /**
    * The scheduled job that deletes them when they are old; or until when they are kept, and the scheduled job
    * that ends, in a closed team, what erasing the account has left.

@@ -1,74 +1,73 @@
 import { BOOKS, type Fates, OF_ACCOUNT, OF_ORDER, OF_TEAM } from './fate.ts'
 
 const IN_THE_BOOKS = { stays: 'an accounting record, without a name' }
-const IN_THE_ORDER = 'what an order brought, which is exported'
 
 /** Tables of orders, payments and plans. */
 export const ORDERS: Fates = {
   'orders.order': {
     own: OF_ACCOUNT,
     erased: { changed: ['buyer_name'] },
-    exported: ['orders', 'number'],
+    exported: ['orders', 'number', 'buyer_name', 'package', 'created_at'],
     until: BOOKS,
   },
   'orders.invoice': {
     own: 'asked_by = :account',
     erased: { changed: ['email'] },
-    exported: ['invoices', 'title'],
+    exported: ['invoices', 'title', 'email', 'tax_number', 'bank_account'],
     until: BOOKS,
   },
   'orders.invoice_action': {
     own: `invoice_id in (select id from orders.invoice where asked_by = :account)`,
     erased: IN_THE_BOOKS,
-    exported: 'steps of an invoice, which is exported',
+    exported: ['invoices', 'action', 'words', 'at'],
     until: BOOKS,
   },
   'orders.payment': {
     own: OF_ORDER,
     erased: IN_THE_BOOKS,
-    exported: ['payments', 'reference'],
+    exported: ['payments', 'reference', 'received_at'],
     until: BOOKS,
   },
   'orders.refund': {
     own: `payment_id in (select id from orders.payment where ${OF_ORDER})`,
     erased: IN_THE_BOOKS,
-    exported: 'its amount stands at the payment',
+    exported: ['payments', 'reason', 'created_at'],
     until: BOOKS,
   },
   'orders.gateway_order': {
     own: OF_ORDER,
     erased: IN_THE_BOOKS,
-    exported: 'the gateway’s number of an order',
+    exported: ['orders', 'gateway_id'],
     until: BOOKS,
   },
   'orders.slip': {
     own: OF_ORDER,
     erased: { changed: ['erased_at'] },
-    exported: 'shown and downloaded at the order',
+    exported: ['orders', 'uploaded_at'],
     until: BOOKS,
   },
   'orders.term': {
     own: OF_TEAM,
     erased: IN_THE_BOOKS,
-    exported: IN_THE_ORDER,
+    exported: ['terms', 'from_at', 'to_at', 'package'],
     until: BOOKS,
   },
   'orders.plan_change': {
     own: OF_TEAM,
     erased: IN_THE_BOOKS,
-    exported: IN_THE_ORDER,
+    exported: ['planChanges', 'made_at'],
     until: BOOKS,
   },
   'orders.plan_notice': {
     own: OF_TEAM,
     erased: { stays: 'a day, of a team without a name' },
-    exported: 'a message, which is exported',
+    exported: ['planNotices', 'step', 'told_at'],
     until: BOOKS,
   },
   'orders.usage_entry': {
     own: 'spent_by = :account',
     erased: IN_THE_BOOKS,
-    exported: ['usage', 'document_id'],
+    exported: ['usage', 'document_id', 'created_at'],
     until: BOOKS,
   },
 }

@@ -28,55 +28,61 @@ export const PEOPLE: Fates = {
         'state',
       ],
     },
-    exported: ['account', 'username'],
+    exported: ['account', 'username', 'name', 'email', 'department', 'position', 'mailing_address'],
     until: WITH_ACCOUNT,
   },
   'accounts.team': {
     own: 'id = :team',
     erased: { changed: ['name', 'credit_code', 'address', 'phone'] },
-    exported: ['team', 'name'],
+    exported: ['team', 'name', 'credit_code', 'address', 'phone'],
     until: WITH_TEAM,
+  },
+  'data_exports.data_export': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'the export itself',
+    until: { job: 'old-data-exports' },
   },
   'announcements.dismissal': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: ['dismissedAnnouncements', 'announcement_id'],
+    exported: ['dismissedAnnouncements', 'announcement_id', 'at'],
     until: { job: 'old-dismissals' },
   },
   'authorisations.authorisation': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: ['authorisations', 'name'],
+    exported: ['authorisations', 'name', 'person', 'number', 'requested_at'],
     until: WITH_TEAM,
   },
   'accounts.account_action': {
     own: OF_ACCOUNT,
     erased: { stays: 'says which action at what time, of a row without a name' },
-    exported: ['actions', 'action'],
+    exported: ['actions', 'action', 'at'],
     until: FIVE_YEARS,
   },
   'accounts.agreement': {
     own: OF_ACCOUNT,
     erased: { stays: 'proves the consent, of a row without a name' },
-    exported: ['agreements', 'version'],
+    exported: ['agreements', 'version', 'document', 'agreed_at'],
     until: FIVE_YEARS,
   },
   'accounts.desk_action': {
     own: OF_ACCOUNT,
     erased: { stays: 'proves what our staff did and why' },
-    exported: 'the log of our staff',
+    exported: ['deskActions', 'reason', 'action', 'at'],
     until: FIVE_YEARS,
   },
   'accounts.desk_change': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: 'the log of our staff',
+    exported: ['deskActions', 'before', 'after'],
     until: WITH_ACCOUNT,
   },
   'accounts.invitation': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: ['invitations', 'email'],
+    exported: ['invitations', 'email', 'created_at'],
     until: WITH_TEAM,
   },
   'accounts.last_login': {
@@ -112,7 +118,7 @@ export const PEOPLE: Fates = {
   'accounts.login_failure': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: 'tries of others among them, for a day',
+    exported: ['failedLogins', 'created_at'],
     until: ENTRIES,
   },
   'accounts.notice_choice': {
@@ -130,13 +136,13 @@ export const PEOPLE: Fates = {
   'accounts.social_binding': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: ['social', 'subject'],
+    exported: ['social', 'subject', 'nickname'],
     until: WITH_ACCOUNT,
   },
   'accounts.support_request': {
     own: OF_ACCOUNT,
     erased: { changed: ['words', 'closed_at'] },
-    exported: ['requests', 'words'],
+    exported: ['requests', 'words', 'kind'],
     until: FIVE_YEARS,
   },
   'accounts.verification_code': {
@@ -148,13 +154,13 @@ export const PEOPLE: Fates = {
   'contacts.contact': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: 'downloaded as CSV from the address book',
+    exported: ['contacts', 'name', 'organisation', 'mobile', 'email', 'group_name'],
     until: WITH_TEAM,
   },
   'messaging.feedback': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: ['feedback', 'question'],
+    exported: ['feedback', 'question', 'email', 'created_at'],
     until: { job: 'old-feedback' },
   },
   'messaging.feedback_action': {
@@ -166,13 +172,13 @@ export const PEOPLE: Fates = {
   'messaging.message': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: ['messages', 'kind'],
+    exported: ['messages', 'kind', 'created_at', 'path'],
     until: { job: 'old-messages' },
   },
   'messaging.task': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: ['tasks', 'document_number'],
+    exported: ['tasks', 'document_number', 'document_name', 'creator', 'started_at'],
     until: WITH_ACCOUNT,
   },
   'messaging.digest': {
@@ -190,7 +196,7 @@ export const PEOPLE: Fates = {
   'chat.message': {
     own: OF_CONVERSATION,
     erased: 'deleted',
-    exported: ['conversation', 'words'],
+    exported: ['conversation', 'words', 'at'],
     until: CHAT,
   },
   'chat.visitor_token': {
@@ -202,19 +208,19 @@ export const PEOPLE: Fates = {
   'platform.session': {
     own: `${OF_ACCOUNT} and ended_at is null`,
     erased: { changed: ['ended_at'] },
-    exported: ['sessions', 'device'],
+    exported: ['sessions', 'device', 'address'],
     until: HOUSEKEEPING,
   },
   'platform.mail': {
     own: "recipient = :email and state <> 'waiting'",
     erased: 'deleted',
-    exported: ['sentMails', 'subject'],
+    exported: ['sentMails', 'subject', 'recipient', 'created_at'],
     until: HOUSEKEEPING,
   },
   'platform.user_log': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: ['reports', 'remark'],
+    exported: ['reports', 'remark', 'service', 'created_at'],
     until: HOUSEKEEPING,
   },
 }

@@ -74,7 +74,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'documents.translation_pair',
     'signing.service_rule',
   ],
-  'Zip files': ['documents.archive'],
+  'Zip files': ['data_exports.data_export', 'documents.archive'],
   'Orders, payments': [
     'consultations.action',
     'orders.order',
@@ -113,6 +113,7 @@ export const PERIODS_OF_JOBS: Record<string, RegExp> = {
   housekeeping: /sixty days|190 days|ninety days/,
   'old-archives': /a day later/,
   'old-conversations': /two years/,
+  'old-data-exports': /a day later.*thirty days/,
   'old-dismissals': /a day after/,
   'old-feedback': /two years/,
   'old-messages': /a year/,

@@ -1,6 +1,7 @@
 import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
 import { deleteOldDismissals } from '#modules/announcements/dismissal.ts'
 import { deleteOldConversations } from '#modules/chat/conversation.ts'
+import { sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
 import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { sweepUploads } from '#modules/imports/sweep.ts'
 import { deleteOldFeedback } from '#modules/messaging/feedback.ts'
@@ -16,6 +17,7 @@ export const SWEEPS: Record<string, Job<object>> = {
   housekeeping,
   'accounts-housekeeping': deleteOldEntries,
   'old-archives': sweepArchives,
+  'old-data-exports': sweepDataExports,
   'old-conversations': deleteOldConversations,
   'old-dismissals': deleteOldDismissals,
   'old-feedback': deleteOldFeedback,

@@ -1,0 +1,17 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { type ExportPart, exportsTeam } from '#src/jobs/export-part.ts'
+
+/** The team's address book, with contacts that can still be restored, for the administrator's data export. */
+export async function exportContacts(db: Db, viewer: Viewer): Promise<ExportPart> {
+  if (!exportsTeam(viewer)) return { records: {} }
+  const contacts = await db
+    .selectFrom('contacts.contact')
+    .select(['type', 'name', 'organisation', 'mobile', 'email', 'group_name'])
+    .select(['created_at', 'updated_at', 'deleted_at'])
+    .where('team_id', '=', viewer.teamId)
+    .orderBy('type')
+    .orderBy('position')
+    .execute()
+  return { records: { contacts } }
+}

@@ -1,0 +1,48 @@
+import { exportAccount } from '#modules/accounts/index.ts'
+import { exportDismissals } from '#modules/announcements/index.ts'
+import { exportAuthorisations } from '#modules/authorisations/index.ts'
+import { exportConversation } from '#modules/chat/index.ts'
+import { exportConsultations } from '#modules/consultations/index.ts'
+import { exportContacts } from '#modules/contacts/index.ts'
+import { exportDocuments } from '#modules/documents/index.ts'
+import { exportUploads } from '#modules/imports/index.ts'
+import { exportFeedback, exportInbox } from '#modules/messaging/index.ts'
+import { exportOrders } from '#modules/orders/index.ts'
+import { exportReviewing } from '#modules/review/index.ts'
+import { exportSeals } from '#modules/seals/index.ts'
+import { exportSigning } from '#modules/signing/index.ts'
+import { listSessions } from '#src/auth/session.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { exportUserLog } from '#src/http/user-log.ts'
+import type { ExportedFile, ExportPart } from '#src/jobs/export-part.ts'
+import { exportMails } from '#src/mail/mail.ts'
+
+/** The records of all modules besides the documents, by kind, and their files; and the documents' ids. */
+export async function collectRecords(db: Db, viewer: Viewer) {
+  const addresses = [viewer.email, viewer.mobile].filter((address) => address !== null)
+  const sessions = await listSessions(db, viewer.id, '')
+  const documents = await exportDocuments(db, viewer)
+  const parts: ExportPart[] = [
+    await exportAccount(db, viewer),
+    { records: { sessions: sessions.map(({ id: _, here: __, ...rest }) => rest) } },
+    documents,
+    await exportUploads(db, viewer),
+    await exportSigning(db, viewer),
+    await exportReviewing(db, viewer),
+    await exportSeals(db, viewer),
+    await exportContacts(db, viewer),
+    await exportAuthorisations(db, viewer),
+    await exportConsultations(db, viewer),
+    await exportOrders(db, viewer),
+    await exportInbox(db, viewer),
+    await exportFeedback(db, viewer),
+    await exportConversation(db, viewer),
+    await exportMails(db, addresses),
+    await exportDismissals(db, viewer),
+    await exportUserLog(db, viewer.id),
+  ]
+  const files: ExportedFile[] = parts.flatMap((part) => part.files ?? [])
+  const records: ExportPart['records'] = Object.assign({}, ...parts.map((part) => part.records))
+  return { records, files, documentIds: documents.documentIds }
+}

@@ -1,0 +1,53 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { folderOf, workshop } from './paths.ts'
+
+/** How long a row says what a link was, after its file was deleted. */
+const REMEMBERED = 30 * DAY
+
+/** Runs hourly: deletes expired archives, old rows, and the leftovers of a crashed server on its own disk. */
+export const sweepDataExports = job('old-data-exports', async (db) => {
+  await db.transaction().execute(async (trx) => {
+    const expired = await trx
+      .updateTable('data_exports.data_export')
+      .set({ state: 'expired', key: null })
+      .where('state', '=', 'ready')
+      .where('expires_at', '<', now())
+      .returning('id')
+      .execute()
+    const old = await trx
+      .deleteFrom('data_exports.data_export')
+      .where('created_at', '<', ago(REMEMBERED))
+      .returning('id')
+      .execute()
+    await removeAllOf(trx, [...expired, ...old])
+  })
+  for (const name of await readdir(workshop()).catch(() => [])) {
+    const path = join(workshop(), name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtime < ago(DAY)) await rm(path, { force: true })
+  }
+})
+
+async function removeAllOf(trx: Db, exports: { id: string }[]) {
+  for (const { id } of exports) await removeFiles.enqueue(trx, { prefix: folderOf(id) })
+}
+
+/** Deletes the exports of an account, and those with data of the teams that are deleted with it. */
+export async function eraseDataExports(
+  trx: Db,
+  { accountId, teamIds }: { accountId: string; teamIds: string[] },
+) {
+  const erased = await trx
+    .deleteFrom('data_exports.data_export')
+    .where((eb) =>
+      eb.or([eb('account_id', '=', accountId), ...(teamIds.length ? [eb('team_id', 'in', teamIds)] : [])]),
+    )
+    .returning('id')
+    .execute()
+  await removeAllOf(trx, erased)
+}

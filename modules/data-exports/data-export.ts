@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { type SqlBool, sql } from 'kysely'
+import { logAccountAction } from '#modules/accounts/index.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { exportsTeam } from '#src/jobs/export-part.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { openFile } from '#src/jobs/storage.ts'
+import { makeDataExport } from './make-data-export.ts'
+import { folderOf } from './paths.ts'
+
+const BEGINNINGS = { name: 'export', points: 5, per: 3600 }
+
+/**
+ * Begins a data export of the viewer, and logs it; does nothing while one is in progress. Throws when the
+ * limit of an hour is reached.
+ */
+export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
+  const latest = await findDataExport(db, viewer)
+  if (latest && isInProgress(latest)) return
+  await consumePoint(BEGINNINGS, viewer.id)
+  const row = {
+    id: newId(),
+    account_id: viewer.id,
+    team_id: viewer.teamId,
+    with_team: exportsTeam(viewer),
+    locale,
+    state: 'waiting' as const,
+    created_at: now(),
+  }
+  await db.transaction().execute(async (trx) => {
+    const begun = await trx
+      .insertInto('data_exports.data_export')
+      .values(row)
+      .onConflict((oc) => oc.column('account_id').where('state', 'in', ['waiting', 'running']).doNothing())
+      .executeTakeFirst()
+    if (begun.numInsertedOrUpdatedRows !== 1n) return
+    await logAccountAction(trx, viewer, 'export')
+    await makeDataExport.enqueue(trx, { id: row.id })
+  })
+}
+
+export const isInProgress = ({ state }: Pick<DataExport, 'state'>) =>
+  state === 'waiting' || state === 'running'
+
+/** The viewer's exports. One with the data of a team is for its administrator, as long as they are that. */
+const exportsOf = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('data_exports.data_export')
+    .where('account_id', '=', viewer.id)
+    .where('team_id', '=', viewer.teamId)
+    .where(sql<SqlBool>`(not with_team or ${exportsTeam(viewer)})`)
+
+/** The viewer's latest export, if any. */
+export const findDataExport = (db: Db, viewer: Viewer) =>
+  exportsOf(db, viewer)
+    .select(['id', 'state', 'done', 'total', 'left_out', 'created_at', 'ended_at', 'expires_at'])
+    .select(sql<number | null>`size::float8`.as('size'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type DataExport = NonNullable<Awaited<ReturnType<typeof findDataExport>>>
+
+/**
+ * The archive in chunks; null when its day is over. Throws NOT_FOUND when it is unknown or another account's,
+ * FILE_GENERATING until it is made, FILE_DAMAGED.
+ */
+export async function openDataExport(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await exportsOf(db, viewer)
+    .select(['state', 'key', 'created_at', 'expires_at'])
+    .select(sql<number>`size::float8`.as('size'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found || found.state === 'failed') notFound()
+  if (isInProgress(found)) throw new AppError('FILE_GENERATING')
+  if (found.state === 'expired' || found.expires_at! <= now()) return null
+  const content = Readable.toWeb(await openFile(db, found.key!)) as ReadableStream
+  return { content, size: found.size, at: found.created_at }
+}
+
+/** Deletes an export, or cancels making it. Throws NOT_FOUND, also for another account's. */
+export async function removeDataExport(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  await db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('data_exports.data_export')
+      .where('id', '=', id)
+      .where('account_id', '=', viewer.id)
+      .executeTakeFirst()
+    if (removed.numDeletedRows !== 1n) notFound()
+    await removeFiles.enqueue(trx, { prefix: folderOf(id) })
+  })
+}

@@ -1,0 +1,163 @@
+import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { findViewer } from '#modules/accounts/index.ts'
+import { sendMessage } from '#modules/messaging/index.ts'
+import { ago, fromNow, MINUTE, now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { isUnavailable } from '#src/db/unavailable.ts'
+import { privateFolder } from '#src/files/disk.ts'
+import { exportsTeam } from '#src/jobs/export-part.ts'
+import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
+import { job, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
+import { putFileFrom } from '#src/jobs/storage.ts'
+import { momentText } from '#views/values/moment.tsx'
+import { archivePieces } from './contents/archive-pieces.ts'
+import { AVAILABLE_FOR, folderOf, newKey, workshop } from './paths.ts'
+import type { LeftOut } from './schema.ts'
+
+/** After so many errors the person is notified that it failed. */
+const MOST_ATTEMPTS = 5
+
+/** How long the job waits for a file that is still being made. */
+const FILE_TIMEOUT = 10 * MINUTE
+
+const PAGE = '/mgmt/acct-info/export'
+
+/** It was cancelled or erased, or the person may not have it any more. */
+class Cancelled extends Error {}
+
+/**
+ * Makes the archive of an export, records the progress after each document and file, and stores it.
+ * May run twice. Stops after the next step when it is cancelled, and when the account is disabled or has left
+ * the team.
+ */
+export const makeDataExport = job<{ id: string }>(
+  'make-data-export',
+  async (db, { id }) => {
+    const making = await begin(db, id)
+    if (!making) return
+    const path = join(privateFolder(workshop()), newId())
+    try {
+      await make(db, making, path)
+    } catch (error) {
+      if (error instanceof Cancelled) return
+      if (error instanceof NotYet || isUnavailable(error)) throw error
+      await noteError(db, making, error)
+    } finally {
+      for (const one of [path, `${path}.json`]) await rm(one, { force: true })
+    }
+  },
+  {
+    expireInSeconds: 3600,
+    retryDelayMax: 60,
+    beforeRetry: async (trx, { id }) => {
+      await trx
+        .updateTable('data_exports.data_export')
+        .set({ state: 'waiting', attempts: 0 })
+        .where('id', '=', id)
+        .where('state', '=', 'failed')
+        .execute()
+    },
+  },
+)
+
+const begin = (db: Db, id: string) =>
+  db
+    .updateTable('data_exports.data_export')
+    .set({ state: 'running', done: 0 })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+
+type Making = NonNullable<Awaited<ReturnType<typeof begin>>>
+
+async function make(db: Db, making: Making, path: string) {
+  const viewer = await requireOwner(db, making)
+  const leftOut: LeftOut[] = []
+  const pieces = archivePieces(
+    db,
+    {
+      viewer,
+      locale: making.locale as Locale,
+      dataPath: `${path}.json`,
+      waitsForFiles: making.created_at > ago(FILE_TIMEOUT),
+    },
+    leftOut,
+    (done, total) => noteProgress(db, making, { done, total }),
+  )
+  await pipeline(Readable.from(pieces), createWriteStream(path))
+  const key = newKey(making.id)
+  await putFileFrom(db, key, path)
+  const size = (await stat(path)).size
+  const ready = await db.transaction().execute((trx) => noteReady(trx, making, { key, size, leftOut }))
+  if (!ready) await removeAll(db, key)
+}
+
+/** The account, if it may still have this export; otherwise deletes the export. */
+async function requireOwner(db: Db, { id, account_id, team_id, with_team }: Making): Promise<Viewer> {
+  const viewer = await findViewer(db, account_id)
+  if (viewer?.teamId === team_id && exportsTeam(viewer) === with_team) return viewer
+  await db.deleteFrom('data_exports.data_export').where('id', '=', id).execute()
+  throw new Cancelled()
+}
+
+async function noteProgress(db: Db, making: Making, progress: { done: number; total: number }) {
+  const noted = await db
+    .updateTable('data_exports.data_export')
+    .set(progress)
+    .where('id', '=', making.id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (noted.numUpdatedRows !== 1n) throw new Cancelled()
+  await requireOwner(db, making)
+}
+
+/** Also deletes the earlier exports of the account. False when it was cancelled in the meantime. */
+async function noteReady(
+  trx: Db,
+  { id, account_id }: Making,
+  { key, size, leftOut }: { key: string; size: number; leftOut: LeftOut[] },
+): Promise<boolean> {
+  const until = fromNow(AVAILABLE_FOR)
+  const file = { key, size, left_out: JSON.stringify(leftOut), expires_at: until }
+  const noted = await trx
+    .updateTable('data_exports.data_export')
+    .set({ state: 'ready', ended_at: now(), ...file })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (noted.numUpdatedRows !== 1n) return false
+  const earlier = await trx
+    .deleteFrom('data_exports.data_export')
+    .where('account_id', '=', account_id)
+    .where('id', '!=', id)
+    .returning('id')
+    .execute()
+  for (const one of earlier) await removeFiles.enqueue(trx, { prefix: folderOf(one.id) })
+  const facts = { until: momentText(until) }
+  await sendMessage(trx, [account_id], { kind: 'dataExportReady', facts, path: PAGE })
+  return true
+}
+
+/** Counts the error and throws it for a retry; after the last one the export has failed. */
+async function noteError(db: Db, { id, account_id, attempts }: Making, error: unknown) {
+  const failed = attempts + 1 >= MOST_ATTEMPTS
+  await db.transaction().execute(async (trx) => {
+    const noted = await trx
+      .updateTable('data_exports.data_export')
+      .set({ attempts: attempts + 1, ...(failed && { state: 'failed', ended_at: now() }) })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    if (!failed || noted.numUpdatedRows !== 1n) return
+    await sendMessage(trx, [account_id], { kind: 'dataExportFailed', facts: {}, path: PAGE })
+  })
+  throw failed ? new PermanentFailure(String(error)) : error
+}

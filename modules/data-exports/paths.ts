@@ -1,0 +1,16 @@
+import { resolve } from 'node:path'
+import { DAY } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { newId } from '#src/core/ids.ts'
+
+/** How long an archive can be downloaded. */
+export const AVAILABLE_FOR = DAY
+
+/** All files of an export have keys that begin with this. */
+export const folderOf = (id: string) => `data-exports/${id}`
+
+/** A new key for each attempt, so that two at once cannot replace or remove each other's file. */
+export const newKey = (id: string) => `${folderOf(id)}/${newId()}.zip`
+
+/** The folder of exports in progress, on the server's own disk. */
+export const workshop = () => resolve(config.DATA_DIR, 'data-exports')

@@ -1,0 +1,46 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import { translate } from '#src/core/i18n.ts'
+import { requireForm } from '#src/http/body.ts'
+import { sendAttachment } from '#src/http/envelope.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { beginDataExport, findDataExport, openDataExport, removeDataExport } from './data-export.ts'
+import './data-export-sweep.ts'
+import { DataExportPage, DataExportState } from './views/data-export-page.tsx'
+
+/** Everything that we keep about a person as one archive: made by a job, available for a day. */
+export const dataExportRoutes = routes()
+
+const PAGE = '/mgmt/acct-info/export'
+
+async function exportPage(c: Ctx, { isGone = false } = {}) {
+  const latest = await findDataExport(c.var.db, viewerOf(c))
+  if (isFragmentRequest(c)) return fragment(c, <DataExportState latest={latest} />)
+  const title = translate(c.var.locale)('dataExports.title')
+  const content = <DataExportPage latest={latest} isGone={isGone} viewer={viewerOf(c)} />
+  return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: isGone ? 410 : 200 })
+}
+
+dataExportRoutes.get(PAGE, (c) => exportPage(c))
+
+dataExportRoutes.post(PAGE, async (c) => {
+  await requireForm(c)
+  await beginDataExport(c.var.db, viewerOf(c), c.var.locale)
+  return goTo(c, PAGE)
+})
+
+dataExportRoutes.get(`${PAGE}/:id/file`, async (c) => {
+  const viewer = viewerOf(c)
+  const found = await openDataExport(c.var.db, viewer, c.req.param('id'))
+  if (!found) return exportPage(c, { isGone: true })
+  const day = shanghaiDay(found.at)
+  const name = translate(c.var.locale)('dataExports.fileName', { username: viewer.username, day })
+  c.header('Content-Length', String(found.size))
+  return sendAttachment(c, `${name}.zip`, 'application/zip', found.content)
+})
+
+dataExportRoutes.post(`${PAGE}/:id/removal`, async (c) => {
+  await requireForm(c)
+  await removeDataExport(c.var.db, viewerOf(c), c.req.param('id'))
+  return goTo(c, PAGE)
+})

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
+import { fileOf } from './invoices/invoice.ts'
+
+/** A bigint as text, because JSON has none: amounts are minor units, as in the lines of an order. */
+const amount = <Name extends string>(name: Name) => sql<string | null>`${sql.ref(name)}::text`.as(name)
+
+/**
+ * The orders of an account with everything about their payment, and what it used; for an administrator those
+ * of the team, and its plan.
+ */
+export async function exportOrders(db: Db, viewer: Viewer): Promise<ExportPart> {
+  const { records, files } = await exportOrderRows(db, viewer)
+  const invoices = await exportInvoices(db, viewer)
+  return {
+    records: {
+      ...records,
+      ...invoices.records,
+      payments: await exportPayments(db, viewer),
+      ...(exportsTeam(viewer) && (await exportPlan(db, viewer))),
+      usage: await exportUsage(db, viewer),
+    },
+    files: [...files, ...invoices.files],
+  }
+}
+
+const ofOrder = (viewer: Viewer) =>
+  exportedRows(viewer, { account: 'order.account_id', team: 'order.team_id' })
+
+async function exportOrderRows(db: Db, viewer: Viewer) {
+  const rows = await db
+    .selectFrom('orders.order as order')
+    .leftJoin('orders.slip as slip', (join) =>
+      join.onRef('slip.order_id', '=', 'order.id').on('erased_at', 'is', null),
+    )
+    .leftJoin('orders.gateway_order as gateway', 'gateway.order_id', 'order.id')
+    .select(['number', 'buyer_name', 'kind', 'package', 'period', 'quantity', 'currency', 'lines', 'method'])
+    .select(['state', 'order.created_at', 'pay_until', 'paid_at', 'ended_at', 'valid_from', 'valid_to'])
+    .select([amount('unit_price'), amount('total'), 'gateway_id', 'uploaded_at', 'slip.key', 'slip.type'])
+    .where(ofOrder(viewer))
+    .orderBy('order.id')
+    .execute()
+  const pathOf = ({ number, type }: (typeof rows)[number]) => type && `orders/${number}.${type}`
+  const orders = rows.map((row) => {
+    const { key: _, type: __, uploaded_at, ...order } = row
+    return { ...order, slip_uploaded_at: uploaded_at, file: pathOf(row) }
+  })
+  const files = rows
+    .filter(({ key }) => key)
+    .map((row) => ({ path: pathOf(row)!, at: row.uploaded_at!, content: { key: row.key! } }))
+  return { records: { orders }, files }
+}
+
+async function exportInvoices(db: Db, viewer: Viewer) {
+  const rows = await db
+    .selectFrom('orders.invoice as invoice')
+    .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
+    .select(['invoice.id', 'order.number as order', 'invoice.kind', 'title_kind', 'title', 'tax_number'])
+    .select(['address', 'phone', 'bank', 'bank_account', 'email', 'invoice.state', 'invoice.number'])
+    .select(['reason', 'invoice.asked_at'])
+    .where(exportedRows(viewer, { account: 'asked_by', team: 'order.team_id' }))
+    .orderBy('invoice.id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const actions = await db
+    .selectFrom('orders.invoice_action')
+    .select(['invoice_id', 'action', 'words', 'at'])
+    .where('invoice_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute()
+  const isIssued = ({ number }: (typeof rows)[number]) => number !== null
+  const pathOf = ({ number }: (typeof rows)[number]) => `invoices/${number}.pdf`
+  const invoices = rows.map((row) => {
+    const { id, ...invoice } = row
+    const own = actions.filter(({ invoice_id }) => invoice_id === id)
+    return {
+      ...invoice,
+      actions: own.map(({ invoice_id: _, ...action }) => action),
+      file: isIssued(row) ? pathOf(row) : null,
+    }
+  })
+  const files = rows
+    .filter(isIssued)
+    .map((row) => ({ path: pathOf(row), at: row.asked_at, content: { key: fileOf(row.id) } }))
+  return { records: { invoices }, files }
+}
+
+async function exportPayments(db: Db, viewer: Viewer) {
+  const rows = await db
+    .selectFrom('orders.payment as payment')
+    .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
+    .select(['payment.id', 'order.number as order', 'payment.method', 'reference', 'payment.currency'])
+    .select(['received_at', 'problem', 'settled_at', 'reversed_at', amount('amount'), amount('refunded')])
+    .where(ofOrder(viewer))
+    .orderBy('payment.id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const refunds = await db
+    .selectFrom('orders.refund')
+    .select(['payment_id', 'reason', 'reference', 'created_at', 'done_at', 'by_hand', amount('amount')])
+    .where('payment_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, ...payment }) => ({
+    ...payment,
+    refunds: refunds.filter(({ payment_id }) => payment_id === id).map(({ payment_id: _, ...row }) => row),
+  }))
+}
+
+async function exportPlan(db: Db, { teamId }: Viewer) {
+  const terms = await db
+    .selectFrom('orders.term')
+    .select(['package', 'period', 'from_at', 'to_at', 'currency', 'replaced_at', 'contents'])
+    .select([amount('value'), amount('credited')])
+    .where('team_id', '=', teamId)
+    .orderBy('id')
+    .execute()
+  const planChanges = await db
+    .selectFrom('orders.plan_change')
+    .select(['before', 'made_at', 'undone_at'])
+    .where('team_id', '=', teamId)
+    .orderBy('id')
+    .execute()
+  const planNotices = await db
+    .selectFrom('orders.plan_notice')
+    .select(['ends_at', 'step', 'told_at'])
+    .where('team_id', '=', teamId)
+    .orderBy('told_at')
+    .execute()
+  return { terms, planChanges, planNotices }
+}
+
+/** Documents and e-signings that the account used; for an administrator everything granted and used. */
+const exportUsage = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('orders.usage_entry')
+    .select(['kind', 'quantity', 'document_id', 'expires_at', 'created_at', 'taken_back'])
+    .where(exportedRows(viewer, { account: 'spent_by', team: 'team_id' }))
+    .orderBy('id')
+    .execute()

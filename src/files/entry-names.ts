@@ -1,0 +1,45 @@
+/** In bytes, without the ending; file systems allow 255. */
+const LONGEST = 180
+/** Names that Windows reserves for devices, with any extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/**
+ * Makes names for one folder of an archive: readable, safe on every system, and unique regardless of case.
+ */
+export function entryNames() {
+  const taken = new Set<string>()
+  return (name: string, mark = '', ending = ''): string => {
+    const base = safeName(name)
+    for (let count = 1; ; count++) {
+      const entry = `${base}${mark && ` ${mark}`}${count > 1 ? ` (${count})` : ''}${ending && `.${ending}`}`
+      const same = entry.normalize('NFC').toLowerCase()
+      if (taken.has(same)) continue
+      taken.add(same)
+      return entry
+    }
+  }
+}
+
+/** A name without what some system does not allow, and not too long; never empty. */
+export function safeName(name: string): string {
+  const plain = shortened(
+    name
+      .normalize('NFC')
+      .replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
+      .replace(/\p{Cf}|\p{Cs}/gu, '_'),
+  )
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
+    .replaceAll(/\s+/g, ' ')
+  return plain && !DEVICE.test(plain) ? plain : `_${plain}`
+}
+
+function shortened(name: string): string {
+  let kept = ''
+  let size = 0
+  for (const character of name) {
+    size += Buffer.byteLength(character)
+    if (size > LONGEST) return kept
+    kept += character
+  }
+  return kept
+}
