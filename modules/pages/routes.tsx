@@ -34,6 +34,7 @@ import { importEditRoutes } from './import-edit.tsx'
 import { newDocRoutes } from './new-doc-routes.tsx'
 import { findOwnParty } from './own-party.ts'
 import { receiptRoutes } from './receipt/receipt-routes.ts'
+import { securityEventRoutes } from './security-events/routes.tsx'
 import { SignSettingPage } from './sign-setting.tsx'
 
 /** Pages that combine several modules, or contain an island. */
@@ -45,6 +46,7 @@ pageRoutes.route('/', deskErrorRoutes)
 pageRoutes.route('/', deskFileRoutes)
 pageRoutes.route('/', deskJobsRoutes)
 pageRoutes.route('/', receiptRoutes)
+pageRoutes.route('/', securityEventRoutes)
 pageRoutes.route('/', docLibRoutes)
 pageRoutes.route('/', newDocRoutes)
 pageRoutes.route('/', deskTemplatesRoutes)

@@ -18,7 +18,7 @@ import { csrfProtection } from '#src/http/csrf.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { errorAnswer } from '#src/http/errors/error-page.tsx'
 import { pageRenderer } from '#src/http/page.tsx'
-import { logRefused, routeOf } from '#src/http/refusals.ts'
+import { logRefused, recordRefusedAccess, routeOf } from '#src/http/refusals.ts'
 import { routeAt } from '#src/http/route-names.ts'
 import { pageBefore, securityHeaders } from '#src/http/security.ts'
 import { signedQuery } from '#src/http/signed-query.ts'
@@ -74,6 +74,7 @@ export function createApp(db: Db) {
     if (viewer && isLocale(c.req.query('locale'))) await storeLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
+  app.use(recordRefusedAccess)
   app.use(refuseNul)
   app.use(csrfProtection)
   for (const area of AREAS) app.use(area, requireViewer)
@@ -144,7 +145,8 @@ const SECURITY = '/mgmt/acct-info/security'
 
 /** Until somebody who must have a second factor has set one up, only the pages for that open. */
 async function requireSecondFactor(c: Ctx, next: () => Promise<void>) {
-  const isOpen = c.req.path.startsWith(SECURITY) || routeAt(c.req.path)?.public
+  const isOpen =
+    c.req.path === SECURITY || c.req.path.startsWith(`${SECURITY}/`) || routeAt(c.req.path)?.public
   if (c.var.viewer?.secondFactor !== 'due' || isOpen) return next()
   if (c.req.method !== 'GET' || wantsJson(c)) throw new AppError('ACCESS_DENIED', {}, 'security.problem.due')
   return goTo(c, `${SECURITY}?${new URLSearchParams({ returnUrl: pathWithQuery(c) })}`)

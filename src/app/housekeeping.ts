@@ -1,5 +1,6 @@
 import { deleteExpiredNonces } from '#src/auth/nonce.ts'
 import { deleteExpiredPoints } from '#src/auth/rate-limit.ts'
+import { deleteOldSecurityEvents } from '#src/auth/security-event.ts'
 import { deleteExpiredSessions } from '#src/auth/session.ts'
 import { deleteOldFailures } from '#src/http/errors/failed-request.ts'
 import { deleteOldReports } from '#src/http/user-log.ts'
@@ -13,6 +14,7 @@ export const housekeeping = job('housekeeping', async (db) => {
   await deleteOldMails(db)
   await deleteCompletedJobs(db)
   await deleteOldReports(db)
+  await deleteOldSecurityEvents(db)
   await deleteOldFailures(db)
 })
 

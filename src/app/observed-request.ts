@@ -3,7 +3,8 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
-import { withRequestId } from '#src/core/request-id.ts'
+import { withRequest } from '#src/core/request.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { routeOf } from '#src/http/refusals.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { durations, REQUEST_BOUNDS } from '#src/telemetry/metrics.ts'
@@ -18,12 +19,15 @@ const recordDuration = durations({
 /** Asked every few seconds by load balancers: neither traced nor logged nor counted. */
 const PROBES = new Set(['/healthz', '/readyz'])
 
-/** The first middleware: gives each request its id, and observes it as a span, a metric and a log line. */
+/**
+ * The first middleware: notes the id and the origin of each request, and observes it as a span, a metric and
+ * a log line.
+ */
 export function observeRequest(c: Ctx, next: () => Promise<void>): Promise<void> {
   if (PROBES.has(c.req.path)) return next()
   const began = performance.now()
   const entry = { name: methodOf(c), kind: SpanKind.SERVER, parent: c.req.header('traceparent') }
-  return withRequestId(idOf(c), () =>
+  return withRequest(requestOf(c), () =>
     inEntrySpan(entry, async (span) => {
       await next()
       report(c, span, performance.now() - began)
@@ -63,6 +67,13 @@ function failureOf(error: Error | undefined, status: number): string {
   if (!error) return String(status)
   return error instanceof AppError ? error.code : errorType(error)
 }
+
+const requestOf = (c: Ctx) => ({
+  id: idOf(c),
+  address: clientAddress(c),
+  network: networkOf(c),
+  device: (c.req.header('user-agent') ?? '').slice(0, 200),
+})
 
 const WELL_FORMED = /^[\w-]{8,64}$/
 

@@ -4,6 +4,7 @@ import type { Permission } from '#src/core/viewer.ts'
 const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/accounts\/[^/]+\/(plan|plan-undoing|uses)$/, 'desk.finance'],
   [/^POST \/desk\/accounts\//, 'desk.moderation'],
+  [/^\w+ \/desk\/security-events\b/, 'desk.moderation'],
   [/^\w+ \/desk\/(accounts|requests|log)\b/, 'desk.accounts'],
   [/^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|faq)\b/, 'desk.support'],
   [/^\w+ \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices)\b/, 'desk.finance'],

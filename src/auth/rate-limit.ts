@@ -74,6 +74,17 @@ export async function consumePoint(limit: Limit, key: string, points = 1) {
   }
 }
 
+/** As `consumePoint`, but returns false when too few points are left. */
+export async function takesPoint(limit: Limit, key: string): Promise<boolean> {
+  try {
+    await consumePoint(limit, key)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
 /** Whether `key` has points left, without taking one. */
 export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
   if (!pool) return true

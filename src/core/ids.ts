@@ -10,6 +10,12 @@ export function newId(at?: Date): string {
   return at ? v7({ msecs: at.getTime(), seq: given++ }) : v7()
 }
 
+/** The least id of rows that were created at `at` or later, to search a period by the primary key. */
+export function firstIdAt(at: Date): string {
+  const hex = Math.max(at.getTime(), 0).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Checks a path parameter before a query, because `uuid` columns refuse other text with an error. */

@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import pino from 'pino'
 import { config } from './config.ts'
-import { requestId } from './request-id.ts'
+import { requestId } from './request.ts'
 
 /**
  * Each line of a request has the request's id, and with tracing the trace id, to find the trace of a log line

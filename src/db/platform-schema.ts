@@ -70,6 +70,45 @@ export interface UserLogTable {
   created_at: Date
 }
 
+export const SECURITY_EVENTS = [
+  'log-in',
+  'log-in-refused',
+  'code-misused',
+  'locked-out',
+  'access-refused',
+  'sessions-ended',
+  'password',
+  'contact',
+  'factor',
+  'passkey-copied',
+  'permissions',
+  'staff-roles',
+  'state',
+  'export',
+  'download',
+] as const
+export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
+
+/** What happened to the security of an account; holds no names. */
+export interface SecurityEventTable {
+  id: string
+  kind: SecurityEventKind
+  /** Null when it is not known whose account somebody tried to open. */
+  account_id: string | null
+  /** The team in which the account worked then. */
+  team_id: string | null
+  /** Who did it, if not the account itself: the administrator of its team, or our staff. */
+  actor_id: string | null
+  /** Codes apart by spaces: in which way, and the error of a refusal. */
+  detail: Generated<string>
+  /** Pattern of the page that was refused. */
+  route: Generated<string>
+  /** The network address and the user agent of whoever did it. */
+  address: string
+  device: string
+  created_at: Date
+}
+
 export type Damage = 'missing' | 'shorter' | 'changed'
 
 /** The expected content of a stored file, and since when it is damaged. */
@@ -147,6 +186,7 @@ export interface PlatformTables {
   'platform.demo': DemoTable
   'platform.nonce': NonceTable
   'platform.user_log': UserLogTable
+  'platform.security_event': SecurityEventTable
   'platform.stored_file': StoredFileTable
   'platform.failed_request': FailedRequestTable
   'platform.secret_key': SecretKeyTable

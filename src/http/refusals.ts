@@ -1,5 +1,6 @@
 import { matchedRoutes } from 'hono/route'
-import type { AppError } from '#src/core/errors.ts'
+import { recordRefusal } from '#src/auth/security-event.ts'
+import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { counter } from '#src/telemetry/metrics.ts'
 import { clientAddress } from './client-address.ts'
@@ -28,5 +29,25 @@ export function logRefused(c: Ctx, { code, status }: AppError) {
   if (!REFUSED.has(status) && code !== 'MEMBER_NOT_EXISTS') return
   if (status === 404 && route === 'unknown') return
   const who = { account: c.var.accountId, address: clientAddress(c) }
+  if (c.var.accountId) c.set('refusal', code)
   log.warn({ event: 'access refused', reason: code, method: c.req.method, route, ...who }, 'access refused')
+}
+
+/** Middleware that records the refusal of a logged-in person's request, after its response was made. */
+export async function recordRefusedAccess(c: Ctx, next: () => Promise<void>) {
+  await next()
+  const { db, refusal, accountId, viewer } = c.var
+  if (!refusal) return
+  const event = { accountId, teamId: viewer?.teamId ?? null, detail: refusal, route: routeOf(c) }
+  await recordRefusal(db, { kind: 'access-refused', ...event }).catch((error) =>
+    log.warn({ error: String(error) }, 'refusal not recorded'),
+  )
+}
+
+/** Records a wrong code of somebody who opened a link to sign or to review; nothing for other errors. */
+export async function recordMisusedCode(c: Ctx, error: unknown, way: 'sign' | 'review') {
+  if (!(error instanceof AppError) || error.code !== 'VERIFICATION_COED_ERROR') return
+  const { db, viewer } = c.var
+  const who = { accountId: viewer?.id ?? null, teamId: viewer?.teamId ?? null }
+  await recordRefusal(db, { kind: 'code-misused', ...who, detail: way })
 }

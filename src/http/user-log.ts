@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { consumeNonce, isRecent } from '#src/auth/nonce.ts'
 import { consumePoint } from '#src/auth/rate-limit.ts'
+import { KEPT_DAYS } from '#src/auth/security-event.ts'
 import { LOG_KEYS, logHeaders } from '#src/auth/signature.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -14,11 +15,7 @@ import type { Ctx } from './web.ts'
 
 const LOGS = { name: 'user-log', points: 120, per: 60 }
 const LOGS_A_DAY = { name: 'user-log-day', points: 2000, per: 86_400 }
-/**
- * Longer than the six months that the privacy statement promises for logs (source: Cybersecurity Law, Article
- * 21).
- */
-const RETENTION = 190 * DAY
+const RETENTION = KEPT_DAYS * DAY
 
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,59}$/))
 const Report = v.object({

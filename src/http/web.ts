@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
+import type { ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -19,6 +20,8 @@ export interface Env {
     visitor: string
     /** Waiting items of the viewer. */
     inbox: Inbox
+    /** Why access was refused to a logged-in person. */
+    refusal?: ErrorCode
     /** The body, if it was read to check its signature. */
     bodyText?: string
     /** The submenus of the public header. */

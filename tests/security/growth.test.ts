@@ -64,6 +64,8 @@ const BOUNDED: Record<string, number> = {
   // A code each, ten of one link, and two of a feedback; ninety days, its job a week.
   'platform.mail': 30 + 10 + 2 * 10,
   'pgboss.job_common': 30 + 10 + 2 * 10,
+  // Sixty refusals an hour from one network; half a year.
+  'platform.security_event': 60,
   // A hundred and twenty a minute, two thousand a day; half a year.
   'platform.user_log': 120,
 }

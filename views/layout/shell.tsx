@@ -61,6 +61,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskJobs', href: '/desk/jobs', icon: 'refresh', needs: 'desk.operations' },
   { key: 'deskErrors', href: '/desk/errors', icon: 'warning', needs: 'desk.operations' },
   { key: 'deskLog', href: '/desk/log', icon: 'log', needs: 'desk.accounts' },
+  { key: 'deskEvents', href: '/desk/security-events', icon: 'key', needs: 'desk.moderation' },
   { key: 'deskStaff', href: '/desk/staff', icon: 'account', needs: 'desk.staff' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]

@@ -1,13 +1,33 @@
+import { recordSecurityEvent } from '#src/auth/security-event.ts'
 import { now } from '#src/core/clock.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { SecurityEventKind } from '#src/db/platform-schema.ts'
+import { teamOf } from '../account-log.ts'
 import type { DeskAction, DeskChangeTable } from '../schema.ts'
 import { requireAccountsDesk } from './desk-accounts.ts'
 
 /** An old and a new value; the labels of `what` are under `desk.change` in the locales. */
 export type Change = Pick<DeskChangeTable, 'what' | 'before' | 'after'>
+
+/** The actions that concern the security of an account. */
+const EVENTS: Partial<Record<DeskAction, SecurityEventKind>> = {
+  disable: 'state',
+  freeze: 'state',
+  exception: 'state',
+  restore: 'state',
+  correct: 'state',
+  erase: 'state',
+  'hand-over': 'permissions',
+  'reset-factors': 'factor',
+  'invite-staff': 'staff-roles',
+  'withdraw-staff': 'staff-roles',
+  'join-staff': 'staff-roles',
+  'change-staff': 'staff-roles',
+  'remove-staff': 'staff-roles',
+}
 
 /**
  * Appends to the staff log, in the transaction of the logged action. Leaves out changes whose values are
@@ -28,6 +48,10 @@ export async function logDeskAction(
     .filter(({ before, after }) => before !== after)
     .map((change) => ({ action_id: id, account_id: accountId, ...change }))
   if (rows.length) await trx.insertInto('accounts.desk_change').values(rows).execute()
+  const kind = EVENTS[action]
+  if (!kind) return
+  const teamId = teamOf(trx, accountId)
+  await recordSecurityEvent(trx, { kind, accountId, teamId, actorId: staff.id, detail: action })
 }
 
 const ROWS = 30

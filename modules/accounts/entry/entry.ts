@@ -1,3 +1,4 @@
+import { recordSecurityEvent } from '#src/auth/security-event.ts'
 import { beginSession, endSession } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
@@ -7,6 +8,7 @@ import { LOCALE_COOKIE, readCookie } from '#src/http/cookies.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
 import { type LoginAccount, lockUnchanged, storeLanguage } from '../account.ts'
+import { teamOf } from '../account-log.ts'
 import { recordAgreement } from '../agreement.ts'
 import { needsSecondFactor } from '../factors/factor.ts'
 import { askSecondFactor, type FirstStep } from '../factors/login/second-step.ts'
@@ -32,7 +34,7 @@ export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstS
 export async function enter(
   c: Ctx,
   account: LoginAccount,
-  { way, returnUrl, socialId }: FirstStep,
+  { way, second, returnUrl, socialId }: FirstStep,
   also: (trx: Db) => Promise<void> = async () => {},
 ): Promise<Response> {
   const { db, locale } = c.var
@@ -43,6 +45,7 @@ export async function enter(
     if (socialId) await bindWaiting(trx, account.id, { id: socialId, visitor: c.var.visitor })
     await lockUnchanged(trx, account)
     await recordLastLogin(trx, account)
+    await recordLogin(trx, account, [way, second])
     return beginSession(trx, account.id, { device, address })
   })
   const old = sessionToken(c)
@@ -53,6 +56,11 @@ export async function enter(
   putDevice(c, account)
   log.info({ event: 'entered', way, account: account.id, address }, 'login succeeded')
   return wantsJson(c) ? answer(c, { returnUrl }) : goTo(c, returnUrl)
+}
+
+async function recordLogin(trx: Db, { id }: LoginAccount, ways: (string | undefined)[]) {
+  const detail = ways.filter(Boolean).join(' ')
+  await recordSecurityEvent(trx, { kind: 'log-in', accountId: id, teamId: teamOf(trx, id), detail })
 }
 
 async function recordLastLogin(trx: Db, { id }: LoginAccount) {

@@ -1,6 +1,5 @@
 import { AnyForm, readForm } from '#src/http/body.ts'
 import { freshCaptcha } from '#src/http/captcha/captcha-kind.ts'
-import { clientAddress } from '#src/http/client-address.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
@@ -52,7 +51,7 @@ forgotPasswordRoutes.post('/acct/forgot-password', async (c) => {
     if (wantsJson(c)) return answer(c, null)
     return goTo(c, linkTo('/acct/login', { returnUrl: carried.returnUrl }, { reset: 'done' }))
   } catch (error) {
-    logRefusal('forgot-password', error, clientAddress(c))
+    await logRefusal(c, { way: 'forgot-password', name: form.values.email ?? form.values.mobile }, error)
     const { problems, details, status } = refusedForm(c, error)
     return forgotPasswordPage(c, carried, { values: form.values, problems, details }, status)
   }

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { recordSecurityEvent } from '#src/auth/security-event.ts'
 import { endAllSessions } from '#src/auth/session.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
 import { accountAt, changePassword } from '../account.ts'
+import { teamOf } from '../account-log.ts'
 import { Code, Email, Mobile, NewPassword, readTwice } from '../account-rules.ts'
 import { forgetDevices } from '../factors/remembered-device.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
@@ -42,6 +44,8 @@ export async function resetPassword(db: Db, form: NewPasswordForm, visitor: stri
     await changePassword(trx, account.id, await hashPassword(form.password))
     await endAllSessions(trx, account.id)
     await forgetDevices(trx, account.id)
+    const event = { accountId: account.id, teamId: teamOf(trx, account.id), detail: 'forgot-password' }
+    await recordSecurityEvent(trx, { kind: 'password', ...event })
     if (account.email)
       await sendNoticeLater(trx, { to: account.email, locale: account.locale, about: 'passwordChanged' })
     log.info({ event: 'password set', account: account.id }, 'password set')

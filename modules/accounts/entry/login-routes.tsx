@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { passesCaptcha } from '#src/http/captcha/captcha-check.ts'
 import { freshCaptcha } from '#src/http/captcha/captcha-kind.ts'
-import { clientAddress, knownNetworkOf } from '#src/http/client-address.ts'
+import { knownNetworkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
@@ -120,7 +120,8 @@ loginRoutes.post('/acct/login', async (c) => {
     const first = { way, returnUrl: destination(carried), socialId: carried.waiting?.id }
     return await completeLogin(c, account, first)
   } catch (error) {
-    logRefusal(way, error, clientAddress(c))
+    const name = way === 'password' ? values.login : values[way]
+    await logRefusal(c, { way, name }, error)
     const { problems, details, status } = refusedForm(c, error)
     // The first time a captcha is required, the form had none, so it is missing, not wrong.
     if (problems.captcha && !values.captcha) problems.captcha = 'common.problem.required'

@@ -1,7 +1,14 @@
-import { AppError } from '#src/core/errors.ts'
+import { sql } from 'kysely'
+import { recordRefusal } from '#src/auth/security-event.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
+import type { SecurityEventKind } from '#src/db/platform-schema.ts'
+import { clientAddress } from '#src/http/client-address.ts'
+import type { Ctx } from '#src/http/web.ts'
 import { accountAt, findByLogin, findLoginAccount, type LoginAccount, refuseBlocked } from '../account.ts'
+import { teamOf } from '../account-log.ts'
+import { CopiedPasskey } from '../factors/passkeys/copied-passkey.ts'
 import { hashPassword, isOutdated, passwordFits } from '../password/password.ts'
 import { type CodeRequest, withVerificationCode } from './codes/verification-code.ts'
 import { clearFailures, countAttempt, type LoginAttempt } from './lockout.ts'
@@ -77,8 +84,49 @@ export async function logInByCode(
   })
 }
 
-/** Logs every refused login with its method and reason, never the typed values. */
-export function logRefusal(way: string, error: unknown, address: string) {
-  if (error instanceof AppError)
-    log.warn({ event: 'entry refused', way, reason: error.code, address }, 'login failed')
+interface Tried {
+  way: string
+  /** The account that somebody tried to open; by default that of the session. */
+  accountId?: string | null
+  /** Instead: a username, email or mobile number as typed. */
+  name?: string
+}
+
+/**
+ * Logs and records every refused login with its method and reason, never the typed values. The transaction of
+ * the login has ended before.
+ */
+export async function logRefusal(c: Ctx, { way, name, ...tried }: Tried, error: unknown) {
+  if (!(error instanceof AppError)) return
+  log.warn({ event: 'entry refused', way, reason: error.code, address: clientAddress(c) }, 'login failed')
+  const { db, viewer } = c.var
+  // Asked for every name alike, so that the answer to an unknown one takes as long.
+  const accountId = name ? await accountNamed(db, name) : (tried.accountId ?? viewer?.id ?? null)
+  const teamId = accountId && teamOf(db, accountId)
+  await recordRefusal(db, { kind: kindOf(error), accountId, teamId, detail: `${way} ${error.code}` })
+}
+
+const KINDS: Partial<Record<ErrorCode, SecurityEventKind>> = {
+  TOO_MANY_REQUESTS: 'locked-out',
+  VERIFICATION_COED_ERROR: 'code-misused',
+}
+
+const kindOf = (error: AppError): SecurityEventKind =>
+  error instanceof CopiedPasskey ? 'passkey-copied' : (KINDS[error.code] ?? 'log-in-refused')
+
+/** The id of the account with this username, email or mobile number. */
+async function accountNamed(db: Db, name: string): Promise<string | null> {
+  const lower = name.trim().toLowerCase()
+  const row = await db
+    .selectFrom('accounts.account')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(username)`, '=', lower),
+        eb(sql`lower(email)`, '=', lower),
+        eb('mobile', '=', lower),
+      ]),
+    )
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -1,7 +1,7 @@
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AnyForm, readForm } from '#src/http/body.ts'
 import { freshCaptcha } from '#src/http/captcha/captcha-kind.ts'
-import { clientAddress, networkOf } from '#src/http/client-address.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
 import { type Ctx, isFragmentRequest, routes } from '#src/http/web.ts'
@@ -59,7 +59,7 @@ registerRoutes.post('/acct/register', async (c) => {
     const first = { way: 'register', returnUrl: destination(carried) }
     return await completeLogin(c, await findLoginAccount(db, accountId), first)
   } catch (error) {
-    logRefusal('register', error, clientAddress(c))
+    await logRefusal(c, { way: 'register' }, error)
     const { problems, details, status } = refusedForm(c, error)
     return registerPage(c, carried, { values: form.values, problems, details }, status)
   }

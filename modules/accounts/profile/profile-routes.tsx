@@ -64,7 +64,7 @@ profileRoutes.post(`${HOME}/password`, async (c) => {
   try {
     await replacePassword(c.var.db, viewer, form.output, { token, locale: c.var.locale })
   } catch (error) {
-    logRefusal('own-password', error, clientAddress(c))
+    await logRefusal(c, { way: 'own-password' }, error)
     const { status, ...refused } = refusedForm(c, error)
     return show(c, 'password', <PasswordForm values={form.values} {...refused} />, status)
   }
@@ -110,7 +110,7 @@ for (const way of ['email', 'mobile'] as const) {
       await changeContact(c.var.db, viewer, { way, address, code, current, visitor, locale })
       return goTo(c, `${HOME}?done=${way}`)
     } catch (error) {
-      logRefusal(`own-${way}`, error, clientAddress(c))
+      await logRefusal(c, { way: `own-${way}` }, error)
       const { status, ...refused } = refusedForm(c, error)
       return contactForm(c, way, { values: form.values, ...refused }, status)
     }
@@ -218,7 +218,7 @@ profileRoutes.post(`${HOME}/social/unbinding`, async (c) => {
     await disconnectSocial(c.var.db, viewerOf(c), form.output.current, c.var.locale)
     return goTo(c, `${HOME}?done=unbound`)
   } catch (error) {
-    logRefusal('unbind-social', error, clientAddress(c))
+    await logRefusal(c, { way: 'unbind-social' }, error)
     const { status, ...refused } = refusedForm(c, error)
     return show(c, 'unbind', <UnbindForm {...refused} />, status)
   }

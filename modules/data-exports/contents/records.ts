@@ -11,6 +11,7 @@ import { exportOrders } from '#modules/orders/index.ts'
 import { exportReviewing } from '#modules/review/index.ts'
 import { exportSeals } from '#modules/seals/index.ts'
 import { exportSigning } from '#modules/signing/index.ts'
+import { exportSecurityEvents } from '#src/auth/security-event.ts'
 import { listSessions } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -26,6 +27,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
   const parts: ExportPart[] = [
     await exportAccount(db, viewer),
     { records: { sessions: sessions.map(({ id: _, here: __, ...rest }) => rest) } },
+    { records: { securityEvents: await exportSecurityEvents(db, viewer.id) } },
     documents,
     await exportUploads(db, viewer),
     await exportSigning(db, viewer),

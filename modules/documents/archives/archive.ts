@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { consumePoint } from '#src/auth/rate-limit.ts'
+import { recordSecurityEvent } from '#src/auth/security-event.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -58,6 +59,8 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
       .values({ ...archive, state: 'making' })
       .execute()
     await makeArchive.enqueue(trx, { id: archive.id })
+    const { id: accountId, teamId } = viewer
+    await recordSecurityEvent(trx, { kind: 'download', accountId, teamId, detail: 'archive' })
   })
 }
 

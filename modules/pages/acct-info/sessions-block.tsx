@@ -7,6 +7,7 @@ import { Moment } from '#views/values/moment.tsx'
 /** The open sessions, with a button to end each. */
 export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {
   const t = useTranslations('acctInfo')
+  const events = useTranslations('security.events')
   const elsewhere = sessions.some((session) => !session.here)
   return (
     <Panel title={t('sessions')}>
@@ -22,6 +23,11 @@ export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {
           </button>
         </form>
       )}
+      <p className="mt-3">
+        <a className="link text-sm" href="/mgmt/acct-info/security-events">
+          {events('open')}
+        </a>
+      </p>
     </Panel>
   )
 }

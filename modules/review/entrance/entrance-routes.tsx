@@ -10,6 +10,7 @@ import { freshCaptcha, otherKind } from '#src/http/captcha/captcha-kind.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
+import { recordMisusedCode } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
@@ -128,6 +129,7 @@ entranceRoutes.post(`${LOGIN}/:token/code`, async (c) => {
       const secret = await enterByCode(c.var.db, entrance.turn, c.var.visitor, form.output.code)
       return letIn(c, entrance.turn, secret)
     } catch (error) {
+      await recordMisusedCode(c, error, 'review')
       const { problems, details } = refused(c, error, form.values)
       return again({ values: form.values, problems: { code: Object.values(problems)[0]! }, details })
     }

@@ -77,6 +77,7 @@ test('an administrator’s file contains the account, team, members, invitations
     'requests',
     'reviewsDone',
     'seals',
+    'securityEvents',
     'sentMails',
     'serviceAuthorisations',
     'serviceRule',

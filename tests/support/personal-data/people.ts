@@ -223,4 +223,10 @@ export const PEOPLE: Fates = {
     exported: ['reports', 'remark', 'service', 'created_at'],
     until: HOUSEKEEPING,
   },
+  'platform.security_event': {
+    own: OF_ACCOUNT,
+    erased: { stays: 'for the rest of 190 days, as the Cybersecurity Law requires; it names nobody' },
+    exported: ['securityEvents', 'detail'],
+    until: HOUSEKEEPING,
+  },
 }

@@ -99,9 +99,11 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
 }
 
 /** Links to pages that staff need during a phone call. */
-function Ways({ account: { id, role } }: { account: ListedAccount }) {
+function Ways({ account: { id, role, username } }: { account: ListedAccount }) {
   const t = useTranslations('desk')
+  const events = useTranslations('security.events')
   const mayOpenPlan = useMay('desk.finance')
+  const maySeeEvents = useMay('desk.moderation')
   const ways = [
     ['team', t('teamTitle')],
     ['usage', t('usageTitle')],
@@ -114,6 +116,14 @@ function Ways({ account: { id, role } }: { account: ListedAccount }) {
           {words}
         </a>
       ))}
+      {maySeeEvents && (
+        <a
+          className="btn btn-outline btn-sm"
+          href={`/desk/security-events?${new URLSearchParams({ keyword: username })}`}
+        >
+          {events('title')}
+        </a>
+      )}
     </p>
   )
 }

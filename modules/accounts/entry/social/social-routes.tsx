@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { AnyForm, type FormState, type Problems, readForm, type Values } from '#src/http/body.ts'
-import { clientAddress, networkOf } from '#src/http/client-address.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { answer, publicUrl, wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
@@ -93,7 +93,7 @@ async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Fo
     await requireOwnPassword(c.var.db, viewer, values.current ?? '')
     return null
   } catch (error) {
-    logRefusal('bind-social', error, clientAddress(c))
+    await logRefusal(c, { way: 'bind-social' }, error)
     return refusedForm(c, error)
   }
 }
@@ -106,7 +106,7 @@ socialRoutes.get(BACK, async (c) => {
     if (!attempt || !code || !provider) throw new AppError('SOCIAL_FAILED')
     return await arrive(c, attempt, await provider.personFor(code))
   } catch (error) {
-    logRefusal('social', error, clientAddress(c))
+    await logRefusal(c, { way: 'social' }, error)
     if (!(error instanceof AppError) || wantsJson(c)) throw error
     return goTo(c, linkTo(HERE, { returnUrl: attempt?.return_url }, { problem: error.code }))
   }

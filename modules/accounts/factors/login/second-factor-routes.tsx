@@ -3,7 +3,7 @@ import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { AnyForm, type FormState, problemsOf, readForm, type Values } from '#src/http/body.ts'
-import { clientAddress, networkOf } from '#src/http/client-address.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
@@ -96,9 +96,9 @@ secondFactorRoutes.post(SECOND_STEP, async (c) => {
   try {
     refuseBlocked(step)
     const remembers = values.remember === 'yes'
-    return await withFewTries(step.id, networkOf(c), () => endSecondStep(c, step, check, remembers))
+    return await withFewTries(step.id, networkOf(c), () => endSecondStep(c, step, { way, check, remembers }))
   } catch (error) {
-    logRefusal(`second-factor-${way}`, error, clientAddress(c))
+    await logRefusal(c, { way: `${step.way} ${way}`, accountId: step.id }, error)
     const { status, ...refused } = refusedForm(c, error)
     return stepPage(c, way, { values, ...refused }, status)
   }
@@ -108,9 +108,17 @@ secondFactorRoutes.post(SECOND_STEP, async (c) => {
  * Enters if `check` does not throw; the check, the step and the session are one transaction. `remembers` this
  * browser for the next logins.
  */
-function endSecondStep(c: Ctx, step: SecondStep, check: (trx: Db) => Promise<void>, remembers: boolean) {
+function endSecondStep(
+  c: Ctx,
+  step: SecondStep,
+  {
+    way: second,
+    check,
+    remembers,
+  }: { way: FactorWay; check: (trx: Db) => Promise<void>; remembers: boolean },
+) {
   const { way, return_url: returnUrl, social_id } = step
-  const first = { way, returnUrl, socialId: social_id ?? undefined }
+  const first = { way, second, returnUrl, socialId: social_id ?? undefined }
   return enter(c, step, first, async (trx) => {
     await check(trx)
     await consumeSecondStep(trx, step)

@@ -15,6 +15,8 @@ const LIVES = 10 * MINUTE
 
 export interface FirstStep {
   way: string
+  /** The kind of second factor that was checked after it. */
+  second?: string
   returnUrl: string
   /** The id of a social login that the login will bind. */
   socialId?: string

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { FormState } from '#src/http/body.ts'
 import { readForm } from '#src/http/body.ts'
-import { clientAddress } from '#src/http/client-address.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { CurrentPassword, FactorCode, Name } from '../../account-rules.ts'
 import { refusedForm } from '../../entry/form-answer.ts'
@@ -51,7 +50,7 @@ authenticatorRoutes.post(HERE, async (c) => {
     const added = await addAuthenticator(c.var.db, viewer, { ...set, name, code }, contextOf(c, values))
     return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
   } catch (error) {
-    logRefusal('add-authenticator', error, clientAddress(c))
+    await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
     return setUpPage(c, set, { values, ...refused }, status)
   }

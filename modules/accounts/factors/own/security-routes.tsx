@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
 import { type FormState, readForm } from '#src/http/body.ts'
-import { clientAddress } from '#src/http/client-address.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { CurrentPassword, Name } from '../../account-rules.ts'
 import { refusedForm } from '../../entry/form-answer.ts'
@@ -78,7 +77,7 @@ securityRoutes.post(`${FACTOR}/removal`, async (c) => {
     await removeFactor(c.var.db, viewer, factor.id, contextOf(c, form.values))
     return goTo(c, `${SECURITY}?done=factorRemoved`)
   } catch (error) {
-    logRefusal('remove-factor', error, clientAddress(c))
+    await logRefusal(c, { way: 'remove-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
     return show({ values: form.values, ...refused }, status)
   }
@@ -97,7 +96,7 @@ securityRoutes.post(`${SECURITY}/recovery-codes`, async (c) => {
     await requireOwnPassword(c.var.db, viewer, form.output.current)
     return codesPage(c, await renewRecoveryCodes(c.var.db, viewer, c.var.locale), '')
   } catch (error) {
-    logRefusal('recovery-codes', error, clientAddress(c))
+    await logRefusal(c, { way: 'make-recovery-codes' }, error)
     const { status, ...refused } = refusedForm(c, error)
     return newCodesPage(c, refused, status)
   }

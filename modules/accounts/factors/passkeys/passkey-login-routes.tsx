@@ -3,7 +3,7 @@ import { consumePoint, type Limit, returnPoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
-import { clientAddress, networkOf } from '#src/http/client-address.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
@@ -50,7 +50,8 @@ passkeyLoginRoutes.post(HERE, async (c) => {
   try {
     return await logIn(c, form.output.response, destination(await readLoginContext(c, values)))
   } catch (error) {
-    logRefusal('passkey', error, clientAddress(c))
+    const accountId = (await passkeyOf(c.var.db, form.output.response))?.account_id
+    await logRefusal(c, { way: 'passkey', accountId }, error)
     const { status, ...refused } = refusedForm(c, error)
     return loginPage(c, { values: { ...values, response: '' }, ...refused }, status)
   }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { type FormState, readForm } from '#src/http/body.ts'
-import { clientAddress } from '#src/http/client-address.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { CurrentPassword, Name } from '../../account-rules.ts'
 import { refusedForm } from '../../entry/form-answer.ts'
@@ -41,7 +40,7 @@ passkeyRoutes.post(HERE, async (c) => {
     const added = await addPasskey(c.var.db, viewer, made, contextOf(c, values))
     return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
   } catch (error) {
-    logRefusal('add-passkey', error, clientAddress(c))
+    await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
     // What the browser made is kept for a wrong password, and made again if it was refused itself.
     const kept = refused.problems.form ? { ...values, response: '' } : values

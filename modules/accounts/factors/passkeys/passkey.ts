@@ -11,6 +11,7 @@ import type { Db } from '#src/db/db.ts'
 import { addFactor, type ChangeContext } from '../factor.ts'
 import type { FactorTable } from '../tables.ts'
 import { type ChallengeOwner, consumeChallenge, isOwnChallenge, newChallenge } from './challenge.ts'
+import { CopiedPasskey } from './copied-passkey.ts'
 
 type StoredPasskey = Selectable<FactorTable>
 
@@ -155,7 +156,9 @@ export async function checkPasskey(
 }
 
 function notVerified({ account_id }: StoredPasskey, { message }: Error) {
-  if (message.startsWith('Response counter'))
+  if (message.startsWith('Response counter')) {
     log.warn({ event: 'passkey copied', account: account_id }, 'the counter of a passkey went back')
+    throw new CopiedPasskey()
+  }
   return { verified: false, authenticationInfo: undefined }
 }

@@ -34,9 +34,22 @@ export function SecurityPage({ factors, devices, codesLeft, done, due, onward }:
             <DevicesPanel devices={devices} />
           </div>
         )}
+        <EventsPanel />
       </div>
       <ActionPlace />
     </>
+  )
+}
+
+function EventsPanel() {
+  const t = useTranslations('security.events')
+  return (
+    <Panel title={t('title')}>
+      <p className="mb-3 max-w-prose text-base-content/75 text-sm">{t('panelLead')}</p>
+      <a className="btn btn-outline btn-sm" href="/mgmt/acct-info/security-events">
+        {t('open')}
+      </a>
+    </Panel>
   )
 }
 

@@ -6,6 +6,7 @@ import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
+import { recordMisusedCode } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { codeAddressesOf } from '../../contact.ts'
@@ -104,6 +105,7 @@ entranceRoutes.post('/sign/:token/entrance', async (c) => {
         { event: 'entry refused', way: 'sign', reason: error.code, signatory: turn.id, address },
         'entrance failed',
       )
+    await recordMisusedCode(c, error, 'sign')
     return codePage(c, entrance, { values: form.values, ...problemOf(error) })
   }
 })

@@ -206,6 +206,12 @@ describe('a login by a passkey alone', () => {
     passkey.counter = 20
     const other = newClient(held.db)
     expect((await enter(passkey.sign(await options(other)), other)).status).toBe(422)
+    const { kind, account_id } = await held.db
+      .selectFrom('platform.security_event')
+      .select(['kind', 'account_id'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect([kind, account_id]).toEqual(['passkey-copied', held.cast.lin.viewer.id])
   })
 
   test('an account that may not log in is told so', async () => {

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { customerNames, staffNames } from '#modules/accounts/index.ts'
+import type { SecurityEvent } from '#src/auth/security-event.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+
+/**
+ * The people whom events name, by id; for a viewer also everybody who works in their team now.
+ */
+export async function findPeople(db: Db, events: SecurityEvent[], viewer?: Viewer) {
+  const ids = new Set(events.flatMap(({ accountId, actorId }) => [accountId, actorId]))
+  const named = [...ids].filter((id) => id !== null)
+  if (!named.length && !viewer) return new Map<string, EventPerson>()
+  const people = await customerNames(db)
+    .select('account.team_id as teamId')
+    .leftJoin(staffNames(db).as('staff'), 'staff.id', 'account.id')
+    .select(sql<boolean>`staff.id is not null`.as('isStaff'))
+    .where((eb) =>
+      eb.or([
+        ...(named.length ? [eb('account.id', 'in', named)] : []),
+        ...(viewer ? [eb('account.team_id', '=', viewer.teamId)] : []),
+      ]),
+    )
+    .orderBy('account.name')
+    .orderBy('account.id')
+    .execute()
+  return new Map<string, EventPerson>(people.map((one) => [one.id, one]))
+}
+
+export interface EventPerson {
+  id: string
+  name: string
+  username: string
+  teamId: string
+  isStaff: boolean
+}

@@ -1,0 +1,55 @@
+import { KEPT_DAYS } from '#src/auth/security-event.ts'
+import { SECURITY_EVENTS } from '#src/db/platform-schema.ts'
+import { AcctTabs } from '#views/acct-tabs.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { FilterForm } from '#views/list/filter-form.tsx'
+import { EventPages, EventTable, type EventTableProps, FilterMenu } from './event-table.tsx'
+
+export const OWN_EVENTS = '/mgmt/acct-info/security-events'
+
+interface Props extends Omit<EventTableProps, 'reader'> {
+  /** The people whom the administrator may choose; null for others. */
+  members: { id: string; name: string }[] | null
+  whose: string
+  kind: string
+  next: string | null
+  before: string
+}
+
+/** The security events of one’s own account, and for the administrator those of the team. */
+export function OwnEventsPage({ members, whose, kind, next, before, ...list }: Props) {
+  const t = useTranslations('security.events')
+  return (
+    <>
+      <AcctTabs current="security" />
+      <h2 className="mb-1 font-semibold text-lg">{t('title')}</h2>
+      <p className="mb-4 max-w-prose text-base-content/75 text-sm">
+        {t('lead', { days: KEPT_DAYS })} {members && t('teamLead')}
+      </p>
+      <FilterForm action={OWN_EVENTS} list="event-list">
+        {members && (
+          <FilterMenu
+            name="whose"
+            label={t('whose')}
+            value={whose}
+            options={[
+              ['', t('own')],
+              ['team', t('team')],
+              ...members.map(({ id, name }) => [id, name] as const),
+            ]}
+          />
+        )}
+        <FilterMenu
+          name="kind"
+          label={t('kind')}
+          value={kind}
+          options={[['', t('any')], ...SECURITY_EVENTS.map((one) => [one, t(`kinds.${one}`)] as const)]}
+        />
+      </FilterForm>
+      <div id="event-list" className="rounded-box border border-base-300 bg-base-100">
+        <EventTable {...list} reader={whose ? 'team' : 'self'} />
+        <EventPages path={OWN_EVENTS} filters={{ whose, kind }} next={next} before={before} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { customerNames } from '#modules/accounts/index.ts'
+import { type EventFilter, listSecurityEvents } from '#src/auth/security-event.ts'
+import { DAY } from '#src/core/clock.ts'
+import { endOfDay, isDay } from '#src/core/day.ts'
+import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { SECURITY_EVENTS } from '#src/db/platform-schema.ts'
+import { page } from '#src/http/page.tsx'
+import { routes, viewerOf } from '#src/http/web.ts'
+import { DESK_EVENTS, type DeskEventFilter, DeskEventsPage } from './desk-events-page.tsx'
+import { findPeople } from './event-people.ts'
+import { OWN_EVENTS, OwnEventsPage } from './own-events-page.tsx'
+
+/** Security events: of oneself and one’s team, and at the desk of everybody. */
+export const securityEventRoutes = routes()
+
+const kindIn = (text: string | undefined) => SECURITY_EVENTS.find((kind) => kind === text)
+
+/** Only the administrator sees others, and of them only what happened in the team. */
+function whoseEvents(viewer: Viewer, whose: string): EventFilter {
+  if (!whose) return { accountId: viewer.id }
+  return { teamId: viewer.teamId, ...(whose !== 'team' && { accountId: whose }) }
+}
+
+securityEventRoutes.get(OWN_EVENTS, async (c) => {
+  const { db, locale } = c.var
+  const viewer = viewerOf(c)
+  const query = c.req.query()
+  const isAdmin = viewer.permissions.includes('team.edit')
+  const wanted = query.whose ?? ''
+  const whose = isAdmin && (wanted === 'team' || isId(wanted)) ? wanted : ''
+  const kind = kindIn(query.kind)
+  const before = query.before ?? ''
+  const { rows, next } = await listSecurityEvents(db, { ...whoseEvents(viewer, whose), kind }, before)
+  const people = await findPeople(db, rows, isAdmin ? viewer : undefined)
+  const others = [...people.values()].filter(({ id, teamId }) => teamId === viewer.teamId && id !== viewer.id)
+  const members = isAdmin && others.length ? others : null
+  const list = { rows, people, next, before }
+  const content = <OwnEventsPage {...list} members={members} whose={whose} kind={kind ?? ''} />
+  const title = translate(locale)('security.events.title')
+  return page(c, content, { title, shell: 'mgmt', current: 'acctInfo' })
+})
+
+const typed = (text = '') => cleanText(text).trim().slice(0, 100)
+
+function readFilter(query: Record<string, string | undefined>): DeskEventFilter {
+  const dayIn = (text = '') => (isDay(text) ? text : '')
+  return {
+    keyword: typed(query.keyword),
+    address: typed(query.address).toLowerCase(),
+    kind: kindIn(query.kind) ?? '',
+    since: dayIn(query.since),
+    until: dayIn(query.until),
+  }
+}
+
+/** The account with exactly this username, email or mobile number. */
+async function findNamed(db: Db, name: string) {
+  const lower = name.toLowerCase()
+  return customerNames(db)
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(username)`, '=', lower),
+        eb(sql`lower(email)`, '=', lower),
+        eb('mobile', '=', name),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+securityEventRoutes.get(DESK_EVENTS, async (c) => {
+  const { db, locale } = c.var
+  const filter = readFilter(c.req.query())
+  const before = c.req.query('before') ?? ''
+  const account = filter.keyword ? await findNamed(db, filter.keyword) : undefined
+  const isNobody = filter.keyword !== '' && !account
+  const { rows, next } = isNobody
+    ? { rows: [], next: null }
+    : await listSecurityEvents(db, asEventFilter(filter, account?.id), before)
+  const people = await findPeople(db, rows)
+  const list = { rows, people, next, before }
+  const content = <DeskEventsPage {...list} filter={filter} isNobody={isNobody} />
+  const title = translate(locale)('security.events.title')
+  return page(c, content, { title, shell: 'mgmt', current: 'deskEvents' })
+})
+
+function asEventFilter({ address, kind, since, until }: DeskEventFilter, accountId?: string): EventFilter {
+  return {
+    accountId,
+    address: address || undefined,
+    kind: kindIn(kind),
+    from: since ? new Date(endOfDay(since).getTime() - DAY + 1000) : undefined,
+    to: until ? new Date(endOfDay(until).getTime() + 1000) : undefined,
+  }
+}

@@ -1,0 +1,118 @@
+import type { Expression } from 'kysely'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { firstIdAt, isId, newId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import { requestOrigin } from '#src/core/request.ts'
+import type { Db } from '#src/db/db.ts'
+import type { SecurityEventKind } from '#src/db/platform-schema.ts'
+import { type Limit, takesPoint } from './rate-limit.ts'
+
+/** Days; longer than the six months of the Cybersecurity Law, Article 21. */
+export const KEPT_DAYS = 190
+
+interface NewEvent {
+  kind: SecurityEventKind
+  /** Null when it is not known whose account it is. */
+  accountId: string | null
+  /** The account's team, or a query for it. */
+  teamId: string | null | Expression<string | null>
+  /** Who did it; left out for the account itself. */
+  actorId?: string
+  /** Codes of `securityEvents.detail` or of errors, apart by spaces. */
+  detail?: string
+  route?: string
+}
+
+/**
+ * Records a security event with the origin of the current request, in the transaction of the change it is
+ * about.
+ */
+export async function recordSecurityEvent(trx: Db, { kind, accountId, teamId, actorId, ...rest }: NewEvent) {
+  const { address, device } = requestOrigin()
+  const at = now()
+  await trx
+    .insertInto('platform.security_event')
+    .values({
+      ...rest,
+      id: newId(at),
+      kind,
+      account_id: accountId,
+      team_id: teamId,
+      actor_id: actorId && actorId !== accountId ? actorId : null,
+      address,
+      device,
+      created_at: at,
+    })
+    .execute()
+}
+
+/** What is refused is recorded so often an hour, so that nobody fills the table; the log has all of it. */
+const OF_NETWORK: Limit = { name: 'event-network', points: 60, per: 3600 }
+const OF_ACCOUNT: Limit = { name: 'event-account', points: 100, per: 3600 }
+
+/** Records a refusal, outside of the transaction that it ended. */
+export async function recordRefusal(db: Db, event: NewEvent) {
+  const { network } = requestOrigin()
+  if (!(await takesPoint(OF_NETWORK, network))) return
+  if (event.accountId && !(await takesPoint(OF_ACCOUNT, event.accountId))) return
+  await recordSecurityEvent(db, event)
+}
+
+export interface EventFilter {
+  /** Those of one account, or of everybody who worked in a team. */
+  accountId?: string
+  teamId?: string
+  address?: string
+  kind?: SecurityEventKind
+  from?: Date
+  /** Exclusive. */
+  to?: Date
+}
+
+const ROWS = 30
+
+const events = (db: Db) =>
+  db
+    .selectFrom('platform.security_event')
+    .select(['id', 'kind', 'account_id as accountId', 'actor_id as actorId', 'detail', 'route'])
+    .select(['address', 'device', 'created_at as at'])
+
+/** One page of the events, newest first, after the one with id `before`. */
+export async function listSecurityEvents(db: Db, filter: EventFilter, before = '') {
+  const { accountId, teamId, address, kind, from, to } = filter
+  let query = events(db)
+    .orderBy('id', 'desc')
+    .limit(ROWS + 1)
+  if (accountId) query = query.where('account_id', '=', accountId)
+  if (teamId) query = query.where('team_id', '=', teamId)
+  if (address) query = query.where('address', '=', address)
+  if (kind) query = query.where('kind', '=', kind)
+  if (from) query = query.where('id', '>=', firstIdAt(from))
+  if (to) query = query.where('id', '<', firstIdAt(to))
+  if (isId(before)) query = query.where('id', '<', before)
+  return onePage(await query.execute(), ROWS)
+}
+
+export type SecurityEvent = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
+
+/** Whether the account itself did it: address and browser are its own, and nobody else’s. */
+export const isOwn = ({ actorId }: Pick<SecurityEvent, 'actorId'>) => actorId === null
+
+/** The events of one account, for the export of its data; without address and browser of others. */
+export async function exportSecurityEvents(db: Db, accountId: string) {
+  const rows = await events(db).where('account_id', '=', accountId).orderBy('id').execute()
+  return rows.map(({ kind, detail, route, at, address, device, actorId }) => ({
+    kind,
+    detail,
+    route,
+    at,
+    ...(actorId === null ? { address, device } : { byOthers: true }),
+  }))
+}
+
+export async function deleteOldSecurityEvents(db: Db) {
+  await db
+    .deleteFrom('platform.security_event')
+    .where('id', '<', firstIdAt(ago(KEPT_DAYS * DAY)))
+    .execute()
+}
