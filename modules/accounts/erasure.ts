@@ -15,7 +15,7 @@ import { findAccountForDesk } from './desk/desk-accounts.ts'
 import { logDeskAction } from './desk/desk-log.ts'
 import { closeOpenRequest } from './desk/desk-requests.ts'
 import { lockTeams } from './members/members.ts'
-import { sendNoticeLater } from './notice-mail.ts'
+import { notifyOwner } from './notice-mail.ts'
 import { NO_PASSWORD } from './password/password.ts'
 import type { AccountTable } from './schema.ts'
 
@@ -37,8 +37,7 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
     requireCustomer(account)
     await eraseLocked(trx, account, at)
     await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
-    const { email, locale, username } = account
-    if (email) await sendNoticeLater(trx, { to: email, locale, about: 'erased', values: { username } })
+    await notifyOwner(trx, account, 'erased', { username: account.username })
   })
   // Kept outside of the database, so that the erasure can be repeated after a restore.
   log.info({ event: ERASED, account: id, staff: viewer.id, at }, ERASED)

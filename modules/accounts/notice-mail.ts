@@ -1,9 +1,10 @@
 import { REPLY } from '#src/calendar/reply.ts'
 import { config } from '#src/core/config.ts'
-import type { Locale, Translate } from '#src/core/i18n.ts'
+import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
+import { sendSmsEvent } from '#src/mail/sms.ts'
 import { chosenLocale } from './notices/notice-choice.ts'
 
 type Values = Record<string, string>
@@ -38,6 +39,7 @@ const SAMPLES_OF = {
   planOpened: (_: Sample, t: Translate) => ({ plan: t('acctInfo.package.basic'), day: '2026-12-31' }),
   left: ({ team }: Sample) => ({ team }),
   restricted: ofState,
+  sessionsEnded: ({ reason }: Sample) => ({ reason }),
   restored: ofState,
 }
 
@@ -72,4 +74,29 @@ interface Notice {
  */
 export async function sendNoticeLater(trx: Db, { to, locale, about, values = {} }: Notice) {
   await notices.get(about)!(trx, { to, locale: await chosenLocale(trx, to, locale) }, values)
+}
+
+interface Owner {
+  email: string | null
+  mobile: string | null
+  locale: Locale
+}
+
+/** What owners must know even when their account has a mobile number alone. */
+type OwnerNotice = 'restricted' | 'restored' | 'deletionAsked' | 'erased' | 'sessionsEnded'
+
+/**
+ * Notifies the owner of an account by mail, or by a text message without names and reasons when it has no
+ * email; enqueued in the transaction of the change.
+ */
+export async function notifyOwner(
+  trx: Db,
+  { email, mobile, locale }: Owner,
+  about: OwnerNotice,
+  values: Values = {},
+) {
+  if (email) return sendNoticeLater(trx, { to: email, locale, about, values })
+  if (!mobile) return
+  const text = translate(locale)(`acctInfo.sms.${about}.text`, { mail: config.company.mail })
+  await sendSmsEvent(trx, mobile, text, (spoken) => translate(spoken)(`acctInfo.sms.${about}.event`))
 }

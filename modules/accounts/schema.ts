@@ -266,6 +266,7 @@ export type DeskAction =
   | 'erase'
   | 'correct'
   | 'reset-factors'
+  | 'end-sessions'
   | 'hand-over'
   | 'open-plan'
   | 'undo-plan'

@@ -67,7 +67,9 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
         .executeTakeFirst()
       if (ended) await notifyLive(db, [ofAccount(ended.account_id)], 'todo')
     },
-    deleteUserSessions: (accountId) => endElsewhere(db, accountId, {}),
+    deleteUserSessions: async (accountId) => {
+      await endElsewhere(db, accountId, {})
+    },
     deleteExpiredSessions: async () => {
       await db.deleteFrom('platform.session').where('expires_at', '<', now()).execute()
     },
@@ -167,8 +169,15 @@ export async function listSessions(db: Db, accountId: string, token: string): Pr
   return (await openSessions(db, accountId).execute()).map((row) => asOpenSession(row, token))
 }
 
-/** Ends sessions of an account elsewhere: one by its id, all but that of `keep`, or all. */
-export async function endElsewhere(db: Db, accountId: string, which: { id?: string; keep?: string }) {
+/**
+ * Ends sessions of an account elsewhere: one by its id, all but that of `keep`, or all. Returns how many were
+ * open.
+ */
+export async function endElsewhere(
+  db: Db,
+  accountId: string,
+  which: { id?: string; keep?: string },
+): Promise<number> {
   let ending = db
     .updateTable('platform.session')
     .set({ ended_at: now() })
@@ -176,8 +185,9 @@ export async function endElsewhere(db: Db, accountId: string, which: { id?: stri
     .where('ended_at', 'is', null)
   if (which.id) ending = ending.where('id', '=', which.id)
   if (which.keep) ending = ending.where('id_hash', '!=', hashOf(which.keep))
-  await ending.execute()
+  const ended = await ending.returning('expires_at').execute()
   await notifyLive(db, [ofAccount(accountId)], 'todo')
+  return ended.filter(({ expires_at }) => expires_at > now()).length
 }
 
 export async function endSession(db: Db, token: string) {

@@ -14,7 +14,7 @@ import { reachDatabase, refuseSharedConnections } from '#src/db/reach.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { checkStorage } from '#src/jobs/storage-check.ts'
 import { countDamaged } from '#src/jobs/stored-file.ts'
-import { smsNoticesAvailable } from '#src/mail/sms.ts'
+import { smsEventsAvailable, smsNoticesAvailable } from '#src/mail/sms.ts'
 import { checkServices } from './doctor/services.ts'
 
 /** Prints what is configured, what is missing, and whether each configured service answers. */
@@ -67,6 +67,10 @@ const facts: [string, string][] = [
   ['jobs', config.worksJobs ? 'worked here' : 'not worked by this process'],
   ['text messages', config.sms ? 'Aliyun SMS' : config.demo ? 'outbox only' : 'none: mobile is not offered'],
   ['signing links by SMS', smsNoticesAvailable() ? 'yes' : 'no: signatories need a mailbox'],
+  [
+    'account notices by SMS',
+    smsEventsAvailable() ? 'yes' : 'no: accounts with a mobile number alone get none',
+  ],
   ['real-name checks', realName.service ? REAL_NAMES[realName.service.name] : 'none: not offered'],
   ['social login', config.wechat ? 'WeChat' : config.demo ? 'played by the demo' : 'none'],
   ['payment', payment.join(', ') || 'none: nothing can be ordered'],

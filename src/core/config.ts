@@ -55,6 +55,8 @@ const Environment = v.object({
   SMS_ALIYUN_FOREIGN_TEMPLATE_CODE: v.optional(v.string()),
   SMS_ALIYUN_NOTICE_TEMPLATE_CODE: v.optional(v.string()),
   SMS_ALIYUN_FOREIGN_NOTICE_TEMPLATE_CODE: v.optional(v.string()),
+  SMS_ALIYUN_ACCOUNT_TEMPLATE_CODE: v.optional(v.string()),
+  SMS_ALIYUN_FOREIGN_ACCOUNT_TEMPLATE_CODE: v.optional(v.string()),
   SMS_ALIYUN_ENDPOINT: v.optional(url, 'https://dysmsapi.aliyuncs.com'),
   WECHAT_APP_ID: v.optional(v.string()),
   WECHAT_APP_SECRET: v.optional(v.string()),
@@ -144,6 +146,8 @@ function smsAccount(e: EnvironmentValues) {
     foreignTemplateCode: e.SMS_ALIYUN_FOREIGN_TEMPLATE_CODE,
     noticeTemplateCode: e.SMS_ALIYUN_NOTICE_TEMPLATE_CODE,
     foreignNoticeTemplateCode: e.SMS_ALIYUN_FOREIGN_NOTICE_TEMPLATE_CODE,
+    accountTemplateCode: e.SMS_ALIYUN_ACCOUNT_TEMPLATE_CODE,
+    foreignAccountTemplateCode: e.SMS_ALIYUN_FOREIGN_ACCOUNT_TEMPLATE_CODE,
     endpoint: e.SMS_ALIYUN_ENDPOINT,
   }
 }

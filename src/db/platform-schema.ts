@@ -8,6 +8,12 @@ export interface SmsNotice {
   link: string
 }
 
+/** A text message about an account, as the parameter of such a template. */
+export interface SmsEvent {
+  /** What became of the account, in the language of the template. */
+  event: string
+}
+
 export interface MailTable {
   id: string
   channel: 'email' | 'sms'
@@ -19,8 +25,8 @@ export interface MailTable {
   code: string | null
   /** Whom an answer goes to; null: our service mailbox. */
   reply_to?: string | null
-  /** Of a text message with a link, until it is sent. */
-  notice: ColumnType<SmsNotice | null, string | null | undefined, string | null>
+  /** Of a text message without code, until it is sent. */
+  notice: ColumnType<SmsNotice | SmsEvent | null, string | null | undefined, string | null>
   /** The address to unsubscribe from such mails, for the button of a mail program. */
   leave_link?: string | null
   /** Is sent before older mails to the same mailbox. */

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import { newToken } from '#src/core/secrets.ts'
-import type { SmsNotice } from '#src/db/platform-schema.ts'
+import type { SmsEvent, SmsNotice } from '#src/db/platform-schema.ts'
 
 export interface AliyunAccount {
   keyId: string
@@ -14,6 +15,9 @@ export interface AliyunAccount {
   /** Templates for links, with the parameters of `SmsNotice`; without them no links are sent. */
   noticeTemplateCode?: string
   foreignNoticeTemplateCode?: string
+  /** Templates for changes of accounts, with the parameter of `SmsEvent`; without them none are sent. */
+  accountTemplateCode?: string
+  foreignAccountTemplateCode?: string
   endpoint: string
 }
 
@@ -37,24 +41,39 @@ const MOST_CHARACTERS = 20
 const shortened = (text: string) =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text
 
-function parametersOf(message: string | SmsNotice) {
+export type SmsMessage = string | SmsNotice | SmsEvent
+
+function parametersOf(message: SmsMessage) {
   if (typeof message === 'string') return { code: message }
+  if ('event' in message) return { event: shortened(message.event) }
   const { sender, document, link } = message
   return { sender: shortened(sender), document: shortened(document), link }
 }
 
 /** The account's template for a message to this number; undefined when it has none. */
-export function templateFor(account: AliyunAccount, to: string, kind: 'code' | 'notice'): string | undefined {
+export function templateFor(account: AliyunAccount, to: string, kind: SmsKind): string | undefined {
   if (kind === 'code') return isMainland(to) ? account.templateCode : account.foreignTemplateCode
+  if (kind === 'account')
+    return isMainland(to) ? account.accountTemplateCode : account.foreignAccountTemplateCode
   return isMainland(to) ? account.noticeTemplateCode : account.foreignNoticeTemplateCode
 }
+
+type SmsKind = 'code' | 'notice' | 'account'
+
+function kindOf(message: SmsMessage): SmsKind {
+  if (typeof message === 'string') return 'code'
+  return 'event' in message ? 'account' : 'notice'
+}
+
+/** The language of the templates for a number, which values in them have to fit. */
+export const templateLocale = (to: string): Locale => (isMainland(to) ? 'zh_CN' : 'en_US')
 
 /**
  * Sends one code or notice by the account's template. Throws SmsRefused when Aliyun will never send it, and
  * an ordinary error when a retry may help.
  */
-export async function sendByAliyun(account: AliyunAccount, to: string, message: string | SmsNotice) {
-  const template = templateFor(account, to, typeof message === 'string' ? 'code' : 'notice')
+export async function sendByAliyun(account: AliyunAccount, to: string, message: SmsMessage) {
+  const template = templateFor(account, to, kindOf(message))
   if (!template) throw new SmsRefused('There is no template for this message')
   const url = new URL(account.endpoint)
   const query = canonicalQuery({

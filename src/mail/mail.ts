@@ -6,7 +6,7 @@ import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import type { MailTable, SmsNotice } from '#src/db/platform-schema.ts'
+import type { MailTable, SmsEvent, SmsNotice } from '#src/db/platform-schema.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { ExportPart } from '#src/jobs/export-part.ts'
 import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
@@ -29,8 +29,8 @@ export interface Message {
   html: string
   links?: string[]
   code?: string
-  /** Of a text message with a link. */
-  notice?: SmsNotice
+  /** Of a text message without code. */
+  notice?: SmsNotice | SmsEvent
   /** Whom an answer goes to; by default to us. */
   replyTo?: string
   /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */

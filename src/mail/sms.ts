@@ -1,8 +1,9 @@
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { SmsNotice } from '#src/db/platform-schema.ts'
-import { templateFor } from './aliyun.ts'
+import { templateFor, templateLocale } from './aliyun.ts'
 import { enqueueMessage } from './mail.ts'
 
 /** Without an SMS service mobile numbers cannot be verified, so they are offered only with a service. */
@@ -11,6 +12,10 @@ export const smsAvailable = config.demo || config.sms !== null
 /** Whether links can be sent as text messages, which needs a template of their own. */
 export const smsNoticesAvailable = () =>
   config.sms ? config.sms.noticeTemplateCode !== undefined : config.demo
+
+/** Whether owners without a mailbox can be notified, which needs another template. */
+export const smsEventsAvailable = () =>
+  config.sms ? config.sms.accountTemplateCode !== undefined : config.demo
 
 /** Whether a link and codes can be sent to this number. */
 export const canReach = (to: string) =>
@@ -44,4 +49,18 @@ interface Notice {
 export async function sendSmsNotice(trx: Db, to: string, { text, link, ...facts }: Notice): Promise<string> {
   const notice: SmsNotice = { ...facts, link: link.slice(link.lastIndexOf('/') + 1) }
   return enqueueMessage(trx, 'sms', { to, subject: '', text, html: '', links: [link], notice })
+}
+
+/**
+ * Enqueues a message about a change of an account: `text` as the outbox shows it, and `eventIn` for the
+ * template of the service, in the language of that. Without a template its delivery fails.
+ */
+export async function sendSmsEvent(
+  trx: Db,
+  to: string,
+  text: string,
+  eventIn: (locale: Locale) => string,
+): Promise<string> {
+  const notice = { event: eventIn(templateLocale(to)) }
+  return enqueueMessage(trx, 'sms', { to, subject: '', text, html: '', notice })
 }

@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { setClock } from '#src/core/clock.ts'
 import { config, readConfig } from '#src/core/config.ts'
 import { ConfigError } from '#src/core/configuration/config-error.ts'
+import { LOCALES, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { SmsRefused, sendByAliyun } from '#src/mail/aliyun.ts'
 import { deliver } from '#src/mail/mail.ts'
-import { canReach, sendSmsLater, sendSmsNotice } from '#src/mail/sms.ts'
+import { canReach, sendSmsEvent, sendSmsLater, sendSmsNotice } from '#src/mail/sms.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { askForCode } from '#tests/cast/registration.ts'
 import { type AliyunStub, startAliyunStub } from '#tests/stubs/aliyun.ts'
@@ -18,6 +19,8 @@ const NO_OTHERS = {
   foreignTemplateCode: undefined,
   noticeTemplateCode: undefined,
   foreignNoticeTemplateCode: undefined,
+  accountTemplateCode: undefined,
+  foreignAccountTemplateCode: undefined,
 }
 const ACCOUNT = { ...KEYS, signName: '契书', templateCode: 'SMS_100' }
 
@@ -100,6 +103,24 @@ describe('a text message by Aliyun', () => {
       link: 'abcdefghijklmnopqrstuvwx',
     })
     expect([canReach(to), canReach('+4915112345678')]).toEqual([true, false])
+  })
+
+  test('about an account has templates of its own, in Chinese and abroad in English', async () => {
+    config.sms = { ...config.sms!, accountTemplateCode: 'SMS_400', foreignAccountTemplateCode: 'SMS_500' }
+    for (const to of ['+8613812345678', '+4915112345678']) {
+      const id = await sendSmsEvent(db, to, 'x', (locale) => `event in ${locale}`)
+      await deliver.now(db, { id })
+    }
+    expect(stub.sent.map(({ TemplateCode, TemplateParam }) => [TemplateCode, TemplateParam])).toEqual([
+      ['SMS_400', '{"event":"event in zh_CN"}'],
+      ['SMS_500', '{"event":"event in en_US"}'],
+    ])
+  })
+
+  test('about an account fits the template in every language', () => {
+    for (const locale of LOCALES)
+      for (const about of ['restricted', 'restored', 'deletionAsked', 'erased', 'sessionsEnded'] as const)
+        expect(translate(locale)(`acctInfo.sms.${about}.event`).length).toBeLessThanOrEqual(20)
   })
 
   test('to a foreign number is sent only with a template for those', async () => {

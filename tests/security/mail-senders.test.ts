@@ -40,6 +40,7 @@ const BOUNDS: Record<string, Bound> = {
   'accounts.restored': 'by staff',
   'accounts.restricted': 'by staff',
   'accounts.staffInvitation': ['staff-invitation-mailbox'],
+  'accounts.sessionsEnded': 'by staff',
   'accounts.socialBound': 'to the person who acts',
   'accounts.socialUnbound': 'to the person who acts',
   'announcements.announcement': 'by staff',
@@ -110,7 +111,7 @@ test('each named limit is consumed somewhere', () => {
     expect([name, code.includes(`'${name}'`)]).toEqual([name, true])
 })
 
-test('a text message is sent only for codes, and to signatories without a mailbox', () => {
+test('a text message is sent only for codes, and to signatories and owners without a mailbox', () => {
   const sendersOf = (name: RegExp) =>
     sources
       .filter(([, text]) => name.test(text))
@@ -122,6 +123,7 @@ test('a text message is sent only for codes, and to signatories without a mailbo
     'src/mail/sms.ts',
   ])
   expect(sendersOf(/\bsendSmsNotice\(/)).toEqual(['modules/signing/emails/sms.ts', 'src/mail/sms.ts'])
+  expect(sendersOf(/\bsendSmsEvent\(/)).toEqual(['modules/accounts/notice-mail.ts', 'src/mail/sms.ts'])
 })
 
 /** Our own text around that of a sender, in subject and text. */

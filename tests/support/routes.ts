@@ -280,6 +280,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     password: 'Pagoda83bridge',
     confirmPassword: 'Pagoda83bridge',
   },
+  'POST /desk/accounts/:id/session-ending': { endingReason: 'The owner reports that others use it' },
   'POST /desk/accounts/:id/factor-reset': { identified: 'yes', resetReason: 'Lost phone, identity checked' },
   'POST /mgmt/acct-info/team-factors': { required: 'yes' },
   'POST /mgmt/acct-info/security/authenticator': { name: 'Phone', code: '123456', current: 'Wrong2026' },

@@ -13,6 +13,7 @@ import { correctAccount, handOverTeam } from './desk-correction.ts'
 import { resetFactors } from './desk-factors.ts'
 import { readDeskLog } from './desk-log.ts'
 import { closeRequest, supportRequestsOf } from './desk-requests.ts'
+import { endSessionsAtDesk } from './desk-sessions.ts'
 import { changeState } from './desk-state.ts'
 import { teamForDesk } from './desk-team.ts'
 import { DeskAccountPage, type DeskDone } from './views/desk-account-page.tsx'
@@ -79,8 +80,18 @@ deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
   })
 })
 
+const ACTIONS = [
+  'state',
+  'correction',
+  'hand-over',
+  'erasure',
+  'request-closing',
+  'factor-reset',
+  'session-ending',
+]
+
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['state', 'correction', 'hand-over', 'erasure', 'request-closing', 'factor-reset'])
+for (const action of ACTIONS)
   deskAccountRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -149,6 +160,19 @@ deskAccountRoutes.post(`${HOME}/:id/factor-reset`, async (c) => {
   if (!form.ok) return accountPage(c, id, form)
   await resetFactors(c.var.db, viewerOf(c), id, form.output.resetReason)
   return afterDoing(c, id, 'reset-factors')
+})
+
+deskAccountRoutes.post(`${HOME}/:id/session-ending`, async (c) => {
+  const form = await readForm(c, v.object({ endingReason: Reason }))
+  requireAccountsDesk(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  if (await endSessionsAtDesk(c.var.db, viewerOf(c), id, form.output.endingReason))
+    return afterDoing(c, id, 'end-sessions')
+  return accountPage(c, id, {
+    values: form.values,
+    problems: { endingReason: 'desk.problem.notLoggedIn' },
+  })
 })
 
 const ErasureForm = v.object({ confirmation: v.optional(v.string(), ''), ground: Reason })

@@ -22,6 +22,7 @@ const EVENTS: Partial<Record<DeskAction, SecurityEventKind>> = {
   erase: 'state',
   'hand-over': 'permissions',
   'reset-factors': 'factor',
+  'end-sessions': 'sessions-ended',
   'invite-staff': 'staff-roles',
   'withdraw-staff': 'staff-roles',
   'join-staff': 'staff-roles',

@@ -2,7 +2,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyLive, ofAccount } from '#src/live/notify.ts'
-import { sendNoticeLater } from '../notice-mail.ts'
+import { notifyOwner } from '../notice-mail.ts'
 import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'
 import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
@@ -22,7 +22,7 @@ export const stateActionsFor = (state: AccountState) =>
 export const isAfter = (action: StateAction, state: AccountState) => STATE_AFTER[action] === state
 
 /**
- * Blocks or unblocks an account, from its next request on, and mails its owner the reason. Its sessions stay,
+ * Blocks or unblocks an account, from its next request on, and notifies its owner. Its sessions stay,
  * so that the next request reports the reason. Throws ACCESS_DENIED for one's own account. Returns the
  * current state, without doing anything, if a colleague has changed it already.
  */
@@ -48,7 +48,7 @@ export async function changeState(
       .updateTable('accounts.account')
       .set({ state: after })
       .where('id', '=', id)
-      .returning(['username', 'email', 'locale'])
+      .returning(['username', 'email', 'mobile', 'locale'])
       .executeTakeFirstOrThrow()
     // Makes their open streams end.
     await notifyLive(trx, [ofAccount(id)], 'todo')
@@ -56,8 +56,7 @@ export async function changeState(
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
     const about = action === 'restore' ? 'restored' : 'restricted'
     const values = { username: changed.username, reason }
-    if (changed.email)
-      await sendNoticeLater(trx, { to: changed.email, locale: changed.locale, about, values })
+    await notifyOwner(trx, changed, about, values)
     return null
   })
 }

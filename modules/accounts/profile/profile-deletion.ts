@@ -7,14 +7,14 @@ import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { logAccountAction } from '../account-log.ts'
-import { sendNoticeLater } from '../notice-mail.ts'
+import { notifyOwner, sendNoticeLater } from '../notice-mail.ts'
 
 export const DeletionForm = v.object({
   words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'common.problem.tooLong')),
 })
 
 /**
- * Records the request for deletion and mails support and the person. False when they have an open request.
+ * Records the request for deletion and notifies support and the person. False when they have an open request.
  */
 export async function requestDeletion(
   db: Db,
@@ -44,7 +44,8 @@ export async function requestDeletion(
       about: 'deletionToSupport',
       values,
     })
-    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'deletionAsked', values })
+    const { email, mobile } = viewer
+    await notifyOwner(trx, { email, mobile, locale }, 'deletionAsked', values)
     return true
   })
 }

@@ -13,6 +13,7 @@ import { AccountStateWord } from './account-state-word.tsx'
 import { ActionList } from './action-list.tsx'
 import {
   CorrectionForm,
+  EndSessionsForm,
   ErasureForm,
   FactorResetForm,
   HandOverForm,
@@ -22,7 +23,15 @@ import {
 
 type Requests = Awaited<ReturnType<typeof supportRequestsOf>>
 
-const DONE = [...STATE_ACTIONS, 'correct', 'hand-over', 'erase', 'close-request', 'reset-factors'] as const
+const DONE = [
+  ...STATE_ACTIONS,
+  'correct',
+  'hand-over',
+  'erase',
+  'close-request',
+  'reset-factors',
+  'end-sessions',
+] as const
 export type DeskDone = (typeof DONE)[number]
 
 interface Props {
@@ -75,6 +84,11 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
         {mayChange && account.hasFactor && !own && (
           <Panel title={t('factorReset.title')}>
             <FactorResetForm account={account} {...given} />
+          </Panel>
+        )}
+        {mayChange && account.state !== 'erased' && !own && (
+          <Panel title={t('endSessions.title')}>
+            <EndSessionsForm account={account} {...given} />
           </Panel>
         )}
         <Panel title={t('requests')}>

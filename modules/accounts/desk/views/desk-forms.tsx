@@ -142,6 +142,17 @@ export function FactorResetForm({ account, ...given }: Props) {
   )
 }
 
+/** For somebody who reports that others use their account. */
+export function EndSessionsForm({ account, ...given }: Props) {
+  const t = useTranslations('desk')
+  const words = {
+    meaning: t('endSessions.meaning'),
+    hint: t('reasonHint'),
+    submit: t('endSessions.submit'),
+  }
+  return <DeskForm account={account} action="session-ending" reason="endingReason" {...words} {...given} />
+}
+
 /** The name must be typed as confirmation, because an erased account cannot be restored. */
 export function ErasureForm({ account, ...given }: Props) {
   const t = useTranslations('desk')

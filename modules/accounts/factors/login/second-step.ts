@@ -85,6 +85,16 @@ export function clearSecondStep(c: Ctx) {
   writeCookie(c, COOKIE, '', { httpOnly: true, maxAge: 0 })
 }
 
+/** Ends logins of an account that lack their second factor; returns how many. */
+export async function endSecondSteps(trx: Db, accountId: string): Promise<number> {
+  const ended = await trx
+    .deleteFrom('accounts.second_step')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
 export async function deleteOldSecondSteps(db: Db) {
   await db.deleteFrom('accounts.second_step').where('expires_at', '<', now()).execute()
 }

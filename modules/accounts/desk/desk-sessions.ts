@@ -1,0 +1,39 @@
+import { endElsewhere } from '#src/auth/session.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { endSecondSteps } from '../factors/login/second-step.ts'
+import { forgetDevices } from '../factors/remembered-device.ts'
+import { notifyOwner } from '../notice-mail.ts'
+import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
+import { logDeskAction } from './desk-log.ts'
+
+/**
+ * Ends every session of an account, also logins that lack their second factor, forgets its remembered
+ * browsers and notifies its owner. Throws ACCESS_DENIED for one's own account. Returns false, without telling
+ * anybody, when it was logged in nowhere.
+ */
+export async function endSessionsAtDesk(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  reason: string,
+): Promise<boolean> {
+  const { role } = await findAccountForDesk(db, viewer, id)
+  requireModeration(viewer, role)
+  if (id === viewer.id) throw new AppError('ACCESS_DENIED')
+  return db.transaction().execute(async (trx) => {
+    const ended = await endElsewhere(trx, id, {})
+    const forgotten = await forgetDevices(trx, id)
+    const left = await endSecondSteps(trx, id)
+    if (!ended && !forgotten && !left) return false
+    await logDeskAction(trx, viewer, { accountId: id, action: 'end-sessions', reason })
+    const owner = await trx
+      .selectFrom('accounts.account')
+      .select(['email', 'mobile', 'locale'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await notifyOwner(trx, owner, 'sessionsEnded', { reason })
+    return true
+  })
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { newId } from '#src/core/ids.ts'
+import { dropFactors, giveApp } from '#tests/cast/factors.ts'
+import { heldCast, logIn } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { newClient } from '#tests/support/client.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+
+const REASON = 'She reports that somebody else uses it'
+const NUMBER = '+8613812345678'
+
+const held = heldCast()
+
+const idOf = (name: 'hannah' | 'ruo' | 'lin') => held.cast[name].viewer.id
+const pathOf = (id: string) => `/desk/accounts/${id}/session-ending`
+const end = (fields: Record<string, string> = {}, id = idOf('hannah'), client = held.cast.ruo.client) =>
+  client.post(pathOf(id), { endingReason: REASON, ...fields })
+const logged = () =>
+  held.db
+    .selectFrom('accounts.desk_action')
+    .select(['staff_id', 'reason'])
+    .where('action', '=', 'end-sessions')
+    .execute()
+
+async function newSession(id = idOf('hannah')) {
+  const client = newClient(held.db)
+  client.cookies.set(SESSION_COOKIE, await beginSession(held.db, id))
+  return client
+}
+const isIn = async (client: ReturnType<typeof newClient>) => (await client.get('/mgmt/home')).status === 200
+
+describe('staff end all sessions of an account', () => {
+  afterEach(() => dropFactors(held.db, idOf('hannah')))
+
+  test('once, with remembered browsers and logins half done, and it is logged, recorded and mailed', async () => {
+    await giveApp(held.db, idOf('hannah'))
+    const sessions = [await newSession(), await newSession()]
+    const other = await newSession(idOf('lin'))
+    const half = newClient(held.db)
+    expect((await logIn(half, { login: 'hannah' })).headers.get('location')).toBe('/acct/second-factor')
+    await held.db
+      .insertInto('accounts.remembered_device')
+      .values({
+        id: newId(),
+        account_id: idOf('hannah'),
+        token_hash: 'remembered',
+        device: '',
+        created_at: new Date(),
+        last_used_at: new Date(),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute()
+    const answers = await Promise.all([end(), end()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    for (const session of sessions) expect(await isIn(session)).toBe(false)
+    expect(await isIn(other)).toBe(true)
+    expect((await half.get('/acct/second-factor')).headers.get('location')).toBe('/acct/login?step=over')
+    expect(await held.db.selectFrom('accounts.remembered_device').select('id').execute()).toEqual([])
+    expect(await logged()).toEqual([{ staff_id: idOf('ruo'), reason: REASON }])
+    const mails = (await mailsTo(held.db, 'hannah@example.com')).filter(({ subject }) =>
+      subject.includes('logged your Qishu account out'),
+    )
+    expect(mails.map(({ text }) => text.includes(REASON))).toEqual([true])
+    const { kind, actor_id } = await held.db
+      .selectFrom('platform.security_event')
+      .select(['kind', 'actor_id'])
+      .where('account_id', '=', idOf('hannah'))
+      .where('detail', '=', 'end-sessions')
+      .executeTakeFirstOrThrow()
+    expect([kind, actor_id]).toEqual(['sessions-ended', idOf('ruo')])
+  })
+
+  test('only with a reason, which stays typed when nobody is logged in', async () => {
+    await newSession()
+    for (const [endingReason, words] of [
+      [' ', 'This field is required'],
+      ['x'.repeat(501), 'This text is too long'],
+    ] as const) {
+      const answer = await end({ endingReason })
+      expect([answer.status, fieldProblem(await answer.text(), 'endingReason')]).toEqual([422, words])
+    }
+    expect((await end()).status).toBe(303)
+    const again = await end()
+    const html = await again.text()
+    expect([again.status, html.includes(REASON)]).toEqual([422, true])
+    expect(fieldProblem(html, 'endingReason')).toContain('logged in nowhere')
+  })
+
+  test('not their own, and nobody else may', async () => {
+    const session = await newSession()
+    expect((await end({}, idOf('ruo'))).status).toBe(403)
+    expect((await end({}, newId())).status).toBe(404)
+    expect((await end({}, idOf('hannah'), newClient(held.db))).headers.get('location')).toMatch(
+      /^\/acct\/login/,
+    )
+    for (const name of ['lin', 'zhou', 'hannah'] as const)
+      expect((await end({}, idOf('hannah'), await newSession(held.cast[name].viewer.id))).status).toBe(404)
+    await held.db
+      .updateTable('accounts.account')
+      .set({ staff_roles: ['finance'] })
+      .where('id', '=', idOf('ruo'))
+      .execute()
+    expect((await end()).status).toBe(404)
+    await held.db
+      .updateTable('accounts.account')
+      .set({ staff_roles: ['lead'] })
+      .where('id', '=', idOf('ruo'))
+      .execute()
+    expect(await isIn(session)).toBe(true)
+  })
+})
+
+describe('the owner of an account with a mobile number alone', () => {
+  beforeEach(() =>
+    held.db
+      .updateTable('accounts.account')
+      .set({ email: null, mobile: NUMBER, locale: 'zh_CN' })
+      .where('id', '=', idOf('lin'))
+      .execute(),
+  )
+
+  const sent = async () =>
+    (
+      await held.db
+        .selectFrom('platform.mail')
+        .select(['channel', 'text', 'notice', 'code'])
+        .where('recipient', '=', NUMBER)
+        .orderBy('id')
+        .execute()
+    ).map(({ channel, text, notice, code }) => ({ channel, text, notice, code }))
+
+  test('gets text messages without name and reason', async () => {
+    const state = (stateAction: string) =>
+      held.cast.ruo.client.post(`/desk/accounts/${idOf('lin')}/state`, { stateAction, reason: REASON })
+    await state('freeze')
+    await state('restore')
+    await newSession(idOf('lin'))
+    await end({}, idOf('lin'))
+    const client = await newSession(idOf('lin'))
+    await client.post('/mgmt/acct-info/deletion?locale=zh_CN', { words: 'No longer needed' })
+    const messages = await sent()
+    expect(messages.map(({ channel, notice }) => [channel, notice])).toEqual([
+      ['sms', { event: '现已限制使用' }],
+      ['sms', { event: '已恢复使用' }],
+      ['sms', { event: '已在所有设备退出登录' }],
+      ['sms', { event: '已收到注销申请' }],
+    ])
+    for (const { text } of messages) {
+      expect(text).toMatch(/^.*契书账户.*。$/)
+      expect(text).not.toContain('lin')
+      expect(text).not.toContain(REASON)
+      expect(text.length).toBeLessThanOrEqual(80)
+    }
+  })
+
+  test('is told that it was deleted', async () => {
+    const { teamId } = held.cast.lin.viewer
+    await held.db
+      .updateTable('accounts.account')
+      .set({ team_id: held.cast.hannah.viewer.teamId })
+      .where('team_id', '=', teamId)
+      .where('id', '!=', idOf('lin'))
+      .execute()
+    const answer = await held.cast.ruo.client.post(`/desk/accounts/${idOf('lin')}/erasure`, {
+      confirmation: 'lin',
+      ground: REASON,
+    })
+    expect(answer.status).toBe(303)
+    expect((await sent()).at(-1)!.notice).toEqual({ event: '已按申请注销' })
+  })
+})
