@@ -74,7 +74,7 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
   return id
 }
 
-/** A mail is retried for so long; then it is marked as failed, and kept so that the desk can retry it. */
+/** A mail is retried for so long; then it is marked as failed, and stays at the desk. */
 const TRIED_FOR = 3 * DAY
 
 /** Priority of codes, which also have workers of their own. */
@@ -101,6 +101,7 @@ const WORKERS = {
       .set(again)
       .where('id', '=', id)
       .where('state', '=', 'failed')
+      .where(({ not }) => not(isEmptied))
       .execute()
   },
 }
@@ -122,7 +123,7 @@ async function work(db: Db, { id }: { id: string }) {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('platform.mail')
-      .set({ ...became, ...(config.demo || givenUp ? {} : ERASED) })
+      .set({ ...became, ...(config.demo || (givenUp && !opensSomething(mail)) ? {} : ERASED) })
       .where('id', '=', id)
       .execute()
     if (mail.channel === 'email' ? config.SMTP_URL : config.sms)
@@ -271,6 +272,16 @@ export async function deleteOldMails(db: Db) {
   const sent = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
   await sent.where('created_at', '<', ago(RETENTION)).execute()
 }
+
+/** Whether a link opens something without a login. */
+const opens = (link: string) => !/^\/(mgmt|desk)\//.test(new URL(link, config.baseUrl).pathname)
+
+/** Whether the words of a mail let its reader in somewhere: they are not kept until somebody retries it. */
+const opensSomething = ({ overtakes, links, leave_link }: Selectable<MailTable>) =>
+  overtakes || leave_link !== null || links.some(opens)
+
+/** For a query: whether a mail has lost its words, so that it cannot be sent any more. */
+export const isEmptied = sql<boolean>`text = ''`
 
 /** The content of a sent mail is kept only for the demo's outbox, because its links and codes open things. */
 const ERASED = { text: '', html: '', links: '[]', code: null, notice: null, leave_link: null }

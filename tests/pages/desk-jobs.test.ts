@@ -5,6 +5,7 @@ import { config } from '#src/core/config.ts'
 import { deleteCompletedJobs, listDeadLetters, reasonOf, retryJobs } from '#src/jobs/dead-letters.ts'
 import { jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { sendMailLater } from '#src/mail/mail.ts'
+import { giveApp } from '#tests/cast/factors.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
@@ -19,16 +20,20 @@ beforeEach(async () => {
   config.SMTP_URL = smtp.url
   smtp.mend()
   smtp.delivered.length = 0
+  smtp.recipients.length = 0
   await held.db.deleteFrom('platform.mail').execute()
   await sql`delete from pgboss.job`.execute(held.db)
 })
 afterEach(() => {
   config.SMTP_URL = undefined
+  config.demo = true
   setClock(null)
 })
 
-const write = (to: string) =>
-  held.db.transaction().execute((trx) => sendMailLater(trx, { to, subject: 's', text: 'told', html: 'told' }))
+const write = (to: string, more: { links?: string[]; code?: string } = {}) =>
+  held.db
+    .transaction()
+    .execute((trx) => sendMailLater(trx, { to, subject: 'Please sign', text: 'told', html: 'told', ...more }))
 const work = async () => {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(held.db)
   return workWaitingJobs(held.db, { forgiving: true })
@@ -41,8 +46,12 @@ const html = async () => {
 
 /** Mails that were not sent for three days. */
 async function giveUp(...people: string[]) {
-  smtp.drop = 'greeting'
   for (const person of people) await write(person)
+  await waitInVain()
+}
+
+async function waitInVain() {
+  smtp.drop = 'greeting'
   const begin = Date.now()
   setClock(() => new Date(begin + 3 * DAY + MINUTE))
   await work()
@@ -75,6 +84,45 @@ describe('stuck jobs', () => {
     expect(smtp.messages.join()).toContain('told')
     expect(await html()).toContain('Nothing is stuck')
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=0')
+  })
+
+  test('of a mail that let somebody in keep no words, and can only be taken off the list', async () => {
+    config.demo = false
+    await giveApp(held.db, held.cast.ruo.viewer.id)
+    const base = config.baseUrl
+    await write('link@kestrel.example', { links: [`${base}/mgmt/home`, `${base}/sign/secret-token`] })
+    await write('code@kestrel.example', { code: '482913' })
+    await write('inside@kestrel.example', { links: [`${base}/mgmt/orders/1`] })
+    await waitInVain()
+    const rows = await held.db
+      .selectFrom('platform.mail')
+      .select(['recipient', 'subject', 'text', 'html', 'links', 'state'])
+      .orderBy('id')
+      .execute()
+    const emptied = { subject: 'Please sign', text: '', html: '', links: [], state: 'failed' }
+    expect(rows).toEqual([
+      { recipient: 'link@kestrel.example', ...emptied },
+      { recipient: 'code@kestrel.example', ...emptied },
+      {
+        recipient: 'inside@kestrel.example',
+        subject: 'Please sign',
+        text: 'told',
+        html: 'told',
+        links: [`${base}/mgmt/orders/1`],
+        state: 'failed',
+      },
+    ])
+    const page = await html()
+    expect(page).toContain('link@kestrel.example · Please sign')
+    expect(page.match(/Its words were deleted/g)).toHaveLength(2)
+    expect(page.match(/Take off the list/g)).toHaveLength(2)
+    smtp.mend()
+    await queueOf('mail')
+    await work()
+    expect(smtp.recipients).toEqual(['inside@kestrel.example'])
+    expect(await html()).toContain('Nothing is stuck')
+    const states = await held.db.selectFrom('platform.mail').select('state').orderBy('id').execute()
+    expect(states.map(({ state }) => state)).toEqual(['failed', 'failed', 'sent'])
   })
 
   test('are shown while they still fail, after a quarter of an hour', async () => {

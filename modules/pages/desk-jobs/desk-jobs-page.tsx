@@ -178,7 +178,7 @@ function Jobs({ rows, belongings }: Pick<Props, 'rows' | 'belongings'>) {
     {
       key: 'retry',
       head: <span className="sr-only">{t('retry')}</span>,
-      cell: (row) => <Retry row={row} />,
+      cell: (row) => <Retry row={row} isEmptied={belongings.get(row.id)?.isEmptied} />,
       end: true,
     },
   ]
@@ -202,6 +202,9 @@ function JobCell({ row, belongings }: { row: DeadLetter; belongings: Props['belo
           )}
         </span>
       )}
+      {belonging?.isEmptied && (
+        <span className="block max-w-prose text-base-content/75 text-sm">{t('emptied')}</span>
+      )}
       <NarrowLine>
         <Moment at={row.since} />
         <span>{t('triesIn', { count: row.tries })}</span>
@@ -216,12 +219,13 @@ function State({ row }: { row: DeadLetter }) {
   return <StateWord tone={row.failed ? 'error' : 'warning'}>{t(row.failed ? 'failed' : 'stuck')}</StateWord>
 }
 
-function Retry({ row }: { row: DeadLetter }) {
+/** What has lost its words can only be taken off the list. */
+function Retry({ row, isEmptied }: { row: DeadLetter; isEmptied: boolean | undefined }) {
   const t = useTranslations('jobs')
   return (
     <form method="post" action={`${HOME}/${row.id}/retry`}>
       <button type="submit" className="btn btn-sm whitespace-nowrap">
-        {t('retry')}
+        {t(isEmptied ? 'takeOff' : 'retry')}
       </button>
     </form>
   )

@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import { signingsOf } from '#modules/signing/index.ts'
 import type { Db } from '#src/db/db.ts'
 import type { DeadLetter } from '#src/jobs/dead-letters.ts'
+import { isEmptied } from '#src/mail/mail.ts'
 
 /** The subject of a job, and the desk page of its customer. */
 export interface JobSubject {
   words: string
   href?: string
+  /** Of a mail that was given up, and whose words were deleted then. */
+  isEmptied?: boolean
 }
 
 /** The subject of each job by its id; for a queue without a desk page, the ids in its data. */
@@ -18,9 +22,8 @@ export async function jobSubjects(db: Db, rows: DeadLetter[]): Promise<Map<strin
       const signing = signings.get(id)
       if (signing)
         return [id, { words: signing.document_number, href: `/desk/accounts/${signing.starter_id}` }]
-      const recipient = queue === 'mail' ? mails.get(String(data.id)) : undefined
-      if (recipient)
-        return [id, { words: recipient, href: `/desk/accounts?keyword=${encodeURIComponent(recipient)}` }]
+      const mail = queue === 'mail' ? mails.get(String(data.id)) : undefined
+      if (mail) return [id, subjectOfMail(mail)]
       if (queue === 'unread-chat-answer')
         return [id, { words: String(data.id), href: `/desk/chat/${data.id}` }]
       return [id, { words: named ?? '' }]
@@ -28,13 +31,25 @@ export async function jobSubjects(db: Db, rows: DeadLetter[]): Promise<Map<strin
   )
 }
 
+function subjectOfMail({ recipient, subject, isEmptied }: FoundMail): JobSubject {
+  const words = isEmptied && subject ? `${recipient} · ${subject}` : recipient
+  return { words, href: `/desk/accounts?keyword=${encodeURIComponent(recipient)}`, isEmptied }
+}
+
+interface FoundMail {
+  recipient: string
+  subject: string
+  isEmptied: boolean
+}
+
 async function recipientsOf(db: Db, rows: DeadLetter[]) {
   const ids = rows.filter(({ queue }) => queue === 'mail').map(({ data }) => String(data.id))
-  if (!ids.length) return new Map<string, string>()
+  if (!ids.length) return new Map<string, FoundMail>()
   const mails = await db
     .selectFrom('platform.mail')
-    .select(['id', 'recipient'])
+    .select(['id', 'recipient', 'subject'])
+    .select(sql<boolean>`${isEmptied} and state = 'failed'`.as('isEmptied'))
     .where('id', 'in', ids)
     .execute()
-  return new Map(mails.map(({ id, recipient }) => [id, recipient]))
+  return new Map<string, FoundMail>(mails.map((mail) => [mail.id, mail]))
 }
