@@ -28,6 +28,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'accounts.social_attempt',
     'accounts.verification_code',
   ],
+  'Security events:': ['platform.security_event'],
   'System logs': ['platform.user_log'],
   'Address book:': ['contacts.contact'],
   'Documents that were not signed': [
