@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { ALL_SIGNED } from './signed.ts'
 
-/** One hash over all rows of our own tables, except those in `except`; a signed request adds a nonce. */
+/**
+ * One hash over all rows of our own tables, except those in `except`; a signed request adds a nonce, and a
+ * refused one is recorded.
+ */
 export async function checksum(db: Db, except: string[] = []): Promise<string> {
-  const left = ALL_SIGNED ? [...except, 'platform.nonce'] : except
+  const left = [...except, 'platform.security_event']
+  if (ALL_SIGNED) left.push('platform.nonce')
   const tables = await ownTables(db)
   const hashes: string[] = []
   for (const name of tables.filter((table) => !left.includes(table))) {

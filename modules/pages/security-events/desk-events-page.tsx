@@ -53,7 +53,7 @@ function Filters(filter: DeskEventFilter) {
   const t = useTranslations('security.events')
   return (
     <FilterForm action={DESK_EVENTS} list="event-list">
-      <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
+      <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-72" />
       <label className="text-sm max-sm:w-full">
         <span className="block">{t('address')}</span>
         <input
@@ -61,7 +61,7 @@ function Filters(filter: DeskEventFilter) {
           defaultValue={filter.address}
           maxLength={45}
           autoComplete="off"
-          className="input w-full sm:w-48"
+          className="input w-full sm:w-40"
         />
       </label>
       <FilterMenu

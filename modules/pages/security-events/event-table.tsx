@@ -87,7 +87,8 @@ function Origin({ row, reader }: Pick<EventTableProps, 'reader'> & { row: Securi
   if (!row.address || (reader !== 'staff' && !isOwn(row))) return null
   return (
     <span className="wrap-anywhere">
-      {row.address} · {deviceName(row.device) || t('unknownDevice')}
+      <span className="inline-block">{row.address}</span>{' '}
+      <span className="inline-block">· {deviceName(row.device) || t('unknownDevice')}</span>
     </span>
   )
 }
@@ -135,7 +136,7 @@ export function FilterMenu({ name, label, value, options }: MenuProps) {
   return (
     <label className="text-sm max-sm:w-full">
       <span className="block">{label}</span>
-      <select name={name} defaultValue={value} className="select w-full sm:w-56">
+      <select name={name} defaultValue={value} className="select w-full sm:w-40">
         {options.map(([key, words]) => (
           <option key={key} value={key}>
             {words}

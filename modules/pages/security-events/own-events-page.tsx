@@ -22,10 +22,11 @@ export function OwnEventsPage({ members, whose, kind, next, before, ...list }: P
   return (
     <>
       <AcctTabs current="security" />
-      <h2 className="mb-1 font-semibold text-lg">{t('title')}</h2>
-      <p className="mb-4 max-w-prose text-base-content/75 text-sm">
-        {t('lead', { days: KEPT_DAYS })} {members && t('teamLead')}
-      </p>
+      <h2 className="mb-1 font-serif text-lg">{t('title')}</h2>
+      <div className="mb-4 max-w-prose text-base-content/75 text-sm">
+        <p>{t('lead', { days: KEPT_DAYS })}</p>
+        {members && <p>{t('teamLead')}</p>}
+      </div>
       <FilterForm action={OWN_EVENTS} list="event-list">
         {members && (
           <FilterMenu
