@@ -9,7 +9,7 @@ type Words = Record<string, string>
 /** The words for the codes of a column: by kind and column, or by column alone. */
 function codesOf(locale: Locale): Record<string, Words> {
   const { accounts, authorisations, contacts, dataExports, desk, documents } = messages[locale]
-  const { messaging, orders, review, seals, signing, site } = messages[locale]
+  const { messaging, orders, review, seals, security, signing, site } = messages[locale]
   const packages = { ...desk.package, ...orders.package }
   return {
     'account.identity': accounts.identities,
@@ -37,6 +37,8 @@ function codesOf(locale: Locale): Record<string, Words> {
     'reviewers.kind': review.setting.kind,
     'rounds.comments.state': { ...review.state.proposal, ...review.state.comment },
     'seals.kind': seals.kind,
+    'securityEvents.detail': security.events.detail,
+    'securityEvents.kind': security.events.kinds,
     'signatures.state': signing.state,
     'signings.signatories.state': signing.state,
     'signings.signatories.role': signing.setting.roles,
@@ -51,30 +53,33 @@ const codes = new Map<Locale, Record<string, Words>>()
 
 /** Columns of codes; other columns may hold what people wrote. */
 const CODE_COLUMNS: ReadonlySet<string> = new Set([
-  ...([
-    'state',
-    'status',
-    'kind',
-    'action',
-    'side',
-    'channel',
-    'sender',
-    'result',
-    'step',
-    'provider',
-  ] as const),
-  ...([
-    'by',
-    'type',
-    'what',
-    'own_place',
-    'other_place',
-    'identification',
-    'real_name_state',
-    'due',
-  ] as const),
-  ...(['reviews', 'signatures', 'endings', 'team', 'service', 'features', 'mainland', 'overseas'] as const),
-  ...(['employment'] as const),
+  'state',
+  'status',
+  'kind',
+  'action',
+  'side',
+  'channel',
+  'sender',
+  'result',
+  'step',
+  'provider',
+  'by',
+  'type',
+  'what',
+  'own_place',
+  'other_place',
+  'identification',
+  'real_name_state',
+  'due',
+  'reviews',
+  'signatures',
+  'endings',
+  'team',
+  'service',
+  'features',
+  'mainland',
+  'overseas',
+  'employment',
 ])
 
 /** A code in words; codes without a list of words are shown as they are. */
