@@ -6,7 +6,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { folderOf, workshop } from './paths.ts'
 
-/** How long a row says what a link was, after its file was deleted. */
+/** How long a row, by then only times, says what a link was after its file was deleted. */
 const REMEMBERED = 30 * DAY
 
 /** Runs hourly: deletes expired archives, old rows, and the leftovers of a crashed server on its own disk. */
@@ -14,7 +14,7 @@ export const sweepDataExports = job('old-data-exports', async (db) => {
   await db.transaction().execute(async (trx) => {
     const expired = await trx
       .updateTable('data_exports.data_export')
-      .set({ state: 'expired', key: null })
+      .set({ state: 'expired', key: null, left_out: '[]' })
       .where('state', '=', 'ready')
       .where('expires_at', '<', now())
       .returning('id')
