@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { PackageCode, Role, StaffRole } from '#src/core/viewer.ts'
+import type { SocialTables } from './entry/social/tables.ts'
 import type { FactorTables } from './factors/tables.ts'
 import type { Grant } from './permissions.ts'
 
@@ -82,30 +83,6 @@ export interface VerificationCodeTable {
 }
 
 /** A social account that is bound to an account of ours. */
-export interface SocialBindingTable {
-  provider: string
-  /** The provider's opaque id for the person. */
-  subject: string
-  nickname: string
-  account_id: string
-  created_at: Date
-}
-
-/** A login at a social provider; after the return it holds the person's identity, until it expires. */
-export interface SocialAttemptTable {
-  id: string
-  state_hash: string
-  visitor_hash: string
-  /** The logged-in account that wants to bind; null for a login. */
-  account_id: string | null
-  return_url: string
-  provider: string
-  subject: string | null
-  nickname: string | null
-  expires_at: Date
-  returned_at: Date | null
-}
-
 export interface LoginFailureTable {
   id: string
   /** A keyed hash, because people sometimes type their password as name. */
@@ -278,12 +255,10 @@ export type DeskAction =
   | 'refund-payment'
   | 'settle-refund'
 
-export interface AccountsTables extends FactorTables {
+export interface AccountsTables extends FactorTables, SocialTables {
   'accounts.team': TeamTable
   'accounts.account': AccountTable
   'accounts.verification_code': VerificationCodeTable
-  'accounts.social_binding': SocialBindingTable
-  'accounts.social_attempt': SocialAttemptTable
   'accounts.login_failure': LoginFailureTable
   'accounts.last_login': LastLoginTable
   'accounts.notice_choice': NoticeChoiceTable

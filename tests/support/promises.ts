@@ -21,6 +21,7 @@ const PROMISING = [
   /\d/,
   /\b(seven|ten|twelve|fifteen|eighteen|twenty|thirty|thirty-one|fifty|sixty|ninety|hundred)\b/i,
   /\b(a|an|one|two|three|five|each|every) (working )?(minute|hour|day|night|week|month|year)s?\b/i,
+  /# working day/,
   /\bworking days?\b/i,
   /\b(delet|eras|anonymi|encrypt)\w*/i,
   /\b(never|always|free|for good|at once)\b/i,

@@ -3,8 +3,8 @@ import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
-import type { SocialAttemptTable } from '../../schema.ts'
 import type { SocialPerson } from './port.ts'
+import type { SocialAttemptTable } from './tables.ts'
 
 const LIVES = 10 * MINUTE
 
