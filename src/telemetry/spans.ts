@@ -10,7 +10,11 @@ import {
   trace,
 } from '@opentelemetry/api'
 
-const tracer = trace.getTracer('qishu')
+/**
+ * Asked for at each span: a tracer of before the SDK's start learns of the SDK only if both share one copy of the
+ * API, and the build has its own.
+ */
+const tracer = () => trace.getTracer('qishu')
 
 /** The beginning of a trace, or its continuation in another process. */
 interface Entry {
@@ -26,7 +30,7 @@ interface Entry {
  */
 export function inEntrySpan<T>({ name, kind, parent }: Entry, work: (span: Span) => Promise<T>): Promise<T> {
   const from = parent ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : ROOT_CONTEXT
-  return runIn(tracer.startSpan(name, { kind }, from), from, work)
+  return runIn(tracer().startSpan(name, { kind }, from), from, work)
 }
 
 interface Step {
@@ -38,7 +42,7 @@ interface Step {
 /** Runs `work` in a span if the request or job around it is recorded; otherwise adds nothing. */
 export function inSpan<T>({ name, kind, attributes }: Step, work: () => Promise<T>): Promise<T> {
   if (!isRecorded()) return work()
-  return runIn(tracer.startSpan(name, { kind, attributes }), context.active(), work)
+  return runIn(tracer().startSpan(name, { kind, attributes }), context.active(), work)
 }
 
 async function runIn<T>(span: Span, from: Context, work: (span: Span) => Promise<T>): Promise<T> {
@@ -55,7 +59,7 @@ async function runIn<T>(span: Span, from: Context, work: (span: Span) => Promise
 /** A span without steps of its own; undefined if nothing around it is recorded. */
 export function startLeafSpan(name: () => string, attributes: () => Attributes): Span | undefined {
   if (!isRecorded()) return undefined
-  return tracer.startSpan(name(), { kind: SpanKind.CLIENT, attributes: attributes() })
+  return tracer().startSpan(name(), { kind: SpanKind.CLIENT, attributes: attributes() })
 }
 
 const isRecorded = () => trace.getActiveSpan()?.isRecording() === true
