@@ -11,8 +11,8 @@ import {
 } from '@opentelemetry/api'
 
 /**
- * Asked for at each span: a tracer of before the SDK's start learns of the SDK only if both share one copy of the
- * API, and the build has its own.
+ * Asked for at each span: a tracer of before the SDK's start learns of the SDK only if both share one copy of
+ * the API, and the build has its own.
  */
 const tracer = () => trace.getTracer('qishu')
 
