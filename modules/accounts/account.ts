@@ -13,8 +13,8 @@ import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
-/** The accounts that may log in, with the columns of a viewer. */
-const loginAccounts = (db: Db) =>
+/** The accounts with the columns of a viewer. */
+const accountsWithTeam = (db: Db) =>
   db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
@@ -35,7 +35,9 @@ const loginAccounts = (db: Db) =>
       'factor_required_at as factorRequiredAt',
     ])
     .select(hasFactor(sql.ref('account.id')).as('hasFactor'))
-    .where('state', '=', 'active')
+
+/** Those that may log in. */
+const loginAccounts = (db: Db) => accountsWithTeam(db).where('state', '=', 'active')
 
 type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
 
@@ -53,6 +55,13 @@ function viewerOf(row: LoginAccountRow, since?: Date): Viewer {
 /** The viewer of an account, with its team, plan and permissions; null when it may not log in. */
 export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
   const row = await loginAccounts(db).where('account.id', '=', accountId).executeTakeFirst()
+  return row ? viewerOf(row) : null
+}
+
+/** The same by username, also of an account that is disabled or frozen; null when there is none. */
+export async function findOwner(db: Db, username: string): Promise<Viewer | null> {
+  const accounts = accountsWithTeam(db).where('state', '!=', 'erased')
+  const row = await accounts.where('username', '=', username).executeTakeFirst()
   return row ? viewerOf(row) : null
 }
 
@@ -263,14 +272,6 @@ export async function accountAt(db: Db, address: string) {
     .select(mailLocale.as('locale'))
     .where((eb) => eb.or([eb(sql`lower(email)`, '=', address.toLowerCase()), eb('mobile', '=', address)]))
     .executeTakeFirst()
-}
-
-export async function changePassword(trx: Db, accountId: string, passwordHash: string) {
-  await trx
-    .updateTable('accounts.account')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', accountId)
-    .execute()
 }
 
 /**

@@ -26,9 +26,8 @@ export const endClosedAccounts = job('closed-accounts', async (db) => {
   await endPeriod(db, { ended: 'records_ended_at', before: yearsAgo(RECORDS_KEPT) }, (trx, teamIds) =>
     announce(trx, 'records-expired', { teamIds }),
   )
-  const before = yearsAgo(BOOKS_KEPT)
-  await endPeriod(db, { ended: 'books_ended_at', before }, (trx, teamIds) =>
-    announce(trx, 'books-expired', { teamIds, before }),
+  await endPeriod(db, { ended: 'books_ended_at', before: yearsAgo(BOOKS_KEPT) }, (trx, teamIds) =>
+    announce(trx, 'books-expired', { teamIds }),
   )
   await deleteLogs(db, yearsAgo(RECORDS_KEPT))
 })

@@ -18,7 +18,7 @@ declare module '#src/jobs/announce.ts' {
     'erased-teams-swept': { teamIds: string[] }
     /** These teams were erased so long ago that their signed documents are no longer kept. */
     'records-expired': { teamIds: string[] }
-    /** These teams were erased before that moment, and their accounting records are no longer kept. */
-    'books-expired': { teamIds: string[]; before: Date }
+    /** These teams were erased so long ago that their accounting records are no longer kept. */
+    'books-expired': { teamIds: string[] }
   }
 }

@@ -22,10 +22,9 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
 }
 
 /**
- * Deletes the accounting records of teams that were erased before that moment, and the bank statements that
- * are older.
+ * Deletes the accounting records of teams that were erased so long ago that they need not be kept any more.
  */
-export async function eraseBooks(trx: Db, { teamIds, before }: { teamIds: string[]; before: Date }) {
+export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   const orders = trx.selectFrom('orders.order').select('id').where('team_id', 'in', teamIds)
   const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', orders)
   const invoices = trx.deleteFrom('orders.invoice').where('order_id', 'in', orders)
@@ -57,5 +56,4 @@ export async function eraseBooks(trx: Db, { teamIds, before }: { teamIds: string
     'orders.usage_entry',
   ] as const)
     await trx.deleteFrom(table).where('team_id', 'in', teamIds).execute()
-  await trx.deleteFrom('orders.statement').where('uploaded_at', '<', before).execute()
 }

@@ -27,6 +27,7 @@ export const SCHEDULE: Record<string, string> = {
   // Notifies our own mailbox, on working days.
   'overdue-replies': '5 9 * * *',
   'old-callbacks': '43 3 * * *',
+  'old-statements': '55 3 * * *',
   'index-documents': '* * * * *',
   'deleted-drafts': '47 3 * * *',
   'deleted-templates': '51 3 * * *',

@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import type { SecurityEventKind } from '#src/db/platform-schema.ts'
 import { type Limit, takesPoint } from './rate-limit.ts'
 
-/** Days; longer than the six months of the Cybersecurity Law, Article 21. */
+/** Days; longer than the six months of the Cybersecurity Law. */
 export const KEPT_DAYS = 190
 
 interface NewEvent {

@@ -77,7 +77,7 @@ const facts: [string, string][] = [
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],
   ['e-sign services', ['our own', ...services.map(({ name }) => name)].join(', ')],
   ['time-stamps', timestamps],
-  ['log', 'standard output: collect it and keep it six months (Cybersecurity Law, Article 21)'],
+  ['log', 'standard output: collect it and keep it six months (Cybersecurity Law)'],
   ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],
   [
     'metrics',

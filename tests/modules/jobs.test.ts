@@ -45,6 +45,7 @@ import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { deleteOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
+import { deleteOldStatements } from '#modules/orders/desk/bank/statement.ts'
 import { planEndings } from '#modules/orders/notifications/plan-endings.ts'
 import { deleteOldCallbacks, paymentCallback } from '#modules/orders/payments/callback.ts'
 import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
@@ -513,6 +514,26 @@ const TRIALS: Record<string, Trial<never>> = {
       await db.insertInto('orders.callback').values(kept).execute()
       const ids = kept.map(({ id }) => id)
       const left = db.selectFrom('orders.callback').select('order_number').where('id', 'in', ids)
+      return { event: {} as never, effects: () => left.execute() }
+    },
+  },
+  'old-statements': {
+    job: deleteOldStatements,
+    begin: async () => {
+      const year = new Date().getUTCFullYear() - 30
+      const uploadedAt = [`${year - 1}-12-31T15:59:59Z`, `${year}-06-01T00:00:00Z`]
+      const kept = uploadedAt.map((at) => ({
+        id: newId(),
+        staff_id: cast.lin.viewer.id,
+        lines: '[]',
+        first_at: null,
+        last_at: null,
+        uploaded_at: new Date(at),
+        confirmed_at: null,
+      }))
+      await db.insertInto('orders.statement').values(kept).execute()
+      const ids = kept.map(({ id }) => id)
+      const left = db.selectFrom('orders.statement').select('uploaded_at').where('id', 'in', ids)
       return { event: {} as never, effects: () => left.execute() }
     },
   },

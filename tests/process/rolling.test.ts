@@ -15,7 +15,7 @@ import { LONG } from '#tests/support/runs.ts'
 import { stopAllServers } from '#tests/support/server.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-const ROUNDS = LONG ? 28 : 1
+const ROUNDS = LONG ? 20 : 1
 const PROCESSES = LONG ? [2, 4] : [2]
 const A_SECOND = LONG ? 80 : 3
 /** Seconds between two messages of a conversation, whose limit counts attempts: sixty in ten minutes. */

@@ -5,7 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
-import { accountAt, changePassword } from '../account.ts'
+import { accountAt } from '../account.ts'
 import { teamOf } from '../account-log.ts'
 import { Code, Email, Mobile, NewPassword, readTwice } from '../account-rules.ts'
 import { forgetDevices } from '../factors/remembered-device.ts'
@@ -41,7 +41,11 @@ export async function resetPassword(db: Db, form: NewPasswordForm, visitor: stri
     const account = await accountAt(trx, address)
     if (!account) throw new AppError(missing)
     refuseWeakPassword(form.password, account)
-    await changePassword(trx, account.id, await hashPassword(form.password))
+    await trx
+      .updateTable('accounts.account')
+      .set({ password_hash: await hashPassword(form.password) })
+      .where('id', '=', account.id)
+      .execute()
     await endAllSessions(trx, account.id)
     await forgetDevices(trx, account.id)
     const event = { accountId: account.id, teamId: teamOf(trx, account.id), detail: 'forgot-password' }

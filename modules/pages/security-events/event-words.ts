@@ -41,6 +41,7 @@ const DETAILS: readonly Detail[] = [
   'grant',
   'leave',
   'archive',
+  'handed-over',
   'disable',
   'freeze',
   'exception',

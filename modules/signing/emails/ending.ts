@@ -33,13 +33,14 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
   for (const one of signatories) {
     const completed = signing.state === 'completed'
     const copied = completed && one.role === 'copy'
-    if ((one.state === 'waiting' && !copied) || one.email === starter?.email) continue
+    if (one.state === 'waiting' && !copied) continue
     if (!one.email) {
       const signerLink = await providerOf(one).signerLink(trx, one.id)
       const kind = signing.state as Ending
       await sendSignatorySms(trx, { ...signing, ...one }, { kind, link: signerLink })
       continue
     }
+    if (one.email === starter?.email) continue
     // The signed copy is sent regardless of mail settings.
     if (!completed && !(await atOnce(trx, one.email))) continue
     const link = completed ? await providerOf(one).signerLink(trx, one.id) : undefined

@@ -7,7 +7,7 @@ import { listActions } from '#modules/documents/audit-log.ts'
 import { makeFinalFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { findDocument } from '#modules/documents/index.ts'
-import { storeStatement } from '#modules/orders/desk/bank/statement.ts'
+import { deleteOldStatements, storeStatement } from '#modules/orders/desk/bank/statement.ts'
 import { deleteOldCallbacks, storeCallback } from '#modules/orders/payments/callback.ts'
 import { addExternal, addInternal } from '#modules/review/inviting/reviewer.ts'
 import { acceptAll } from '#modules/review/reading/outcome.ts'
@@ -207,6 +207,7 @@ async function nightAfter(days: number) {
   setClock(() => new Date(closedAt.getTime() + days * DAY))
   const others = [
     deleteOldCallbacks,
+    deleteOldStatements,
     deleteOldConsultations,
     deleteExpired,
     expireSignings,
@@ -278,7 +279,7 @@ describe('a company that closed its account', { shuffle: false }, () => {
 
   test('is found in many places before', async () => {
     expect((await placesLeft()).length).toBeGreaterThan(60)
-    expect((await foldersLeft()).length).toBe(6)
+    expect((await foldersLeft()).length).toBe(11)
   })
 
   test('leaves, a day later, what was signed, what was notified, and the books', async () => {
@@ -319,7 +320,8 @@ describe('a company that closed its account', { shuffle: false }, () => {
     ['a year', 366, 'a year'],
     ['two years', 731, '400 days'],
     ['five years', 5 * 365 + 3, 'five years'],
-    ['thirty years', 30 * 365 + 9, 'thirty years'],
+    // Bank statements: of the fiscal year.
+    ['thirty years', 31 * 365 + 9, 'thirty years'],
   ] as const)('leaves after %s only what is kept longer', async (_, days, end) => {
     await nightAfter(days)
     expect(await placesLeft()).toEqual(placesAfter(end))

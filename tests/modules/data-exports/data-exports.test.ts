@@ -1,7 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findOwner } from '#modules/accounts/account.ts'
 import { beginDataExport, findDataExport } from '#modules/data-exports/data-export.ts'
 import { eraseDataExports, sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
+import { handOverData } from '#modules/data-exports/hand-over.ts'
 import { makeDataExport } from '#modules/data-exports/make-data-export.ts'
 import { folderOf, workshop } from '#modules/data-exports/paths.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -14,6 +18,7 @@ import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'
 import { archiveAddress, EXPORT_PAGE, exportData } from '#tests/support/data-export.ts'
 import { storedFiles } from '#tests/support/personal-data/traces.ts'
+import { filesIn } from '#tests/support/zip.ts'
 
 let world: World
 let db: Db
@@ -225,4 +230,24 @@ describe('an export', () => {
       expect([await rows(), isStored(id)]).toEqual([[], false])
     }
   })
+})
+
+test('the owner of a disabled account gets the archive from support, and sees that later', async () => {
+  const setState = (state: 'active' | 'disabled') =>
+    db.updateTable('accounts.account').set({ state }).where('id', '=', lin().viewer.id).execute()
+  const path = join(mkdtempSync(join(tmpdir(), 'hand-over-')), 'lin.zip')
+  await setState('disabled')
+  const owner = (await findOwner(db, 'lin'))!
+  expect(await handOverData(db, owner, { path, locale: 'en_US' })).toEqual([])
+  const names = [...filesIn(readFileSync(path)).keys()]
+  expect(names).toEqual(expect.arrayContaining(['index.html', 'data.json']))
+  expect(names.some((name) => /^documents\/.*\.pdf$/.test(name))).toBe(true)
+  await expect(handOverData(db, owner, { path, locale: 'en_US' })).rejects.toThrow('EEXIST')
+  await setState('active')
+  const events = await (await lin().client.get('/mgmt/acct-info/security-events?kind=export')).text()
+  expect(events).toContain('handed over by Qishu support')
+})
+
+test('nobody is the owner of a username that does not exist', async () => {
+  expect(await findOwner(db, 'nobody_at_all')).toBeNull()
 })

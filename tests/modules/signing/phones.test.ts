@@ -122,6 +122,16 @@ describe('a signatory with a phone alone', () => {
     expect((await lastMailTo(db, NUMBER)).text).toContain('拒签')
   })
 
+  test('learns of the end also where the sender has no email address either', async () => {
+    await sentOut([CHEN, OLIVER])
+    const sender = db.updateTable('accounts.account').where('id', '=', cast.lin.viewer.id)
+    await sender.set({ email: null, mobile: '+8613900009999' }).execute()
+    const [chen] = await signatories()
+    await decline(db, await turnOf(db, chen!.id), 'no')
+    await sender.set({ email: cast.lin.viewer.email, mobile: null }).execute()
+    expect((await lastMailTo(db, NUMBER)).text).toContain('拒签')
+  })
+
   test('is nobody who has an account without an email address', async () => {
     await sentOut([CHEN, OLIVER])
     const viewer = { ...cast.lin.viewer, email: null }

@@ -69,7 +69,7 @@ function periodOf({ until }: Personal): RegExp {
     expect(Object.keys(SCHEDULE)).toContain(until.job)
     return PERIODS_OF_JOBS[until.job]!
   }
-  if (until.kept === FIVE_YEARS.kept) return /five years after the .*account is closed/
+  if (until.kept === FIVE_YEARS.kept) return /five years after .*account .*closed/
   if (until.kept === BOOKS.kept) return /thirty years|account is closed/
   return /closed|as the document/
 }

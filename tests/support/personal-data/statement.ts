@@ -119,7 +119,7 @@ export const PERIODS_OF_JOBS: Record<string, RegExp> = {
   'old-feedback': /two years/,
   'old-messages': /a year/,
   'old-service-callbacks': /400 days/,
-  'stale-uploads': /you delete them/,
+  'stale-uploads': /your team delete them/,
 }
 
 /** Periods in the three languages of the statement. */

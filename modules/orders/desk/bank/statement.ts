@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import { requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
-import { now } from '#src/core/clock.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
 import type { OrderTable } from '../../schema.ts'
 import type { StatementLine, StatementTable } from '../desk-schema.ts'
 import { confirmTransfer } from './confirm-transfer.ts'
@@ -137,3 +138,13 @@ export async function confirmStatement(db: Db, viewer: Viewer, id: string) {
     .where('confirmed_at', 'is', null)
     .execute()
 }
+
+/** Years from the end of the fiscal year, as for vouchers (Measures for Accounting Archives, annex 1). */
+const KEPT = 30
+
+/** Nightly: deletes statements of fiscal years that ended so long ago. */
+export const deleteOldStatements = job('old-statements', async (db) => {
+  const year = Number(shanghaiDay().slice(0, 4)) - KEPT
+  const before = new Date(`${year}-01-01T00:00:00+08:00`)
+  await db.deleteFrom('orders.statement').where('uploaded_at', '<', before).execute()
+})
