@@ -2,11 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { findAgreement } from '#modules/site/agreements.ts'
 import { SCHEDULE } from '#src/app/schedule.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
-import { DOCUMENTS } from '#tests/support/personal-data/documents.ts'
-import { BOOKS, type Fates, FIVE_YEARS, type Personal } from '#tests/support/personal-data/fate.ts'
-import { ORDERS } from '#tests/support/personal-data/orders.ts'
-import { OURS } from '#tests/support/personal-data/ours.ts'
-import { PEOPLE } from '#tests/support/personal-data/people.ts'
+import { FATES } from '#tests/support/personal-data/export-check.ts'
+import { BOOKS, FIVE_YEARS, type Personal } from '#tests/support/personal-data/fate.ts'
 import {
   IN_A_SENTENCE,
   PERIODS,
@@ -14,7 +11,6 @@ import {
   STATEMENT_ROWS,
 } from '#tests/support/personal-data/statement.ts'
 
-const FATES: Fates = { ...PEOPLE, ...DOCUMENTS, ...ORDERS, ...OURS }
 const ROWS = Object.entries(STATEMENT_ROWS)
 const STATED = [...ROWS.flatMap(([, tables]) => tables), ...IN_A_SENTENCE]
 

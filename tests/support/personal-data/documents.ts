@@ -135,6 +135,7 @@ export const DOCUMENTS: Fates = {
   },
   'consultations.action': {
     own: OF_CONSULTATION,
+    internal: "action in ('note', 'take', 'release')",
     erased: 'deleted',
     exported: ['consultations', 'action', 'words', 'at'],
     until: AGREED,

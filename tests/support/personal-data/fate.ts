@@ -2,6 +2,8 @@
 export interface Personal {
   /** SQL that is true for the person's rows; `:account`, `:team` and `:email` are theirs. */
   own: string
+  /** SQL that is true for notes of our staff among these rows, which no export contains. */
+  internal?: string
   /**
    * What erasing the account with its team does to these rows: deletes them, changes the named columns, or
    * keeps them, and why.

@@ -165,6 +165,7 @@ export const PEOPLE: Fates = {
   },
   'messaging.feedback_action': {
     own: `feedback_id in (select id from messaging.feedback where ${OF_ACCOUNT})`,
+    internal: "action = 'note'",
     erased: 'deleted',
     exported: ['feedback', 'words'],
     until: { job: 'old-feedback' },
