@@ -97,7 +97,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
     >
       <Brand href={menu[0]!.href} logo={site.logo} />
       <ul
-        className={`grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1 ${desk ? 'md:gap-0.5' : ''}`}
+        className={`grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1 ${desk ? 'md:gap-px' : ''}`}
       >
         {menu.map(({ key, href, icon, dot, queue }) => (
           <li key={key}>
@@ -105,7 +105,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
               href={href}
               data-returns
               aria-current={current === key ? 'page' : undefined}
-              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:px-3 ${desk ? 'md:gap-2 md:py-1' : 'md:gap-3 md:py-2'} ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:px-3 ${desk ? 'md:gap-2 md:py-0.5' : 'md:gap-3 md:py-2'} ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
