@@ -56,6 +56,7 @@ export const makeDataExport = job<{ id: string }>(
   {
     expireInSeconds: 3600,
     retryDelayMax: 60,
+    retryLimit: 5000,
     beforeRetry: async (trx, { id }) => {
       await trx
         .updateTable('data_exports.data_export')
