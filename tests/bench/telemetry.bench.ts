@@ -84,7 +84,7 @@ test('the throughput with telemetry beside the same without, in turn', async () 
     const share = median(shares.get(name)!)
     const words = `${share.toFixed(3)} times the throughput without telemetry`
     console.log(name, words)
-    note(name, words, { of: 'share', value: share, atLeast })
+    note(`throughput with ${name}`, words, { of: 'share', value: share, atLeast })
   }
   expect(await received()).toBeGreaterThan(1_000_000)
 })
