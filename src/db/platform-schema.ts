@@ -109,7 +109,7 @@ export interface SecurityEventTable {
   detail: Generated<string>
   /** Pattern of the page that was refused. */
   route: Generated<string>
-  /** The network address and the user agent of whoever did it. */
+  /** The network address and the user agent of the person who did it. */
   address: string
   device: string
   created_at: Date

@@ -33,7 +33,9 @@ afterEach(() => {
 const write = (to: string, more: { links?: string[]; code?: string } = {}) =>
   held.db
     .transaction()
-    .execute((trx) => sendMailLater(trx, { to, subject: 'Please sign', text: 'told', html: 'told', ...more }))
+    .execute((trx) =>
+      sendMailLater(trx, { to, subject: 'Please sign', text: 'some words', html: 'some words', ...more }),
+    )
 const work = async () => {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(held.db)
   return workWaitingJobs(held.db, { forgiving: true })
@@ -81,7 +83,7 @@ describe('stuck jobs', () => {
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=1')
     await work()
     expect([smtp.delivered.length, new Set(smtp.delivered).size]).toEqual([2, 2])
-    expect(smtp.messages.join()).toContain('told')
+    expect(smtp.messages.join()).toContain('some words')
     expect(await html()).toContain('Nothing is stuck')
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=0')
   })
@@ -106,8 +108,8 @@ describe('stuck jobs', () => {
       {
         recipient: 'inside@kestrel.example',
         subject: 'Please sign',
-        text: 'told',
-        html: 'told',
+        text: 'some words',
+        html: 'some words',
         links: [`${base}/mgmt/orders/1`],
         state: 'failed',
       },

@@ -154,7 +154,7 @@ describe('the owner of an account with a mobile number alone', () => {
     }
   })
 
-  test('is told that it was deleted', async () => {
+  test('is notified that it was deleted', async () => {
     const { teamId } = held.cast.lin.viewer
     await held.db
       .updateTable('accounts.account')
