@@ -85,7 +85,10 @@ async function endPeriod(
     })
 }
 
-/** Deletes the logs, consents and requests of accounts that were erased before that. */
+/**
+ * Deletes logs, consents and requests of accounts that were erased before that, and the requests of people
+ * without an account that were closed before it.
+ */
 async function deleteLogs(db: Db, before: Date) {
   const erased = db.selectFrom('accounts.account').select('id').where('erased_at', '<', before)
   for (const table of [
@@ -95,4 +98,10 @@ async function deleteLogs(db: Db, before: Date) {
     'accounts.support_request',
   ] as const)
     await db.deleteFrom(table).where('account_id', 'in', erased).execute()
+  // Of people without an account, the period begins with our answer.
+  await db
+    .deleteFrom('accounts.support_request')
+    .where('account_id', 'is', null)
+    .where('closed_at', '<', before)
+    .execute()
 }

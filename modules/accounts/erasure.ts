@@ -13,7 +13,7 @@ import { deleteSentMails } from '#src/mail/mail.ts'
 import { createTeam } from './account.ts'
 import { findAccountForDesk } from './desk/desk-accounts.ts'
 import { logDeskAction } from './desk/desk-log.ts'
-import { closeOpenRequest } from './desk/desk-requests.ts'
+import { closeDeletionRequest } from './desk/requests/request.ts'
 import { lockTeams } from './members/members.ts'
 import { notifyOwner } from './notice-mail.ts'
 import { NO_PASSWORD } from './password/password.ts'
@@ -88,7 +88,7 @@ function requireCustomer({ role }: Account) {
 }
 
 async function eraseLocked(trx: Db, account: Account, at: Date) {
-  await closeOpenRequest(trx, account.id)
+  await closeDeletionRequest(trx, account.id)
   const teamIds = await teamsOf(trx, account)
   await announce(trx, 'account-erased', { accountId: account.id, email: account.email, teamIds })
   await eraseTraces(trx, account, teamIds)
@@ -140,7 +140,11 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
     await deleteSentMails(trx, addresses)
   }
   await trx.deleteFrom('accounts.invitation').where('team_id', 'in', teamIds).execute()
-  await trx.updateTable('accounts.support_request').set({ words: '' }).where('account_id', '=', id).execute()
+  await trx
+    .updateTable('accounts.support_request')
+    .set({ words: '', answer: '' })
+    .where('account_id', '=', id)
+    .execute()
   await endAllSessions(trx, id)
   await eraseUserLog(trx, id)
 }

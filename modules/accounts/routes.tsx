@@ -1,7 +1,8 @@
 import { routes } from '#src/http/web.ts'
 import { agreementRoutes } from './agreement-routes.ts'
 import { deskAccountRoutes } from './desk/desk-accounts-routes.tsx'
-import { deskQueueRoutes } from './desk/desk-queue-routes.tsx'
+import { deskLogRoutes } from './desk/desk-log-routes.tsx'
+import { deskRequestRoutes } from './desk/requests/desk-request-routes.tsx'
 import { staffInvitationRoutes } from './desk/staff/staff-invitation-routes.tsx'
 import { staffRoutes } from './desk/staff/staff-routes.tsx'
 import { codeRoutes } from './entry/codes/code-routes.tsx'
@@ -27,7 +28,7 @@ const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, so
 const PASSKEYS = [passkeyLoginRoutes, passkeyRoutes]
 const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes, deviceRoutes, ...PASSKEYS]
 const TEAM = [memberRoutes, invitationRoutes]
-const DESK = [deskAccountRoutes, deskQueueRoutes, staffRoutes, staffInvitationRoutes]
+const DESK = [deskAccountRoutes, deskLogRoutes, deskRequestRoutes, staffRoutes, staffInvitationRoutes]
 const INSIDE = [profileRoutes, noticeRoutes, agreementRoutes, ...TEAM, ...DESK]
 
 for (const part of [...ENTRY, ...FACTORS, ...INSIDE]) accountRoutes.route('/', part)

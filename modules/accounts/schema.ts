@@ -147,11 +147,24 @@ export interface StaffInvitationTable {
   withdrawn_at: Date | null
 }
 
+/** What people may ask of us (PIPL 44 to 48). */
+export const REQUEST_KINDS = [
+  'deletion',
+  'access',
+  'correction',
+  'objection',
+  'explanation',
+  'other',
+] as const
+
 export interface SupportRequestTable {
   id: string
-  account_id: string
-  kind: 'deletion'
+  /** Null for somebody without an account, whom `sender` names. */
+  account_id: string | null
+  sender: Generated<string>
+  kind: (typeof REQUEST_KINDS)[number]
   words: string
+  answer: Generated<string>
   created_at: Date
   closed_at: Date | null
   /** The end of the last day for our answer. */
@@ -239,6 +252,7 @@ export type DeskAction =
   | 'join-staff'
   | 'change-staff'
   | 'remove-staff'
+  | 'record-request'
   | 'close-request'
   | 'erase'
   | 'correct'

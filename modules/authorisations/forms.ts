@@ -27,12 +27,16 @@ const IdentityNumber = v.pipe(
 /** Where the document is kept on which the person wants to go on. */
 const Document = v.optional(v.string(), '')
 
-/** What is compared with official sources needs separate consent (PIPL, article 29). */
+/** The number, and its comparison with official sources, need separate consents (PIPL, article 29). */
 export const IndividualForm = v.pipe(
   v.object({
     kind: v.picklist(DOCUMENT_KINDS, 'common.problem.selected'),
     number: IdentityNumber,
     accept: Accepted,
+    numberConsent: v.pipe(
+      v.optional(v.string(), ''),
+      v.literal('yes', 'authorisations.problem.numberConsent'),
+    ),
     consent: v.optional(v.string(), ''),
     document: Document,
   }),

@@ -3,7 +3,8 @@ import type { Permission } from '#src/core/viewer.ts'
 /** What requests to the desk need besides `desk.enter`; the first that fits counts. */
 const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/accounts\/[^/]+\/(plan|plan-undoing|uses)$/, 'desk.finance'],
-  [/^POST \/desk\/accounts\//, 'desk.moderation'],
+  [/^POST \/desk\/(accounts|requests)\//, 'desk.moderation'],
+  [/^GET \/desk\/requests\/new$/, 'desk.moderation'],
   [/^\w+ \/desk\/security-events\b/, 'desk.moderation'],
   [/^\w+ \/desk\/(accounts|requests|log)\b/, 'desk.accounts'],
   [/^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|faq)\b/, 'desk.support'],

@@ -14,8 +14,10 @@ export const REPLY = {
 
 export type ReplyPeriod = keyof typeof REPLY
 
-/** By when something that arrives now has to be answered: the end of the last working day. */
-export async function dueAt(db: Db, period: ReplyPeriod): Promise<Date> {
-  const today = shanghaiDay()
-  return endOfDay(workingDayAfter(await readCalendar(db, today), today, REPLY[period]))
+/**
+ * By when something that arrived on a day (yyyy-MM-dd, by default today) has to be answered: the end of the
+ * last working day.
+ */
+export async function dueAt(db: Db, period: ReplyPeriod, day: string = shanghaiDay()): Promise<Date> {
+  return endOfDay(workingDayAfter(await readCalendar(db, day), day, REPLY[period]))
 }

@@ -163,6 +163,8 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await pressButton(/^As an individual/)
     await page.waitForURL('**/individual?*')
     await type('number', '110101199003077758')
+    await tabTo('numberConsent')
+    await page.keyboard.press('Space')
     await tabTo('consent')
     await page.keyboard.press('Space')
     await tabTo('accept')

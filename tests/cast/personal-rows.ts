@@ -107,6 +107,7 @@ async function fillProfile({ db, cast: { lin } }: World) {
   await onPlan(db, lin.viewer.teamId)
   await lin.client.post('/mgmt/acct-info/invitations', { email: 'guest@kestrel.example' })
   await lin.client.post('/mgmt/acct-info/deletion', { words: 'We close the office.' })
+  await db.updateTable('accounts.support_request').set({ answer: 'Who signs for you?' }).execute()
   await logIn(newClient(db), {}, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
   await logIn(newClient(db), { password: 'Wrong2026' })
 }

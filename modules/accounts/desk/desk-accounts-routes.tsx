@@ -12,10 +12,10 @@ import { findAccountForDesk, readSearch, requireAccountsDesk, searchAccounts } f
 import { correctAccount, handOverTeam } from './desk-correction.ts'
 import { resetFactors } from './desk-factors.ts'
 import { readDeskLog } from './desk-log.ts'
-import { closeRequest, supportRequestsOf } from './desk-requests.ts'
 import { endSessionsAtDesk } from './desk-sessions.ts'
 import { changeState } from './desk-state.ts'
 import { teamForDesk } from './desk-team.ts'
+import { supportRequestsOf } from './requests/desk-requests.ts'
 import { DeskAccountPage, type DeskDone } from './views/desk-account-page.tsx'
 import { DeskAccountsPage } from './views/desk-accounts-page.tsx'
 import { DeskTeamPage } from './views/desk-team-page.tsx'
@@ -80,15 +80,7 @@ deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
   })
 })
 
-const ACTIONS = [
-  'state',
-  'correction',
-  'hand-over',
-  'erasure',
-  'request-closing',
-  'factor-reset',
-  'session-ending',
-]
+const ACTIONS = ['state', 'correction', 'hand-over', 'erasure', 'factor-reset', 'session-ending']
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ACTIONS)
@@ -193,13 +185,4 @@ deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
     return accountPage(c, id, { values, ...refusedForm(c, error) })
   }
   return afterDoing(c, id, 'erase')
-})
-
-deskAccountRoutes.post(`${HOME}/:id/request-closing`, async (c) => {
-  const form = await readForm(c, v.object({ answer: Reason }))
-  requireAccountsDesk(viewerOf(c))
-  const id = c.req.param('id')
-  if (!form.ok) return accountPage(c, id, form)
-  await closeRequest(c.var.db, viewerOf(c), id, form.output.answer)
-  return afterDoing(c, id, 'close-request')
 })

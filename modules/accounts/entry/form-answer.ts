@@ -30,7 +30,8 @@ export interface FormRefusal {
 /** Assigns a catalogue error to the field it is about; rethrows others for the error page. */
 export function asFormProblem(error: unknown): FormRefusal {
   if (!(error instanceof AppError)) throw error
-  const problems = { [FIELD_OF[error.code] ?? 'form']: error.words }
+  const field = error.code === 'INVALID_FIELD' ? String(error.details.field) : FIELD_OF[error.code]
+  const problems = { [field ?? 'form']: error.words }
   return { problems, details: error.details, status: error.status === 429 ? 429 : 422 }
 }
 

@@ -67,7 +67,7 @@ async function exportHistory(db: Db, { id }: Viewer) {
     .execute()
   const requests = await db
     .selectFrom('accounts.support_request')
-    .select(['kind', 'words', 'created_at', 'closed_at'])
+    .select(['kind', 'words', 'answer', 'created_at', 'closed_at'])
     .where('account_id', '=', id)
     .orderBy('id')
     .execute()

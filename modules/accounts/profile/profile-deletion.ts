@@ -33,7 +33,7 @@ export async function requestDeletion(
         created_at: now(),
         due_at: await dueAt(trx, 'personalData'),
       })
-      .onConflict((oc) => oc.column('account_id').where('closed_at', 'is', null).doNothing())
+      .onConflict((oc) => oc.doNothing())
       .executeTakeFirst()
     if (inserted.numInsertedOrUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'ask-deletion')

@@ -40,7 +40,7 @@ function profileQuery(db: Db, viewer: Viewer) {
     )
     .select(
       sql<Date | null>`(select created_at from accounts.support_request
-        where account_id = ${viewer.id} and closed_at is null)`.as('deletionAskedAt'),
+        where account_id = ${viewer.id} and kind = 'deletion' and closed_at is null)`.as('deletionAskedAt'),
     )
     .select(isRefused(sql.ref('account.email')).as('emailRefused'))
     .where('account.id', '=', viewer.id)

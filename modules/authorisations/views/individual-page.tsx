@@ -40,6 +40,9 @@ export function IndividualPage({ name, document, values, problems }: Props) {
             autoComplete="off"
             {...given}
           />
+          <CheckField name="numberConsent" {...given}>
+            {t('individual.numberConsent')}
+          </CheckField>
           {service && (
             <CheckField name="consent" {...given}>
               {t('individual.consent', { service: t(`service.${service.name}`) })}

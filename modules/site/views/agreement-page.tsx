@@ -121,10 +121,11 @@ function Standing({ type, agreement, versions, inForce, next }: Props) {
   )
 }
 
-/** What the version changes, and the choice to accept it or to leave. */
+/** What the version changes, and the choice to accept it or to leave; a statement is only read. */
 function Changes({ type, agreement, locale, consent }: Props) {
   const t = useTranslations('site')
   const { version, date, changes } = agreement
+  const isStatement = type === 'PRIVACY_STATEMENT'
   if (!changes && !consent) return null
   return (
     <section
@@ -145,21 +146,23 @@ function Changes({ type, agreement, locale, consent }: Props) {
       )}
       {consent === 'given' && (
         <p role="status" className="alert alert-success alert-soft mt-3 text-sm">
-          {t('consentGiven', { version })}
+          {t(isStatement ? 'readGiven' : 'consentGiven', { version })}
         </p>
       )}
       {consent === 'asked' && (
         <form method="post" action="/mgmt/acct-info/agreements" className="mt-3">
           <input type="hidden" name="document" value={type} />
           <input type="hidden" name="version" value={version} />
-          <p className="mb-3 text-sm">{t('consentLead', { date })}</p>
+          <p className="mb-3 text-sm">{t(isStatement ? 'readLead' : 'consentLead', { date })}</p>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <button type="submit" className="btn btn-primary">
-              {t('accept', { version })}
+              {t(isStatement ? 'haveRead' : 'accept', { version })}
             </button>
-            <a className="link text-sm" href="/mgmt/acct-info/deletion">
-              {t('leave')}
-            </a>
+            {!isStatement && (
+              <a className="link text-sm" href="/mgmt/acct-info/deletion">
+                {t('leave')}
+              </a>
+            )}
           </p>
         </form>
       )}

@@ -14,7 +14,8 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
     await held.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
     const open = await html('/desk/requests')
     expect([open.includes(linkOf('hannah')), open.includes('we moved to paper')]).toEqual([true, true])
-    await held.cast.ruo.client.post(`${linkOf('hannah')}/request-closing`, { answer: 'She stays' })
+    const closing = `${/\/desk\/requests\/[0-9a-f-]{36}/.exec(open)}/closing`
+    await held.cast.ruo.client.post(closing, { answer: 'She stays' })
     expect(await html('/desk/requests')).toContain('Nobody waits.')
     expect(await html('/desk/requests?state=closed')).toContain(linkOf('hannah'))
   })

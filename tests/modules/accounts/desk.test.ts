@@ -37,7 +37,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
         await client.get(`${DESK}/${newId()}`),
         await client.post(`${pathOf('hannah')}/state`, { stateAction: 'disable', reason: WHY }),
         await client.post(`${pathOf('hannah')}/state`, { stateAction: '', reason: '' }),
-        await client.post(`${pathOf('hannah')}/request-closing`, { answer: WHY }),
+        await client.post('/desk/requests/new', { kind: 'other', sender: 'x', words: WHY }),
       ]
       expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404))
       expect(await stateOf('hannah')).toBe('active')
@@ -184,10 +184,12 @@ describe('a long day at the desk', { shuffle: false }, () => {
 
   test('a request of the account’s owner is on its page and is closed with an answer', async () => {
     await held.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
-    expect(await (await held.cast.ruo.client.get(pathOf('lin'))).text()).toContain('we close the company')
-    const closing = `${pathOf('lin')}/request-closing`
+    const page = await (await held.cast.ruo.client.get(pathOf('lin'))).text()
+    expect(page).toContain('we close the company')
+    const closing = `${/\/desk\/requests\/[0-9a-f-]{36}/.exec(page)}/closing`
     expect((await held.cast.ruo.client.post(closing, { answer: '' })).status).toBe(422)
     expect((await held.cast.ruo.client.post(closing, { answer: 'Called her, she stays' })).status).toBe(303)
+    expect((await held.cast.ruo.client.post(closing, { answer: 'Twice' })).status).toBe(422)
     expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain(
       'Deletion requested on',
     )

@@ -207,7 +207,7 @@ describe('a part of the desk', () => {
     support:
       /^(GET|POST) \/desk\/(accounts|announcements|requests|log|authorisations|chat|consultations|feedback|faq|files|jobs|signings|errors|calendar|security-events)/,
     finance:
-      /^((GET|POST) \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices)|GET \/desk\/(accounts|requests|log))/,
+      /^((GET|POST) \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices)|GET \/desk\/(accounts|requests(?!\/new)|log))/,
     publisher: /^(GET|POST) \/desk\/templates/,
     lead: /./,
   }

@@ -16,7 +16,7 @@ import { png } from '#tests/support/pictures.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 const HOME = '/mgmt/acct-info/authorisation'
-const PASSPORT = { kind: 'passport', number: 'C01X00T47', accept: 'yes' }
+const PASSPORT = { kind: 'passport', number: 'C01X00T47', accept: 'yes', numberConsent: 'yes' }
 
 let db: Db
 let cast: Cast
@@ -94,6 +94,7 @@ test('bad input is refused at its field, and what was typed stays', async () => 
     [{ ...PASSPORT, number: 'C0' }, 'This number is not valid'],
     [{ ...PASSPORT, number: '' }, 'This field is required'],
     [{ ...PASSPORT, accept: '' }, 'Please accept the statement'],
+    [{ ...PASSPORT, numberConsent: '' }, 'Without your consent we may not handle this number'],
   ]
   for (const [form, problem] of wrong) {
     const answer = await cast.lin.client.post(`${HOME}/individual?locale=en_US`, form)

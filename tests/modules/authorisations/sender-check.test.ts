@@ -34,7 +34,13 @@ afterEach(() => {
   realName.service = usual
 })
 
-const CARD = { kind: 'identity-card', number: WEI.idNumber, accept: 'yes', consent: 'yes' }
+const CARD = {
+  kind: 'identity-card',
+  number: WEI.idNumber,
+  accept: 'yes',
+  numberConsent: 'yes',
+  consent: 'yes',
+}
 const rows = () => held.db.selectFrom('authorisations.authorisation').selectAll().execute()
 
 describe('an individual with an identity card', () => {

@@ -141,8 +141,8 @@ export const PEOPLE: Fates = {
   },
   'accounts.support_request': {
     own: OF_ACCOUNT,
-    erased: { changed: ['words', 'closed_at'] },
-    exported: ['requests', 'words', 'kind'],
+    erased: { changed: ['words', 'answer', 'closed_at'] },
+    exported: ['requests', 'words', 'answer', 'kind'],
     until: FIVE_YEARS,
   },
   'accounts.verification_code': {

@@ -1,14 +1,16 @@
+import { isOverdue } from '#src/calendar/overdue.ts'
 import type { Problems } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { useMay, usePermissions } from '#views/permissions.ts'
+import { Due } from '#views/values/due.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import { type AccountState, STATE_ACTIONS } from '../../schema.ts'
 import type { ListedAccount } from '../desk-accounts.ts'
 import type { LoggedAction } from '../desk-log.ts'
-import type { supportRequestsOf } from '../desk-requests.ts'
 import { isAfter } from '../desk-state.ts'
+import type { supportRequestsOf } from '../requests/desk-requests.ts'
 import { AccountStateWord } from './account-state-word.tsx'
 import { ActionList } from './action-list.tsx'
 import {
@@ -17,21 +19,12 @@ import {
   ErasureForm,
   FactorResetForm,
   HandOverForm,
-  RequestForm,
   StateForm,
 } from './desk-forms.tsx'
 
 type Requests = Awaited<ReturnType<typeof supportRequestsOf>>
 
-const DONE = [
-  ...STATE_ACTIONS,
-  'correct',
-  'hand-over',
-  'erase',
-  'close-request',
-  'reset-factors',
-  'end-sessions',
-] as const
+const DONE = [...STATE_ACTIONS, 'correct', 'hand-over', 'erase', 'reset-factors', 'end-sessions'] as const
 export type DeskDone = (typeof DONE)[number]
 
 interface Props {
@@ -52,7 +45,6 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
   const given = { ...form, newest: actions[0]?.id }
   const permissions = usePermissions()
   const mayChange = permissions.includes(account.role === 'agent' ? 'desk.staff' : 'desk.moderation')
-  const open = requests.some((row) => !row.closed_at)
   return (
     <>
       <PageHead title={account.name} lead={account.username}>
@@ -93,7 +85,6 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
         )}
         <Panel title={t('requests')}>
           <RequestList rows={requests} />
-          {open && mayChange && <RequestForm account={account} {...given} />}
         </Panel>
         {mayChange && account.role !== 'agent' && account.state !== 'erased' && !own && (
           <Panel title={t('erasureTitle')}>
@@ -176,9 +167,12 @@ function RequestList({ rows }: { rows: Requests }) {
       {rows.map((row) => (
         <li key={row.id} className="py-2">
           <p className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-medium">{t(`request.${row.kind}`)}</span>
+            <a className="link font-medium" href={`/desk/requests/${row.id}`}>
+              {t(`request.${row.kind}`)}
+            </a>
             <span className="text-base-content/75 text-sm">
-              <Moment at={row.created_at} /> · {row.closed_at ? t('closed') : t('open')}
+              <Moment at={row.created_at} /> ·{' '}
+              {row.closed_at ? t('closed') : <Due at={row.due_at} overdue={isOverdue(row)} named />}
             </span>
           </p>
           {row.words && <p className="wrap-anywhere text-sm">{row.words}</p>}

@@ -83,12 +83,6 @@ export function StateForm({ account, ...given }: Props) {
   )
 }
 
-export function RequestForm({ account, ...given }: Props) {
-  const t = useTranslations('desk')
-  const words = { label: t('answer'), submit: t('closeRequest') }
-  return <DeskForm account={account} action="request-closing" reason="answer" {...words} {...given} />
-}
-
 export function CorrectionForm({ account, newest, values, problems }: Props) {
   const t = useTranslations('desk')
   const names = useTranslations('accounts')

@@ -7,8 +7,7 @@ import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
-import { findAccountForDesk, requireAccountsDesk } from './desk-accounts.ts'
-import { logDeskAction } from './desk-log.ts'
+import { requireAccountsDesk } from '../desk-accounts.ts'
 
 countsOverdue(
   'requests',
@@ -35,8 +34,8 @@ export async function listRequests(db: Db, viewer: Viewer, { state, from }: Requ
   requireAccountsDesk(viewer)
   let query = db
     .selectFrom('accounts.support_request as request')
-    .innerJoin('accounts.account as account', 'account.id', 'request.account_id')
-    .select(['request.id', 'request.kind', 'words', 'request.created_at', 'closed_at', 'due_at'])
+    .leftJoin('accounts.account as account', 'account.id', 'request.account_id')
+    .select(['request.id', 'request.kind', 'words', 'sender', 'request.created_at', 'closed_at', 'due_at'])
     .select(['account.id as accountId', 'account.name', 'username', 'state'])
     .select(RANK.as('rank'))
     .where('closed_at', closed ? 'is not' : 'is', null)
@@ -59,29 +58,9 @@ export async function supportRequestsOf(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
   return db
     .selectFrom('accounts.support_request')
-    .select(['id', 'kind', 'words', 'created_at', 'closed_at'])
+    .select(['id', 'kind', 'words', 'created_at', 'closed_at', 'due_at'])
     .where('account_id', '=', id)
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
-}
-
-/** Closes the account's open request, if it is still open. */
-export async function closeRequest(db: Db, viewer: Viewer, id: string, reason: string) {
-  await findAccountForDesk(db, viewer, id)
-  await db.transaction().execute(async (trx) => {
-    if (await closeOpenRequest(trx, id))
-      await logDeskAction(trx, viewer, { accountId: id, action: 'close-request', reason })
-  })
-}
-
-/** False when there is no open request, e.g. because a colleague has just closed it. */
-export async function closeOpenRequest(trx: Db, id: string): Promise<boolean> {
-  const closed = await trx
-    .updateTable('accounts.support_request')
-    .set({ closed_at: now() })
-    .where('account_id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-  return closed.numUpdatedRows === 1n
 }

@@ -1,11 +1,12 @@
 import { isOverdue } from '#src/calendar/overdue.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
+import { AccountStateWord } from '../../views/account-state-word.tsx'
 import type { ListedRequest, RequestFilter } from '../desk-requests.ts'
-import { AccountStateWord } from './account-state-word.tsx'
 
 interface Props {
   rows: ListedRequest[]
@@ -16,13 +17,19 @@ interface Props {
 const HOME = '/desk/requests'
 
 /** Support requests; open ones by their due date. */
-export function DeskRequestsPage({ rows, next, state }: Props) {
+export function RequestsPage({ rows, next, state }: Props) {
   const t = useTranslations('desk')
   const due = useTranslations('calendar')
   const closed = state === 'closed'
+  const mayRecord = useMay('desk.moderation')
   return (
     <>
       <PageHead title={t('requests')} lead={t(closed ? 'closedLead' : 'openLead')}>
+        {mayRecord && (
+          <a className="btn btn-ghost" href={`${HOME}/new`}>
+            {t('requestPage.record')}
+          </a>
+        )}
         {state === 'open' && (
           <a className="btn btn-ghost" href={`${HOME}?state=overdue`}>
             {due('showOverdue')}
@@ -58,11 +65,11 @@ function RequestTable({ rows }: { rows: ListedRequest[] }) {
   const due = useTranslations('calendar')
   const columns: Column<ListedRequest>[] = [
     { key: 'person', head: t('person'), main: true, cell: (row) => <PersonCell row={row} /> },
-    { key: 'kind', head: t('requestKind'), cell: (row) => t(`request.${row.kind}`) },
+    { key: 'kind', head: t('requestKind'), cell: (row) => <KindCell row={row} /> },
     { key: 'words', head: t('words'), cell: (row) => <Words row={row} />, wide: true },
     { key: 'due', head: due('due'), cell: (row) => <RequestDue row={row} />, wide: true },
     { key: 'since', head: t('askedAt'), cell: (row) => <Moment at={row.created_at} />, wide: true },
-    { key: 'state', head: t('state'), cell: (row) => <AccountStateWord state={row.state} />, wide: true },
+    { key: 'state', head: t('state'), cell: (row) => <StateCell row={row} />, wide: true },
   ]
   return <Table caption={t('requests')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
@@ -75,12 +82,25 @@ const Words = ({ row }: { row: ListedRequest }) => (
   <span className="wrap-anywhere line-clamp-3">{row.words || '–'}</span>
 )
 
+const KindCell = ({ row }: { row: ListedRequest }) => (
+  <a className="link" href={`${HOME}/${row.id}`}>
+    {useTranslations('desk')(`request.${row.kind}`)}
+  </a>
+)
+
+const StateCell = ({ row }: { row: ListedRequest }) =>
+  row.state ? <AccountStateWord state={row.state} /> : '–'
+
 function PersonCell({ row }: { row: ListedRequest }) {
   return (
     <>
-      <a className="link-hover wrap-anywhere font-medium" href={`/desk/accounts/${row.accountId}`}>
-        {row.name}
-      </a>
+      {row.accountId ? (
+        <a className="link-hover wrap-anywhere font-medium" href={`/desk/accounts/${row.accountId}`}>
+          {row.name}
+        </a>
+      ) : (
+        <span className="wrap-anywhere">{row.sender}</span>
+      )}
       <span className="block text-base-content/75 text-xs">{row.username}</span>
       <NarrowLine>
         <RequestDue row={row} named />

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { dayAhead, isDay } from '#src/core/day.ts'
+import { REQUEST_KINDS } from '../../schema.ts'
+
+/** The age in days of the oldest letter that can be recorded. */
+const OLDEST = 90
+
+const text = v.pipe(v.optional(v.string(), ''), v.trim())
+const isRecent = (day: string) => day <= shanghaiDay() && day >= dayAhead(-OLDEST)
+
+/** A request that came by letter, mail or telephone: of an account, or of somebody without one. */
+export const RequestForm = v.pipe(
+  v.object({
+    kind: v.pipe(text, v.picklist(REQUEST_KINDS, 'common.problem.selected')),
+    /** Username, email address or mobile number of an account. */
+    account: v.pipe(text, v.maxLength(200, 'common.problem.tooLong')),
+    /** Name and address of somebody without an account. */
+    sender: v.pipe(text, v.maxLength(300, 'common.problem.tooLong')),
+    /** When it reached us, as yyyy-MM-dd in Shanghai. */
+    day: v.pipe(
+      text,
+      v.check(isDay, 'common.problem.format'),
+      v.check((day) => !isDay(day) || isRecent(day), 'desk.problem.requestDay'),
+    ),
+    words: v.pipe(text, v.nonEmpty('common.problem.required'), v.maxLength(2000, 'common.problem.tooLong')),
+  }),
+  v.forward(
+    v.check(({ account, sender }) => Boolean(account || sender), 'desk.problem.requestPerson'),
+    ['account'],
+  ),
+)
+
+export type RequestEntry = v.InferOutput<typeof RequestForm>

@@ -1,0 +1,100 @@
+import { dueAt } from '#src/calendar/reply.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { accountAt, findByLogin } from '../../account.ts'
+import { requirePermission } from '../../permissions.ts'
+import { requireAccountsDesk } from '../desk-accounts.ts'
+import { logDeskAction } from '../desk-log.ts'
+import type { RequestEntry } from './request-form.ts'
+
+/** One request, open or closed. Throws NOT_FOUND. */
+export async function findRequest(db: Db, viewer: Viewer, id: string) {
+  requireAccountsDesk(viewer)
+  const request = isId(id)
+    ? await db
+        .selectFrom('accounts.support_request as request')
+        .leftJoin('accounts.account as account', 'account.id', 'request.account_id')
+        .selectAll('request')
+        .select(['account.name', 'account.username', 'account.state'])
+        .where('request.id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  return request ?? notFound()
+}
+
+export type SupportRequest = Awaited<ReturnType<typeof findRequest>>
+
+/**
+ * Records a request that did not come through a form of ours; its period runs from the day on which it
+ * reached us. Returns its id. Throws ACCESS_DENIED, and INVALID_FIELD for `account` if there is no such
+ * account or it has an open request for deletion already.
+ */
+export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry): Promise<string> {
+  requirePermission(viewer, 'desk.moderation')
+  const accountId = entry.account ? await accountNamed(db, entry.account) : null
+  return db.transaction().execute(async (trx) => {
+    const id = newId()
+    const inserted = await trx
+      .insertInto('accounts.support_request')
+      .values({
+        id,
+        account_id: accountId,
+        sender: accountId ? '' : entry.sender,
+        kind: entry.kind,
+        words: entry.words,
+        created_at: entry.day === shanghaiDay() ? now() : new Date(`${entry.day}T12:00:00+08:00`),
+        due_at: await dueAt(trx, 'personalData', entry.day),
+      })
+      .onConflict((oc) => oc.doNothing())
+      .executeTakeFirst()
+    if (!inserted.numInsertedOrUpdatedRows)
+      throw new AppError('INVALID_FIELD', { field: 'account' }, 'desk.problem.requestOpen')
+    // The words may name somebody without an account, whose request is deleted before the log.
+    const reason = accountId ? entry.words.slice(0, 500) : '–'
+    await logDeskAction(trx, viewer, {
+      accountId: accountId ?? viewer.id,
+      action: 'record-request',
+      reason,
+    })
+    return id
+  })
+}
+
+async function accountNamed(db: Db, name: string): Promise<string> {
+  const account = (await accountAt(db, name)) ?? (await findByLogin(db, name))
+  if (!account) throw new AppError('INVALID_FIELD', { field: 'account' }, 'desk.problem.noAccount')
+  return account.id
+}
+
+/** Closes an open request with its answer; false if a colleague has just closed it. Throws NOT_FOUND. */
+export async function closeRequest(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
+  const request = await findRequest(db, viewer, id)
+  requirePermission(viewer, 'desk.moderation')
+  return db.transaction().execute(async (trx) => {
+    const closed = await trx
+      .updateTable('accounts.support_request')
+      .set({ closed_at: now(), answer })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst()
+    if (!closed.numUpdatedRows) return false
+    const accountId = request.account_id ?? viewer.id
+    const reason = request.account_id ? answer : '–'
+    await logDeskAction(trx, viewer, { accountId, action: 'close-request', reason })
+    return true
+  })
+}
+
+/** Closes the open request for deletion of an account that is being erased. */
+export async function closeDeletionRequest(trx: Db, accountId: string) {
+  await trx
+    .updateTable('accounts.support_request')
+    .set({ closed_at: now() })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'deletion')
+    .where('closed_at', 'is', null)
+    .execute()
+}

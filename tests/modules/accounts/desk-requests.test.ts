@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+const NEW = '/desk/requests/new'
+const ENTRY = { kind: 'objection', account: '', sender: '', day: '2026-11-26', words: 'No mails, please' }
+
+const record = (entry: Partial<typeof ENTRY>) => held.cast.ruo.client.post(NEW, { ...ENTRY, ...entry })
+const html = async (path: string) => (await held.cast.ruo.client.get(path)).text()
+
+beforeEach(async () => {
+  setClock(() => new Date('2026-11-27T02:00:00Z'))
+  await held.db.deleteFrom('accounts.support_request').execute()
+})
+afterEach(() => setClock(null))
+
+describe('a request that came by letter', () => {
+  test('of an account is due fifteen working days after it came, and stands at the account', async () => {
+    const { email, id } = held.cast.lin.viewer
+    const answer = await record({ account: email!.toUpperCase() })
+    expect(answer.status).toBe(303)
+    const { due_at, account_id } = await held.db
+      .selectFrom('accounts.support_request')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect([account_id, due_at]).toEqual([id, new Date('2026-12-17T15:59:59Z')])
+    expect(await html(`/desk/accounts/${id}`)).toContain('No mails, please')
+    expect(await html('/desk/requests')).toContain('Objection, or consent withdrawn')
+  })
+
+  test('of somebody without an account names them, and is closed with an answer', async () => {
+    const path = (await record({ sender: 'Ada Byron, 1 Mill Lane' })).headers.get('location')!
+    expect(await html(path)).toContain('Ada Byron, 1 Mill Lane')
+    const closing = `${path.split('?')[0]}/closing`
+    await held.cast.ruo.client.post(closing, { answer: 'Removed from the address book' })
+    expect(await html(path)).toContain('Removed from the address book')
+    expect(await html('/desk/requests?state=closed')).toContain('Ada Byron, 1 Mill Lane')
+    // The log is kept longer than the request, so it names nobody.
+    expect(await html('/desk/log')).not.toContain('Removed from the address book')
+  })
+
+  test('several of one account wait at the same time, but only one for deletion', async () => {
+    const { username } = held.cast.lin.viewer
+    await record({ account: username })
+    await record({ account: username, kind: 'access' })
+    await record({ account: username, kind: 'deletion' })
+    const again = await record({ account: username, kind: 'deletion' })
+    expect([again.status, await again.text()]).toEqual([
+      422,
+      expect.stringContaining('This account has an open request to delete it already'),
+    ])
+    const waiting = await held.db.selectFrom('accounts.support_request').select('kind').execute()
+    expect(waiting.map(({ kind }) => kind).sort()).toEqual(['access', 'deletion', 'objection'])
+    expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).toContain(
+      'Deletion requested on',
+    )
+  })
+
+  test.each([
+    [{ sender: '' }, 'Name an account, or below the person who asks'],
+    [{ account: 'nobody@nowhere.example' }, 'No account has this username'],
+    [{ sender: 'x', kind: 'gossip' }, 'This field must be selected'],
+    [{ sender: 'x', day: '2026-11-28' }, 'Enter a day within the last 90 days'],
+    [{ sender: 'x', day: '2026-08-28' }, 'Enter a day within the last 90 days'],
+    [{ sender: 'x', words: '' }, 'This field is required'],
+  ] as [Partial<typeof ENTRY>, string][])('is refused with what was typed: %o', async (entry, problem) => {
+    const answer = await record(entry)
+    const page = await answer.text()
+    expect([answer.status, page.includes(problem)]).toEqual([422, true])
+    expect(page).toContain(entry.words ?? 'No mails, please')
+  })
+
+  test('is recorded and closed by those only who may change accounts', async () => {
+    const path = (await record({ sender: 'x' })).headers.get('location')!.split('?')[0]!
+    for (const name of ['lin', 'zhou'] as const) {
+      const { client } = held.cast[name]
+      const answers = [
+        await client.get(NEW),
+        await client.get(path),
+        await client.post(NEW, ENTRY),
+        await client.post(`${path}/closing`, { answer: 'x' }),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    }
+    expect((await held.cast.ruo.client.get(`/desk/requests/${newId()}`)).status).toBe(404)
+  })
+})
