@@ -66,6 +66,8 @@ const common = {
     CAPTCHA_ANSWER: 'qishu',
     // Tests of time-stamps name a service of their own, or the demo's.
     TIMESTAMP_URL: 'none',
+    // The cast has one member of staff; tests of approvals have two.
+    FOUR_EYES_FROM: 'off',
     PORT: '3000',
     BASE_URL: 'http://localhost:3000',
   },

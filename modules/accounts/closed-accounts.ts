@@ -96,6 +96,7 @@ async function deleteLogs(db: Db, before: Date) {
     'accounts.desk_action',
     'accounts.agreement',
     'accounts.support_request',
+    'platform.approval',
   ] as const)
     await db.deleteFrom(table).where('account_id', 'in', erased).execute()
   // Of people without an account, the period begins with our answer.

@@ -1,5 +1,6 @@
 import './events.ts'
 import { type Selectable, sql } from 'kysely'
+import { needsApproval, onApproval, requestApproval, type StaffViewer } from '#src/auth/approval.ts'
 import { endAllSessions } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -11,6 +12,7 @@ import { eraseUserLog } from '#src/http/user-log.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { deleteSentMails } from '#src/mail/mail.ts'
 import { createTeam } from './account.ts'
+import { eraseApprovals } from './desk/approvals/approval.ts'
 import { findAccountForDesk } from './desk/desk-accounts.ts'
 import { logDeskAction } from './desk/desk-log.ts'
 import { closeDeletionRequest } from './desk/requests/request.ts'
@@ -28,19 +30,51 @@ type Account = Selectable<AccountTable>
  * in the team that it leads.
  */
 export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: string) {
-  await findAccountForDesk(db, viewer, id)
+  const follow = await db.transaction().execute((trx) => eraseAccountIn(trx, viewer, id, reason))
+  follow()
+}
+
+/** The same in a running transaction; returns what follows its commit. */
+async function eraseAccountIn(trx: Db, viewer: StaffViewer, id: string, reason: string) {
+  await findAccountForDesk(trx, viewer, id)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   const at = now()
-  await db.transaction().execute(async (trx) => {
-    const account = await lockAccount(trx, id)
-    if (!account || account.state === 'erased') return
+  const account = await lockAccount(trx, id)
+  if (account && account.state !== 'erased') {
     requireCustomer(account)
     await eraseLocked(trx, account, at)
     await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     await notifyOwner(trx, account, 'erased', { username: account.username })
-  })
+  }
   // Kept outside of the database, so that the erasure can be repeated after a restore.
-  log.info({ event: ERASED, account: id, staff: viewer.id, at }, ERASED)
+  return () => log.info({ event: ERASED, account: id, staff: viewer.id, at }, ERASED)
+}
+
+onApproval('erasure', {
+  permission: 'desk.moderation',
+  apply: (trx, viewer, { subjectId, form }) => eraseAccountIn(trx, viewer, subjectId, form.ground!),
+})
+
+/**
+ * Erases it at once, or stores the request where a colleague has to approve it; returns that request's id.
+ * Throws like `eraseAccount`.
+ */
+export async function requestErasure(db: Db, viewer: Viewer, id: string, reason: string) {
+  const account = await findAccountForDesk(db, viewer, id)
+  if (id === viewer.id || account.role === 'agent') throw new AppError('ACCESS_DENIED')
+  if (account.state === 'erased' || !needsApproval()) {
+    await eraseAccount(db, viewer, id, reason)
+    return null
+  }
+  return requestApproval(db, viewer, {
+    kind: 'erasure',
+    subjectId: id,
+    accountId: id,
+    path: `/desk/accounts/${id}`,
+    form: { ground: reason },
+    facts: [{ what: 'username', before: account.username, after: '' }],
+    reason,
+  })
 }
 
 /** The event in the log by which erasures are found and repeated. */
@@ -145,6 +179,7 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
     .set({ words: '', answer: '' })
     .where('account_id', '=', id)
     .execute()
+  await eraseApprovals(trx, id)
   await endAllSessions(trx, id)
   await eraseUserLog(trx, id)
 }

@@ -1,5 +1,6 @@
 import { routes } from '#src/http/web.ts'
 import { agreementRoutes } from './agreement-routes.ts'
+import { approvalRoutes } from './desk/approvals/approval-routes.tsx'
 import { deskAccountRoutes } from './desk/desk-accounts-routes.tsx'
 import { deskLogRoutes } from './desk/desk-log-routes.tsx'
 import { deskRequestRoutes } from './desk/requests/desk-request-routes.tsx'
@@ -28,7 +29,14 @@ const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, so
 const PASSKEYS = [passkeyLoginRoutes, passkeyRoutes]
 const FACTORS = [secondFactorRoutes, securityRoutes, authenticatorRoutes, deviceRoutes, ...PASSKEYS]
 const TEAM = [memberRoutes, invitationRoutes]
-const DESK = [deskAccountRoutes, deskLogRoutes, deskRequestRoutes, staffRoutes, staffInvitationRoutes]
+const DESK = [
+  deskAccountRoutes,
+  deskLogRoutes,
+  deskRequestRoutes,
+  approvalRoutes,
+  staffRoutes,
+  staffInvitationRoutes,
+]
 const INSIDE = [profileRoutes, noticeRoutes, agreementRoutes, ...TEAM, ...DESK]
 
 for (const part of [...ENTRY, ...FACTORS, ...INSIDE]) accountRoutes.route('/', part)

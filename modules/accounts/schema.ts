@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { PackageCode, Role, StaffRole } from '#src/core/viewer.ts'
+import type { DeskLogTables } from './desk/desk-log-schema.ts'
 import type { SocialTables } from './entry/social/tables.ts'
 import type { FactorTables } from './factors/tables.ts'
 import type { Grant } from './permissions.ts'
@@ -179,41 +180,6 @@ export interface AccountActionTable {
   at: Date
 }
 
-export interface DeskActionTable {
-  id: string
-  account_id: string
-  staff_id: string
-  action: DeskAction
-  reason: string
-  at: Date
-}
-
-export interface DeskChangeTable {
-  action_id: string
-  account_id: string
-  what:
-    | 'state'
-    | 'staffRoles'
-    | 'username'
-    | 'identity'
-    | 'role'
-    | 'plan'
-    | 'planEnds'
-    | 'order'
-    | 'amount'
-    | 'uses'
-    | 'period'
-    | 'seats'
-    | 'documents_1'
-    | 'documents_2'
-    | 'esigns'
-    | 'storage'
-    | 'refund'
-  /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
-  before: string
-  after: string
-}
-
 /** Logged events of an account, as its data export lists them. */
 export type AccountAction =
   | 'password'
@@ -242,34 +208,7 @@ export type AccountAction =
   | 'require-factors'
   | 'waive-factors'
 
-/** Actions of staff on an account; the labels are under `desk.action` in the locales. */
-export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as const
-export type StateAction = (typeof STATE_ACTIONS)[number]
-export type DeskAction =
-  | StateAction
-  | 'invite-staff'
-  | 'withdraw-staff'
-  | 'join-staff'
-  | 'change-staff'
-  | 'remove-staff'
-  | 'record-request'
-  | 'close-request'
-  | 'erase'
-  | 'correct'
-  | 'reset-factors'
-  | 'end-sessions'
-  | 'hand-over'
-  | 'open-plan'
-  | 'undo-plan'
-  | 'grant-uses'
-  | 'confirm-transfer'
-  | 'reverse-transfer'
-  | 'apply-payment'
-  // `modules/orders/desk/unsettled/refund.ts`
-  | 'refund-payment'
-  | 'settle-refund'
-
-export interface AccountsTables extends FactorTables, SocialTables {
+export interface AccountsTables extends DeskLogTables, FactorTables, SocialTables {
   'accounts.team': TeamTable
   'accounts.account': AccountTable
   'accounts.verification_code': VerificationCodeTable
@@ -281,8 +220,6 @@ export interface AccountsTables extends FactorTables, SocialTables {
   'accounts.staff_invitation': StaffInvitationTable
   'accounts.support_request': SupportRequestTable
   'accounts.account_action': AccountActionTable
-  'accounts.desk_action': DeskActionTable
-  'accounts.desk_change': DeskChangeTable
 }
 
 declare module '#src/db/db.ts' {

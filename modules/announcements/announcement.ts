@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { staffNames } from '#modules/accounts/index.ts'
+import { logDeskAction, staffNames } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -88,6 +88,14 @@ export async function logAction(trx: Db, staff: Pick<Viewer, 'id'> | null, id: s
     .insertInto('announcements.action')
     .values({ id: newId(), announcement_id: id, staff_id: staff?.id ?? null, action, at: now() })
     .execute()
+  if (!staff || (action !== 'schedule' && action !== 'withdraw')) return
+  await logDeskAction(trx, staff, {
+    accountId: null,
+    subject: (await findAnnouncement(trx, id)).texts.zh_CN.title,
+    path: `/desk/announcements/${id}`,
+    action: `${action}-announcement`,
+    reason: '–',
+  })
 }
 
 const columnsOf = (fields: AnnouncementFields) => ({

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { findProfile, requirePermission } from '#modules/accounts/index.ts'
 import { realName } from '#modules/real-name/index.ts'
+import { dueAt } from '#src/calendar/reply.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -189,7 +190,7 @@ export async function authoriseAsInstitution(
   await db.transaction().execute(async (trx) => {
     const added = await trx
       .insertInto('authorisations.authorisation')
-      .values(row)
+      .values({ ...row, due_at: await dueAt(trx, 'general') })
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('AUTHORISATION_PENDING')

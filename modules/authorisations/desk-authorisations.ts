@@ -1,4 +1,6 @@
-import { requireAccountsDesk } from '#modules/accounts/index.ts'
+import { sql } from 'kysely'
+import { logDeskAction, requireAccountsDesk } from '#modules/accounts/index.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -12,6 +14,12 @@ import { type Authorisation, findAuthorisation, grantedNow, licenceKey } from '.
 import { notify } from './news.ts'
 
 const ROWS = 30
+
+fillsQueue('authorisations', {
+  from: sql`authorisations.authorisation where state = 'pending' and sender = 'institution'`,
+  since: 'requested_at',
+  due: 'due_at',
+})
 
 /**
  * One page of the institutions' authorisations: pending ones oldest first, in the order of service; decided
@@ -86,5 +94,11 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
     if (!decided) throw new AppError('AUTHORISATION_DECIDED')
     const kind = decided.state === 'granted' ? 'authorisationGranted' : 'authorisationRefused'
     await notify(trx, decided, kind)
+    await logDeskAction(trx, viewer, {
+      accountId: decided.account_id,
+      path: `/desk/authorisations/${id}`,
+      action: decided.state === 'granted' ? 'grant-authorisation' : 'refuse-authorisation',
+      reason: decided.reason ?? '–',
+    })
   })
 }

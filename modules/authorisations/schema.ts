@@ -37,6 +37,8 @@ export interface AuthorisationTable {
   /** Why it was refused. */
   reason: string | null
   requested_at: Date
+  /** The end of the last day for our staff; null where nobody has to compare anything. */
+  due_at: ColumnType<Date | null, Date | undefined, never>
   decided_at: Date | null
   /** The member of staff; null when it was decided automatically. */
   decided_by: string | null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { staffNames } from '#modules/accounts/index.ts'
+import { logDeskAction, staffNames } from '#modules/accounts/index.ts'
 import { type DayKind, isWeekend } from '#src/calendar/working-days.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -98,4 +98,15 @@ function differencesOf(before: CalendarEntry[], after: CalendarEntry[]): Calenda
 async function logChanges(trx: Db, { id }: Viewer, changes: CalendarDifference[]) {
   const row = { id: newId(), staff_id: id, changes: JSON.stringify(changes), at: now() }
   await trx.insertInto('platform.calendar_change').values(row).execute()
+  await logDeskAction(
+    trx,
+    { id },
+    {
+      accountId: null,
+      subject: changes.length > 1 ? `${changes[0]!.day} – ${changes.at(-1)!.day}` : changes[0]!.day,
+      path: `/desk/calendar?year=${changes[0]!.day.slice(0, 4)}`,
+      action: 'change-calendar',
+      reason: '–',
+    },
+  )
 }

@@ -1,38 +1,39 @@
 import { isTodayWorked } from '#src/calendar/calendar.ts'
-import { countOverdue, type Overdue, QUEUES, type Queue } from '#src/calendar/overdue.ts'
+import { QUEUE_NAMES, QUEUES, type Queue, readQueues } from '#src/calendar/queue.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-const NAMES = Object.keys(QUEUES) as Queue[]
+type Overdue = Partial<Record<Queue, number>>
 
 const sendOverdueLater = mailTemplate<{ overdue: Overdue }>(
   'calendar.overdue',
   (t, { overdue }) => {
-    const late = NAMES.filter((queue) => overdue[queue])
-    const count = late.reduce((sum, queue) => sum + overdue[queue], 0)
+    const late = QUEUE_NAMES.filter((queue) => overdue[queue])
+    const count = late.reduce((sum, queue) => sum + overdue[queue]!, 0)
     return {
       subject: t('calendar.mail.subject', { count }),
       paragraphs: [
         t('calendar.mail.lead'),
-        ...late.map((queue) => t(`calendar.mail.${queue}`, { count: overdue[queue] })),
+        ...late.map((queue) => t(`calendar.mail.${queue}`, { count: overdue[queue]! })),
       ],
       button: {
         words: t('calendar.mail.button'),
-        link: `${config.baseUrl}${QUEUES[late[0]!]}?state=overdue`,
+        link: `${config.baseUrl}${QUEUES[late[0]!].path}`,
       },
       footer: t('common.mail.staffFooter'),
     }
   },
-  () => ({ overdue: { requests: 1, chat: 2, consultations: 0, feedback: 3, invoices: 0 } }),
+  () => ({ overdue: { requests: 1, chat: 2, feedback: 3 } }),
 )
 
 /** On working days, once: notifies our own mailbox of what has passed its due date. */
 export const mailOverdue = job('overdue-replies', async (db) => {
   await db.transaction().execute(async (trx) => {
-    const overdue = await countOverdue(trx)
-    if (!NAMES.some((queue) => overdue[queue]) || !(await isTodayWorked(trx))) return
+    const states = Object.entries(await readQueues(trx))
+    const overdue = Object.fromEntries(states.map(([queue, state]) => [queue, state.overdue]))
+    if (!Object.values(overdue).some(Boolean) || !(await isTodayWorked(trx))) return
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('platform.overdue_notice')
       .values({ day: shanghaiDay() })

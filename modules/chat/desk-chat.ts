@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { customerNames, staffNames } from '#modules/accounts/index.ts'
 import { supportLevels, supportRank } from '#modules/orders/index.ts'
-import { countsOverdue } from '#src/calendar/overdue.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -30,7 +30,12 @@ const withNames = (db: Db) =>
       fn.coalesce('email', 'visitor_email').as('email'),
     ])
 
-countsOverdue('chat', (at) => sql`(select count(*)::int from chat.conversation where due_at < ${at})`)
+fillsQueue('chat', {
+  from: sql`chat.conversation where due_at is not null`,
+  since: 'waiting_since',
+  due: 'due_at',
+  owner: 'owner_id',
+})
 
 /**
  * Waiting conversations by their due date, within a day those whose package is answered first, then the

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { customerNames, findMailbox, staffNames } from '#modules/accounts/index.ts'
 import { supportLevels, supportRank } from '#modules/orders/index.ts'
 import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
-import { countsOverdue } from '#src/calendar/overdue.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
@@ -50,10 +50,12 @@ const withNames = (db: Db) =>
     .select(['owner.name as ownerName', 'asker.name as askerName', 'asker.teamName'])
     .select(['level.package', 'chatSupport', 'technicalSupport'])
 
-countsOverdue(
-  'consultations',
-  (at) => sql`(select count(*)::int from consultations.consultation where due_at < ${at})`,
-)
+fillsQueue('consultations', {
+  from: sql`consultations.consultation where due_at is not null`,
+  since: 'created_at',
+  due: 'due_at',
+  owner: 'owner_id',
+})
 
 const QUEUE = dueOrder('request', supportRank('requests'))
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { generateKeyBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
-import { staffNames } from '#modules/accounts/index.ts'
+import { logDeskAction, staffNames } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
@@ -53,6 +53,14 @@ async function logAction(
     .insertInto('messaging.faq_action')
     .values({ ...row, changes: JSON.stringify(changes) })
     .execute()
+  const { texts } = await findFaq(trx, faqId)
+  await logDeskAction(trx, viewer, {
+    accountId: null,
+    subject: texts.zh_CN.question.slice(0, 100),
+    path: `/desk/faq/${faqId}`,
+    action: 'change-faq',
+    reason: action,
+  })
 }
 
 /** Runs `work` under a lock of the order, so that changes are serialised. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { customerNames, staffNames } from '#modules/accounts/index.ts'
 import { supportLevels, supportRank } from '#modules/orders/index.ts'
 import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
-import { countsOverdue } from '#src/calendar/overdue.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { dueAt } from '#src/calendar/reply.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
@@ -42,10 +42,12 @@ export function readFilter(query: Record<string, string | undefined>): FeedbackF
 
 const ROWS = 30
 
-countsOverdue(
-  'feedback',
-  (at) => sql`(select count(*)::int from messaging.feedback where state = 'open' and due_at < ${at})`,
-)
+fillsQueue('feedback', {
+  from: sql`messaging.feedback where state = 'open'`,
+  since: 'created_at',
+  due: 'due_at',
+  owner: 'owner_id',
+})
 
 const QUEUE = dueOrder('feedback', supportRank('requests'))
 

@@ -22,7 +22,7 @@ import { acctInfoRoutes } from './acct-info/routes.tsx'
 import { deskErrorRoutes } from './desk-errors/routes.tsx'
 import { deskFileRoutes } from './desk-files/routes.tsx'
 import { deskJobsRoutes } from './desk-jobs/desk-jobs-routes.tsx'
-import { deskRoutes } from './desk-routes.ts'
+import { deskOverviewRoutes } from './desk-overview/routes.tsx'
 import { deskTemplatesRoutes } from './desk-templates-routes.tsx'
 import { docLibRoutes } from './doc-lib-routes.tsx'
 import { EditDocPage } from './edit-doc.tsx'
@@ -41,7 +41,7 @@ import { SignSettingPage } from './sign-setting.tsx'
 export const pageRoutes = routes()
 
 pageRoutes.route('/', acctInfoRoutes)
-pageRoutes.route('/', deskRoutes)
+pageRoutes.route('/', deskOverviewRoutes)
 pageRoutes.route('/', deskErrorRoutes)
 pageRoutes.route('/', deskFileRoutes)
 pageRoutes.route('/', deskJobsRoutes)

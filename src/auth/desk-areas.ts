@@ -6,7 +6,7 @@ const AREAS: [RegExp, Permission][] = [
   [/^POST \/desk\/(accounts|requests)\//, 'desk.moderation'],
   [/^GET \/desk\/requests\/new$/, 'desk.moderation'],
   [/^\w+ \/desk\/security-events\b/, 'desk.moderation'],
-  [/^\w+ \/desk\/(accounts|requests|log)\b/, 'desk.accounts'],
+  [/^\w+ \/desk\/(accounts|approvals|requests|log)\b/, 'desk.accounts'],
   [/^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|faq)\b/, 'desk.support'],
   [/^\w+ \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices)\b/, 'desk.finance'],
   [/^\w+ \/desk\/templates\b/, 'desk.templates'],

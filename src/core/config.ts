@@ -67,6 +67,11 @@ const Environment = v.object({
   /** The largest PDF that can be imported, in MB, and its largest number of pages. */
   IMPORT_MAX_MB: v.optional(wholeNumber, '20'),
   IMPORT_MAX_PAGES: v.optional(wholeNumber, '500'),
+  /** The amount in yuan from which two members of staff move money together; or `off`. */
+  FOUR_EYES_FROM: v.optional(
+    v.pipe(v.string(), v.regex(/^(off|\d{1,9})$/, 'should be yuan, or off')),
+    '1000',
+  ),
   TRUST_PROXY: v.optional(flag, '0'),
   LOG_LEVEL: v.optional(
     v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'should be silent, error, warn, info or debug'),
@@ -120,6 +125,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...paymentsFrom(e),
     ...processFrom(e),
     translation: translationEndpoint(e),
+    /** In fen; null where one member of staff is enough. */
+    fourEyesFrom: e.FOUR_EYES_FROM === 'off' ? null : BigInt(e.FOUR_EYES_FROM) * 100n,
   }
 }
 

@@ -40,6 +40,39 @@ export interface MailTable {
   sent_at: Date | null
 }
 
+/** What a second member of staff has to approve. */
+export const APPROVAL_KINDS = ['price', 'package', 'plan', 'uses', 'erasure', 'refund'] as const
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
+
+export interface ApprovalTable {
+  id: string
+  kind: ApprovalKind
+  /** Of each subject one request is open at a time. */
+  subject_id: string
+  /** The account that it is about; it names nobody else. */
+  account_id: string | null
+  /** The page of the desk about it. */
+  path: string
+  /** The form as it was sent, which the approval carries out. */
+  form: ColumnType<Record<string, string>, string, string>
+  /** What it changes, as in the staff log. */
+  facts: ColumnType<ApprovalFact[], string, string>
+  reason: string
+  state: 'open' | 'approved' | 'refused' | 'withdrawn'
+  requested_by: string
+  requested_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  note: Generated<string>
+}
+
+/** `what` is a key of `desk.change` in the locales. */
+export interface ApprovalFact {
+  what: string
+  before: string
+  after: string
+}
+
 /** The parts of the demo that this database already has. */
 export interface DemoTable {
   part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents' | 'consultations'
@@ -193,6 +226,7 @@ export interface PlatformTables {
   'platform.nonce': NonceTable
   'platform.user_log': UserLogTable
   'platform.security_event': SecurityEventTable
+  'platform.approval': ApprovalTable
   'platform.stored_file': StoredFileTable
   'platform.failed_request': FailedRequestTable
   'platform.secret_key': SecretKeyTable

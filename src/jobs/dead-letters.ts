@@ -1,5 +1,5 @@
 import { withoutSecrets } from '#src/core/text/without-values.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { dataOf } from './job-trace.ts'
 import { beforeRetryOf, jobNames } from './jobs.ts'
 import {
@@ -48,7 +48,7 @@ export function reasonOf(output: unknown): string {
 export async function retryJobs(db: Db, which: { id: string } | { queue: string }): Promise<number> {
   const queues = 'id' in which ? jobNames() : jobNames().filter((name) => name === which.queue)
   const id = 'id' in which ? which.id : undefined
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const retried = await retryStuckJobs(trx, queues, id)
     for (const { queue, data, failed } of retried)
       if (failed) await beforeRetryOf(queue)?.(trx, dataOf(data) as never)

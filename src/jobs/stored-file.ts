@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import type { Damage, StoredFileTable } from '#src/db/platform-schema.ts'
 import type { FileContent } from '#src/files/store/file-store.ts'
 import { notifyLive } from '#src/live/notify.ts'
@@ -69,9 +69,7 @@ export function damageOf(
  */
 export async function recordCheck(db: Db, row: StoredFile, damage: Damage | null, found: FileContent | null) {
   const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && found) }
-  const inOne = <T>(work: (trx: Db) => Promise<T>) =>
-    db.isTransaction ? work(db) : db.transaction().execute(work)
-  await inOne(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const noted = await trx
       .updateTable('platform.stored_file')
       .set(damage ? { damage, damaged_at: row.damaged_at ?? now() } : same)

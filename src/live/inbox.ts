@@ -4,6 +4,14 @@ export interface TodoStates {
   hasUnreadNews: boolean
 }
 
+export interface WaitingEntries {
+  waiting: number
+  /** Of these, how many have passed their due date. */
+  overdue: number
+  /** Since when the oldest has waited, as an ISO text; null where nothing waits. */
+  since: string | null
+}
+
 /**
  * State that an open page receives: red dots of the side menu, and whether the online service is available.
  */
@@ -13,8 +21,8 @@ export interface Inbox extends TodoStates {
   hasDamagedFiles?: boolean
   /** Number of stuck jobs; for staff only. */
   stuckJobs?: number
-  /** Number of overdue entries of each queue of the desk; for staff only. */
-  overdue?: Record<string, number>
+  /** What waits in each queue of the desk; for staff only. */
+  queues?: Record<string, WaitingEntries | undefined>
   /** Whether a calendar that due dates need has not been entered; for staff only. */
   calendarMissing?: boolean
 }

@@ -147,6 +147,24 @@ async function fillAccount(db: Db, account_id: string, staff_id: string) {
     .values({ action_id, account_id, what: 'username', before: 'lin_before', after: 'lin' })
     .execute()
   await db
+    .insertInto('platform.approval')
+    .values({
+      id: newId(),
+      kind: 'uses',
+      subject_id: account_id,
+      account_id,
+      path: `/desk/accounts/${account_id}/plan`,
+      form: JSON.stringify({ single: 'single_2', quantity: '3' }),
+      facts: JSON.stringify([{ what: 'uses', before: '', after: 'single_2 × 3' }]),
+      reason: 'A complaint of Lin',
+      state: 'open',
+      requested_by: staff_id,
+      requested_at: now(),
+      decided_by: null,
+      decided_at: null,
+    })
+    .execute()
+  await db
     .insertInto('accounts.notice_choice')
     .values({ account_id, locale: 'zh_CN', ways: '{}', template_letter: false, leave_token: null })
     .execute()

@@ -28,6 +28,7 @@ import { CONSULTING } from '#tests/support/consulting.ts'
 import { draftedAnnouncement } from './announcements.ts'
 import { requestAuthorisation } from './authorisation.ts'
 import { offeredConsultation } from './consultations.ts'
+import { recordedRequest, requestedApproval } from './desk-entries.ts'
 import { importedPdf } from './imports.ts'
 import { lastMailTo } from './mail.ts'
 import { buy, payTwice } from './orders.ts'
@@ -87,6 +88,10 @@ export interface World {
   templateDraftId: string
   /** A draft of an announcement by Ruo. */
   announcementId: string
+  /** Of somebody without an account, recorded at the desk. */
+  requestId: string
+  /** A price that waits for a second member of staff. */
+  approvalId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, after the code. */
@@ -139,6 +144,8 @@ export async function openWorld(db: Db): Promise<World> {
     faqId: faq!.id,
     templateDraftId: await templateDraft(db, cast.ruo.viewer),
     announcementId: await draftedAnnouncement(db, cast.ruo.viewer),
+    requestId: await recordedRequest(db, cast.ruo.viewer),
+    approvalId: await requestedApproval(db, cast.ruo.viewer),
     conversationId,
     orderId,
     paymentId,

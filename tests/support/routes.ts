@@ -42,6 +42,8 @@ export function addressOf({ path }: Route, world: World): string {
 function idFor(path: string, world: World): string {
   if (/^\/(mgmt|desk)\/orders\//.test(path)) return world.orderId
   if (/^\/(mgmt|desk)\/consultations\//.test(path)) return world.consultationId
+  if (path.startsWith('/desk/requests/')) return world.requestId
+  if (path.startsWith('/desk/approvals/')) return world.approvalId
   if (path.startsWith('/desk/payments/')) return world.paymentId
   if (path.startsWith('/desk/packages/')) return 'basic'
   if (path.startsWith('/desk/templates/drafts/')) return world.templateDraftId
@@ -300,6 +302,9 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/invitations/:id/acceptance': {},
   'POST /desk/accounts/:id/state': { stateAction: 'freeze', reason: 'test' },
   'POST /desk/requests/:id/closing': { answer: 'test' },
+  'POST /desk/approvals/:id/approval': {},
+  'POST /desk/approvals/:id/refusal': { note: 'test' },
+  'POST /desk/approvals/:id/withdrawal': {},
   'POST /desk/requests/new': { kind: 'access', sender: 'test', day: '2026-11-27', words: 'test' },
   'POST /desk/accounts/:id/correction': { username: 'mallory', identity: 'company', cause: 'test' },
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },

@@ -31,7 +31,7 @@ export interface LayoutProps {
     agentOnline: boolean
     hasDamagedFiles?: boolean
     stuckJobs?: number
-    overdue?: Record<string, number>
+    queues?: Record<string, { waiting: number; overdue: number } | undefined>
     calendarMissing?: boolean
   }
   demo: boolean

@@ -17,8 +17,8 @@ interface Entry {
   /** The permission without which the entry is not shown. */
   needs?: string
   dot?: 'hasPendingTask' | 'hasUnreadNews' | 'hasDamagedFiles' | 'calendarMissing'
-  /** The queue whose overdue entries are counted. */
-  queue?: 'requests' | 'chat' | 'consultations' | 'feedback' | 'invoices'
+  /** The queue whose entries are counted. */
+  queue?: string
 }
 
 const MENU: Entry[] = [
@@ -33,10 +33,24 @@ const MENU: Entry[] = [
 
 /** Staff do not draft; their menu is that of the desk. */
 const DESK_MENU: Entry[] = [
+  { key: 'deskOverview', href: '/desk', icon: 'home' },
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact', needs: 'desk.accounts' },
   { key: 'deskRequests', href: '/desk/requests', icon: 'task', needs: 'desk.accounts', queue: 'requests' },
-  { key: 'deskAuthorisations', href: '/desk/authorisations', icon: 'sign', needs: 'desk.support' },
-  { key: 'deskOrders', href: '/desk/orders', icon: 'copy', needs: 'desk.finance' },
+  {
+    key: 'deskApprovals',
+    href: '/desk/approvals',
+    icon: 'check',
+    needs: 'desk.accounts',
+    queue: 'approvals',
+  },
+  {
+    key: 'deskAuthorisations',
+    href: '/desk/authorisations',
+    icon: 'sign',
+    needs: 'desk.support',
+    queue: 'authorisations',
+  },
+  { key: 'deskOrders', href: '/desk/orders', icon: 'copy', needs: 'desk.finance', queue: 'transfers' },
   { key: 'deskInvoices', href: '/desk/invoices', icon: 'document', needs: 'desk.finance', queue: 'invoices' },
   { key: 'deskTemplates', href: '/desk/templates', icon: 'library', needs: 'desk.templates' },
   {
@@ -109,8 +123,8 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
-              {key === 'deskJobs' && <Count of={inbox?.stuckJobs} what="stuckJobs" />}
-              {queue && <Count of={inbox?.overdue?.[queue]} what="overdue" />}
+              {key === 'deskJobs' && <Count of={inbox?.stuckJobs} />}
+              {queue && <QueueCount queue={queue} state={inbox?.queues?.[queue]} />}
               {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!inbox?.[dot]} />}
             </a>
           </li>
@@ -140,13 +154,35 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
   )
 }
 
-function Count({ of, what }: { of: number | undefined; what: 'stuckJobs' | 'overdue' }) {
+const COUNT = 'rounded-full px-1.5 text-xs max-md:absolute max-md:top-1 max-md:right-2 md:ml-auto'
+
+function Count({ of }: { of: number | undefined }) {
   const t = useTranslations('common')
   if (!of) return null
   return (
-    <span className="rounded-full bg-primary px-1.5 text-primary-content text-xs max-md:absolute max-md:top-1 max-md:right-2 md:ml-auto">
+    <span className={`${COUNT} bg-primary text-primary-content`}>
       <span aria-hidden="true">{of > 999 ? '999+' : of}</span>
-      <span className="sr-only">{t(`menu.${what}`, { count: of })}</span>
+      <span className="sr-only">{t('menu.stuckJobs', { count: of })}</span>
+    </span>
+  )
+}
+
+/** How much waits; marked where something is overdue. The page script keeps it current. */
+function QueueCount({ queue, state }: { queue: string; state?: { waiting: number; overdue: number } }) {
+  const t = useTranslations('common')
+  const { waiting = 0, overdue = 0 } = state ?? {}
+  return (
+    <span
+      data-queue={queue}
+      data-late={overdue > 0 || undefined}
+      hidden={!waiting}
+      className={`${COUNT} bg-base-300 text-base-content data-late:bg-primary data-late:text-primary-content`}
+    >
+      <span>{waiting > 999 ? '999+' : waiting}</span>
+      <span className="sr-only"> {t('menu.waiting')}</span>
+      <span className="sr-only" hidden={!overdue}>
+        , {t('menu.overdue')}
+      </span>
     </span>
   )
 }

@@ -8,7 +8,12 @@ const A_MINUTE = 60_000
 /** Delay, so that a page that is left at once opens no stream. */
 const SOON = 1000
 
-type WaitingItems = Record<string, boolean>
+interface QueueState {
+  waiting: number
+  overdue: number
+}
+
+type WaitingItems = Record<string, boolean> & { queues?: Record<string, QueueState> }
 /**
  * A live event: which menu entries have something waiting; a conversation in which somebody types; or null
  * for a new message, after which the page fetches what it shows.
@@ -28,10 +33,24 @@ function whenSeen(work: () => void) {
   else work()
 }
 
+/** The counts of the desk's menu and of its overview, and of the page's own queue in the title. */
+function showQueues(queues: Record<string, QueueState>) {
+  for (const count of document.querySelectorAll<HTMLElement>('[data-queue]')) {
+    const { waiting, overdue } = queues[count.dataset.queue!] ?? { waiting: 0, overdue: 0 }
+    count.hidden = !waiting
+    count.toggleAttribute('data-late', overdue > 0)
+    count.firstElementChild!.textContent = waiting > 999 ? '999+' : String(waiting)
+    ;(count.lastElementChild as HTMLElement).hidden = !overdue
+    if (count.closest('[aria-current=page]'))
+      document.title = document.title.replace(/^(\(\d+\) )?/, waiting ? `(${waiting}) ` : '')
+  }
+}
+
 function show(waits: LiveEvent) {
   if (!waits) return whenSeen(() => document.dispatchEvent(new Event('live-chat')))
   if (isTyping(waits)) return document.dispatchEvent(new CustomEvent('live-typing', { detail: waits.typing }))
   for (const dot of dots()) dot.hidden = !holds(waits, dot.dataset.waits!)
+  showQueues(waits.queues ?? {})
 }
 
 /** Message by which a new tab announces itself to the others. */
@@ -109,7 +128,10 @@ export function startLive() {
     left = new AbortController()
     const { signal } = left
     setTimeout(
-      () => !signal.aborted && document.querySelector('[data-waits], [data-live]') && receiveEvents(signal),
+      () =>
+        !signal.aborted &&
+        document.querySelector('[data-waits], [data-queue], [data-live]') &&
+        receiveEvents(signal),
       SOON,
     )
   }

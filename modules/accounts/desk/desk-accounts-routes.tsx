@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { approvalPath } from '#src/auth/approval.ts'
 import { listSessions } from '#src/auth/session.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
@@ -6,12 +7,12 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { PersonIdentity, Username } from '../account-rules.ts'
 import { refusedForm } from '../entry/form-answer.ts'
-import { eraseAccount } from '../erasure.ts'
-import { STATE_ACTIONS } from '../schema.ts'
+import { requestErasure } from '../erasure.ts'
 import { findAccountForDesk, readSearch, requireAccountsDesk, searchAccounts } from './desk-accounts.ts'
 import { correctAccount, handOverTeam } from './desk-correction.ts'
 import { resetFactors } from './desk-factors.ts'
 import { readDeskLog } from './desk-log.ts'
+import { STATE_ACTIONS } from './desk-log-schema.ts'
 import { endSessionsAtDesk } from './desk-sessions.ts'
 import { changeState } from './desk-state.ts'
 import { teamForDesk } from './desk-team.ts'
@@ -180,7 +181,8 @@ deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
   if (output.confirmation.trim() !== username)
     return accountPage(c, id, { values, problems: { confirmation: 'desk.problem.username' } })
   try {
-    await eraseAccount(c.var.db, viewer, id, output.ground)
+    const approval = await requestErasure(c.var.db, viewer, id, output.ground)
+    if (approval) return goTo(c, approvalPath(approval))
   } catch (error) {
     return accountPage(c, id, { values, ...refusedForm(c, error) })
   }

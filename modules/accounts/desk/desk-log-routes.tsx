@@ -1,15 +1,57 @@
-import { translate } from '#src/core/i18n.ts'
+import { Readable } from 'node:stream'
+import { type Translate, translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
 import { page } from '#src/http/page.tsx'
 import { routes, viewerOf } from '#src/http/web.ts'
-import { readDeskLog } from './desk-log.ts'
+import { momentText } from '#views/values/moment.tsx'
+import { requireAccountsDesk } from './desk-accounts.ts'
+import { type LogFilter, type LoggedAction, readDeskLog, readLogFilter } from './desk-log.ts'
 import { DeskLogPage } from './views/desk-log-page.tsx'
 
 export const deskLogRoutes = routes()
 
 deskLogRoutes.get('/desk/log', async (c) => {
-  const before = c.req.query('before')
-  const found = await readDeskLog(c.var.db, viewerOf(c), { before })
+  const filter = readLogFilter(c.req.query())
+  const found = await readDeskLog(c.var.db, viewerOf(c), { filter })
   const title = translate(c.var.locale)('desk.log')
-  const content = <DeskLogPage {...found} later={Boolean(before)} />
+  const content = <DeskLogPage {...found} filter={filter} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskLog' })
 })
+
+deskLogRoutes.get('/desk/log.csv', (c) => {
+  const viewer = viewerOf(c)
+  // Checked before the first byte is sent.
+  requireAccountsDesk(viewer)
+  c.header('Content-Type', 'text/csv; charset=utf-8')
+  c.header('Content-Disposition', 'attachment; filename="staff-log.csv"')
+  const lines = csvOf(c.var.db, viewer, readLogFilter(c.req.query()), translate(c.var.locale))
+  return c.body(Readable.toWeb(Readable.from(lines)) as ReadableStream)
+})
+
+const HEADS = ['at', 'who', 'approver', 'what', 'subject', 'changes', 'reason'] as const
+
+/** Page by page, so that no log is in memory as a whole. */
+async function* csvOf(db: Db, viewer: Viewer, filter: LogFilter, t: Translate) {
+  const encoder = new TextEncoder()
+  yield encoder.encode(BYTE_ORDER_MARK + csvLines([HEADS.map((head) => t(`desk.logColumns.${head}`))]))
+  for (let before = ''; ; ) {
+    const { rows, next } = await readDeskLog(db, viewer, { filter: { ...filter, before }, size: 500 })
+    yield encoder.encode(csvLines(rows.map((row) => lineOf(row, t))))
+    if (!next) return
+    before = next
+  }
+}
+
+const lineOf = (row: LoggedAction, t: Translate) => [
+  momentText(row.at),
+  row.staffName,
+  row.approverName ?? '',
+  t(`desk.action.${row.action}`),
+  row.accountName ?? row.subject,
+  row.changes
+    .map(({ what, before, after }) => `${t(`desk.change.${what}`)}: ${before} → ${after}`)
+    .join('; '),
+  row.reason,
+]

@@ -1,13 +1,17 @@
+import type { StaffViewer } from '#src/auth/approval.ts'
 import { recordSecurityEvent } from '#src/auth/security-event.ts'
 import { now } from '#src/core/clock.ts'
+import { endOfDay, isDay, startOfDay } from '#src/core/day.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import type { SecurityEventKind } from '#src/db/platform-schema.ts'
 import { teamOf } from '../account-log.ts'
-import type { DeskAction, DeskChangeTable } from '../schema.ts'
 import { requireAccountsDesk } from './desk-accounts.ts'
+import { DESK_ACTIONS, type DeskAction, type DeskChangeTable } from './desk-log-schema.ts'
 
 /** An old and a new value; the labels of `what` are under `desk.change` in the locales. */
 export type Change = Pick<DeskChangeTable, 'what' | 'before' | 'after'>
@@ -30,51 +34,107 @@ const EVENTS: Partial<Record<DeskAction, SecurityEventKind>> = {
   'remove-staff': 'staff-roles',
 }
 
+interface DeskEntry {
+  /** Null where it concerns no account; then `subject` names what it does, and `path` is its page. */
+  accountId: string | null
+  subject?: string
+  path?: string
+  action: DeskAction
+  reason: string
+  changes?: Change[]
+}
+
 /**
  * Appends to the staff log, in the transaction of the logged action. Leaves out changes whose values are
  * equal.
  */
 export async function logDeskAction(
   trx: Db,
-  staff: Pick<Viewer, 'id'>,
-  what: { accountId: string; action: DeskAction; reason: string; changes?: Change[] },
+  staff: Pick<StaffViewer, 'id' | 'approvedBy'>,
+  { accountId, subject = '', path = '', action, reason, changes = [] }: DeskEntry,
 ) {
-  const { accountId, action, reason, changes = [] } = what
   const id = newId()
   await trx
     .insertInto('accounts.desk_action')
-    .values({ id, account_id: accountId, staff_id: staff.id, action, reason, at: now() })
+    .values({
+      id,
+      account_id: accountId,
+      staff_id: staff.id,
+      subject,
+      path,
+      approved_by: staff.approvedBy ?? null,
+      action,
+      reason,
+      at: now(),
+    })
     .execute()
   const rows = changes
     .filter(({ before, after }) => before !== after)
     .map((change) => ({ action_id: id, account_id: accountId, ...change }))
   if (rows.length) await trx.insertInto('accounts.desk_change').values(rows).execute()
   const kind = EVENTS[action]
-  if (!kind) return
+  if (!kind || !accountId) return
   const teamId = teamOf(trx, accountId)
   await recordSecurityEvent(trx, { kind, accountId, teamId, actorId: staff.id, detail: action })
 }
 
 const ROWS = 30
 
+export interface LogFilter {
+  /** Part of a name of the account or of the member of staff, of the subject or of the reason. */
+  keyword: string
+  action: DeskAction | ''
+  /** yyyy-MM-dd in Shanghai, both inclusive, '' for none. */
+  since: string
+  until: string
+  /** Cursor of the page, '' for the first. */
+  before: string
+}
+
+export function readLogFilter(query: Record<string, string | undefined>): LogFilter {
+  const day = (text = '') => (isDay(text) ? text : '')
+  return {
+    keyword: cleanText(query.keyword ?? '')
+      .trim()
+      .slice(0, 100),
+    action: DESK_ACTIONS.find((action) => action === query.action) ?? '',
+    since: day(query.since),
+    until: day(query.until),
+    before: isId(query.before ?? '') ? query.before! : '',
+  }
+}
+
+const ALL: LogFilter = { keyword: '', action: '', since: '', until: '', before: '' }
+
 /** One page of the staff log, newest first: of one account, or of all. */
 export async function readDeskLog(
   db: Db,
   viewer: Viewer,
-  { accountId, before = '' }: { accountId?: string; before?: string },
+  { accountId, filter = ALL, size = ROWS }: { accountId?: string; filter?: LogFilter; size?: number },
 ) {
   requireAccountsDesk(viewer)
+  const { keyword, action, since, until, before } = filter
   let query = db
     .selectFrom('accounts.desk_action as action')
     .innerJoin('accounts.account as staff', 'staff.id', 'staff_id')
-    .innerJoin('accounts.account as account', 'account.id', 'action.account_id')
-    .select(['action.id', 'action', 'reason', 'at', 'staff.name as staffName'])
+    .leftJoin('accounts.account as approver', 'approver.id', 'approved_by')
+    .leftJoin('accounts.account as account', 'account.id', 'action.account_id')
+    .select(['action.id', 'action', 'reason', 'at', 'subject', 'path', 'staff.name as staffName'])
     .select(['action.account_id as accountId', 'account.name as accountName'])
+    .select('approver.name as approverName')
     .orderBy('action.id', 'desc')
-    .limit(ROWS + 1)
+    .limit(size + 1)
   if (accountId) query = query.where('action.account_id', '=', accountId)
-  if (isId(before)) query = query.where('action.id', '<', before)
-  const { rows, next } = onePage(await query.execute(), ROWS)
+  if (keyword) {
+    const like = likePattern(keyword)
+    const columns = ['account.name', 'account.username', 'staff.name', 'subject', 'reason'] as const
+    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
+  }
+  if (action) query = query.where('action', '=', action)
+  if (since) query = query.where('at', '>=', startOfDay(since))
+  if (until) query = query.where('at', '<=', endOfDay(until))
+  if (before) query = query.where('action.id', '<', before)
+  const { rows, next } = onePage(await query.execute(), size)
   const changes = await changesOf(
     db,
     rows.map(({ id }) => id),

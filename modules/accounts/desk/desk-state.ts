@@ -3,9 +3,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyLive, ofAccount } from '#src/live/notify.ts'
 import { notifyOwner } from '../notice-mail.ts'
-import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'
+import type { AccountState } from '../schema.ts'
 import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
+import { STATE_ACTIONS, type StateAction } from './desk-log-schema.ts'
 
 const STATE_AFTER: Record<StateAction, AccountState> = {
   disable: 'disabled',

@@ -1,5 +1,5 @@
 import { SupportLevel } from '#modules/orders/index.ts'
-import { isOverdue } from '#src/calendar/overdue.ts'
+import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'

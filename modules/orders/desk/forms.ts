@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
-import type { Problems } from '#src/http/body.ts'
+import { type Problems, readValues } from '#src/http/body.ts'
 
 /** The reason of an action, for the staff log. */
 export const Reason = v.pipe(
@@ -15,4 +15,11 @@ export function refusal(error: unknown, form: string): Problems {
   if (!(error instanceof AppError) || error.code === 'NOT_FOUND') throw error
   const field = error.code === 'INVALID_FIELD' ? String(error.details.field) : form
   return { [field]: error.words }
+}
+
+/** The form of an approved request, checked once more; throws INVALID_FIELD where it no longer holds. */
+export function readApproved<S extends v.GenericSchema>(schema: S, form: Record<string, string>) {
+  const read = readValues(schema, Object.entries(form))
+  if (read.ok) return read.output
+  throw new AppError('INVALID_FIELD', { field: 'form' }, Object.values(read.problems)[0])
 }

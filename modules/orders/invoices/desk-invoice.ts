@@ -1,8 +1,8 @@
 import '../events.ts'
 import { sql } from 'kysely'
-import { customerNames, staffNames } from '#modules/accounts/index.ts'
+import { customerNames, logDeskAction, staffNames } from '#modules/accounts/index.ts'
 import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
-import { countsOverdue } from '#src/calendar/overdue.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
@@ -31,10 +31,11 @@ const invoices = (db: Db) =>
     .select(['order.number as orderNumber', 'order.total', 'order.package', 'order.period', 'order.quantity'])
     .select(['asker.name as askerName', 'asker.teamName'])
 
-countsOverdue(
-  'invoices',
-  (at) => sql`(select count(*)::int from orders.invoice where state = 'requested' and due_at < ${at})`,
-)
+fillsQueue('invoices', {
+  from: sql`orders.invoice where state = 'requested'`,
+  since: 'asked_at',
+  due: 'due_at',
+})
 
 /** `overdue`: those requested ones whose due date has passed. */
 export const INVOICE_FILTERS = ['requested', 'overdue', ...INVOICE_STATES.slice(1)] as const
@@ -78,9 +79,11 @@ export const actionsOnInvoice = (db: Db, id: string) =>
 
 export type InvoiceAction = Awaited<ReturnType<typeof actionsOnInvoice>>[number]
 
+const LOGGED = { issued: 'issue-invoice', refused: 'refuse-invoice', reversed: 'reverse-invoice' } as const
+
 interface Decision {
   from: InvoiceState
-  to: InvoiceState
+  to: keyof typeof LOGGED
   action: InvoiceActionTable['action']
   number?: string
   reason?: string
@@ -112,6 +115,12 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .execute()
       .catch(TAKEN)
     await logInvoiceAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
+    await logDeskAction(trx, viewer, {
+      accountId: invoice.asked_by,
+      path: `/desk/invoices/${id}`,
+      action: LOGGED[to],
+      reason: number ?? reason,
+    })
     await notifyOfInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
     if (file) await putFile(trx, fileOf(id), file)
   })

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import { findAccountForDesk } from '#modules/accounts/index.ts'
+import { approvalPath } from '#src/auth/approval.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, readValues } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { missingAgreed } from './agreed.ts'
-import { DeskReason, mayHavePlan, openPlan, PlanForm, previewPlan } from './desk-plan.ts'
-import { grantSingles, lastDeskChange, UsesForm, undoDeskChange } from './desk-uses.ts'
+import { DeskReason, mayHavePlan, PlanForm, previewPlan } from './desk-plan.ts'
+import { lastDeskChange, UsesForm, undoDeskChange } from './desk-uses.ts'
+import { requestPlan, requestUses } from './plan-approval.ts'
 import { DeskPlanPage } from './views/desk-plan-page.tsx'
 
 /** The desk's page of a team's plan. */
@@ -58,8 +60,8 @@ deskPlanRoutes.post(AT, async (c) => {
     ...(form.ok ? {} : form.problems),
   }
   if (!form.ok || hasProblems(problems)) return planPage(c, { values: form.values, problems })
-  await openPlan(c.var.db, viewerOf(c), id, form.output)
-  return goTo(c, `${ACCOUNTS}/${id}`)
+  const approval = await requestPlan(c.var.db, viewerOf(c), id, { chosen: form.output, form: form.values })
+  return goTo(c, approval ? approvalPath(approval) : `${ACCOUNTS}/${id}`)
 })
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
@@ -76,8 +78,8 @@ deskPlanRoutes.post(`${ACCOUNTS}/:id/uses`, async (c) => {
     return planPage(c, form)
   }
   const id = c.req.param('id')
-  await grantSingles(c.var.db, viewerOf(c), id, form.output)
-  return goTo(c, `${ACCOUNTS}/${id}/plan?done=granted`)
+  const approval = await requestUses(c.var.db, viewerOf(c), id, { chosen: form.output, form: form.values })
+  return goTo(c, approval ? approvalPath(approval) : `${ACCOUNTS}/${id}/plan?done=granted`)
 })
 
 deskPlanRoutes.post(`${ACCOUNTS}/:id/plan-undoing`, async (c) => {

@@ -1,11 +1,11 @@
 import '../events.ts'
 import * as v from 'valibot'
 import { findAccountForDesk, findMailbox, logDeskAction, sendNoticeLater } from '#modules/accounts/index.ts'
+import type { StaffViewer } from '#src/auth/approval.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import { NUMBER_FIELDS } from '../packages/numbers.ts'
@@ -22,7 +22,7 @@ export const DESK_PLANS = ['basic', 'professional', 'enterprise', 'customised'] 
 /** The periods: a month, a year, or a year with an agreement. */
 export const DESK_MONTHS = ['1', '12', 'agreement'] as const
 
-const PERIOD = { '1': 'monthly', '12': 'yearly', agreement: 'agreement' } as const
+export const PERIOD = { '1': 'monthly', '12': 'yearly', agreement: 'agreement' } as const
 
 /** The reason, for the staff log. */
 export const DeskReason = v.pipe(
@@ -49,7 +49,7 @@ const endOf = ({ months }: ChosenPlan) => monthsAfter(now(), months === '1' ? 1 
  */
 export async function openPlan(
   db: Db,
-  viewer: Viewer,
+  viewer: StaffViewer,
   accountId: string,
   { reason, ...chosen }: v.InferOutput<typeof PlanForm>,
 ) {
@@ -57,7 +57,7 @@ export async function openPlan(
   if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
   const { plan, months } = chosen
   const endsAt = endOf(chosen)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lockOrders(trx, account.team_id)
     const was = await planBefore(trx, account.team_id)
     for (const term of await liveTerms(trx, account.team_id).execute()) await replaceTerm(trx, term, 0n)

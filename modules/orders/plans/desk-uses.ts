@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { findAccountForDesk, logDeskAction } from '#modules/accounts/index.ts'
+import type { StaffViewer } from '#src/auth/approval.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { grantedKeys } from '../ledger/usage.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import { findPackage } from '../packages/package.ts'
@@ -27,7 +28,8 @@ export const UsesForm = v.object({
   key: v.pipe(v.string(), v.check(isId)),
 })
 
-async function findTeam(db: Db, viewer: Viewer, accountId: string) {
+/** Throws ACCESS_DENIED for the account of a member, of staff, or an erased one. */
+export async function findTeam(db: Db, viewer: Viewer, accountId: string) {
   const account = await findAccountForDesk(db, viewer, accountId)
   if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
   return account
@@ -39,12 +41,12 @@ async function findTeam(db: Db, viewer: Viewer, accountId: string) {
  */
 export async function grantSingles(
   db: Db,
-  viewer: Viewer,
+  viewer: StaffViewer,
   accountId: string,
   { single, quantity, usesReason: reason, key }: v.InferOutput<typeof UsesForm>,
 ) {
   const { team_id: teamId } = await findTeam(db, viewer, accountId)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lockOrders(trx, teamId)
     const given = { teamId, contents: await findPackage(trx, single), quantity, source: `desk ${key}` }
     if ((await grantedKeys(trx, singleKeys(given))).size) return

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { logDeskAction } from '#modules/accounts/index.ts'
 import { currentSigningFaults, listHeldUp } from '#modules/signing/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -54,18 +55,29 @@ function redirectWithCount(c: Ctx, which: { id: string } | { queue: string }, co
   return goTo(c, `${HOME}?again=${count}`)
 }
 
+/** Retries them with an entry in the staff log. */
+function retryLogged(c: Ctx, which: { id: string } | { queue: string }): Promise<number> {
+  return c.var.db.transaction().execute(async (trx) => {
+    const count = await retryJobs(trx, which)
+    const subject = 'queue' in which ? which.queue : which.id
+    const entry = { accountId: null, subject, path: HOME, action: 'retry-jobs', reason: '–' } as const
+    if (count) await logDeskAction(trx, viewerOf(c), entry)
+    return count
+  })
+}
+
 deskJobsRoutes.post(`${HOME}/retry`, async (c) => {
   const form = await readForm(c, v.object({ queue: v.optional(v.string(), '') }))
   const { queue = '' } = form.values
   if (!jobNames().includes(queue)) notFound()
-  return redirectWithCount(c, { queue }, await retryJobs(c.var.db, { queue }))
+  return redirectWithCount(c, { queue }, await retryLogged(c, { queue }))
 })
 
 deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
   if (!isId(id)) notFound()
-  const count = await retryJobs(c.var.db, { id })
+  const count = await retryLogged(c, { id })
   // A colleague may have retried it, or it has just succeeded by itself.
   return redirectWithCount(c, { id }, count)
 })

@@ -20,7 +20,7 @@ deskSigningRoutes.get('/desk/signings/:id/end', async (c) => {
 deskSigningRoutes.post('/desk/signings/:id/end', async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  await stopSigning(c.var.db, id)
+  await stopSigning(c.var.db, viewerOf(c), id)
   log.info({ event: 'signing ended by staff', signing: id, by: viewerOf(c).id }, 'signing ended by staff')
   return goTo(c, `${HOME}?ended=1`)
 })

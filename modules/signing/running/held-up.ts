@@ -1,11 +1,13 @@
 import '../events.ts'
 import { sql } from 'kysely'
+import { logDeskAction } from '#modules/accounts/index.ts'
 import { logAction } from '#modules/documents/index.ts'
 import { returnUse } from '#modules/orders/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -87,11 +89,12 @@ export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
  * Ends a waiting signing, on behalf of staff: the use is refunded, everybody is notified, and the document
  * can be sent again. Throws the errors of `findHeldUp`.
  */
-export async function stopSigning(db: Db, id: string) {
+export async function stopSigning(db: Db, viewer: Pick<Viewer, 'id'>, id: string) {
   const found = await findHeldUp(db, id)
   await db.transaction().execute(async (trx) => {
     if (!(await endSigning(trx, id, 'stopped'))) throw new AppError('SIGNING_STATUS_WRONG')
     await returnUse(trx, `signing ${id}`)
     await logAction(trx, found.document_id, 'system', 'stop-signing')
+    await logDeskAction(trx, viewer, { accountId: null, subject: id, action: 'end-signing', reason: '–' })
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Template } from '#assembly/template/template.ts'
+import { logDeskAction } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
@@ -86,6 +87,13 @@ async function logAction(
     .insertInto('templates.template_action')
     .values({ id: newId(), staff_id: viewer.id, version: null, details, at: now(), ...what })
     .execute()
+  await logDeskAction(trx, viewer, {
+    accountId: null,
+    subject: what.version ? `${what.code} ${what.version}` : what.code,
+    path: `/desk/templates/${what.code}`,
+    action: 'change-template',
+    reason: confirmed ? `${what.action}: ${confirmed.join('; ')}`.slice(0, 500) : what.action,
+  })
 }
 
 /**

@@ -205,9 +205,9 @@ describe('roles', () => {
 describe('a part of the desk', () => {
   const AREAS: Record<StaffRole, RegExp> = {
     support:
-      /^(GET|POST) \/desk\/(accounts|announcements|requests|log|authorisations|chat|consultations|feedback|faq|files|jobs|signings|errors|calendar|security-events)/,
+      /^(GET|POST) \/desk\/(accounts|announcements|approvals|requests|log|authorisations|chat|consultations|feedback|faq|files|jobs|signings|errors|calendar|security-events)/,
     finance:
-      /^((GET|POST) \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices)|GET \/desk\/(accounts|requests(?!\/new)|log))/,
+      /^((GET|POST) \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices|approvals)|GET \/desk\/(accounts|requests(?!\/new)|log))/,
     publisher: /^(GET|POST) \/desk\/templates/,
     lead: /./,
   }

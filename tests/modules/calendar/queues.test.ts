@@ -8,7 +8,7 @@ import { answerRequest, findRequestForDesk, makeOffer } from '#modules/consultat
 import { answerFeedback, listFeedback, readFilter, reopenFeedback } from '#modules/messaging/desk-feedback.ts'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { findAgreement, versionInForce } from '#modules/site/agreements.ts'
-import { countOverdue } from '#src/calendar/overdue.ts'
+import { readQueues } from '#src/calendar/queue.ts'
 import { setClock } from '#src/core/clock.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
@@ -111,7 +111,7 @@ describe('feedback', () => {
     for (const locale of LOCALES) {
       const html = await pageOf('/desk/feedback?state=overdue', locale)
       expect(html).toContain(`text-error">${words[locale]}`)
-      expect(html).toContain(translate(locale)('common.menu.overdue', { count: 1 }))
+      expect(html).toContain(translate(locale)('common.menu.overdue'))
     }
   })
 })
@@ -171,7 +171,7 @@ describe('a request for a tailor-made document', () => {
     await replyToStaff(held.db, viewer, id, 'Thank you.', [])
     expect(await dueOf()).toEqual(new Date('2026-12-05T23:59:59+08:00'))
     at('2026-12-06T12:00:00+08:00')
-    expect(await countOverdue(held.db)).toMatchObject({ consultations: 1 })
+    expect((await readQueues(held.db)).consultations).toMatchObject({ overdue: 1 })
     expect(await pageOf('/desk/consultations?state=overdue')).toContain('text-error">Overdue')
     await held.db.deleteFrom('consultations.file').execute()
     await held.db.deleteFrom('consultations.action').execute()
@@ -216,7 +216,8 @@ describe('the daily mail', () => {
     await run()
     expect(await mails()).toEqual([])
     at(SATURDAY)
-    expect(await countOverdue(held.db)).toMatchObject({ feedback: 1, chat: 0, requests: 0, invoices: 0 })
+    const { feedback: late, chat } = await readQueues(held.db)
+    expect([late.overdue, chat.overdue]).toEqual([1, 0])
     await run()
     expect(await mails()).toEqual([])
     at('2026-11-30T09:05:00+08:00')

@@ -145,6 +145,12 @@ export const PEOPLE: Fates = {
     exported: ['requests', 'words', 'answer', 'kind'],
     until: FIVE_YEARS,
   },
+  'platform.approval': {
+    own: OF_ACCOUNT,
+    erased: { changed: ['form', 'facts', 'reason'] },
+    exported: 'what our staff did in the end is in deskActions',
+    until: FIVE_YEARS,
+  },
   'accounts.verification_code': {
     own: 'address = :email',
     erased: 'deleted',

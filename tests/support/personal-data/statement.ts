@@ -16,6 +16,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'accounts.desk_action',
     'accounts.desk_change',
     'accounts.support_request',
+    'platform.approval',
   ],
   'Logins:': [
     'platform.session',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
-import { countsOverdue } from '#src/calendar/overdue.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
@@ -9,11 +9,11 @@ import type { Db } from '#src/db/db.ts'
 import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { requireAccountsDesk } from '../desk-accounts.ts'
 
-countsOverdue(
-  'requests',
-  (at) =>
-    sql`(select count(*)::int from accounts.support_request where closed_at is null and due_at < ${at})`,
-)
+fillsQueue('requests', {
+  from: sql`accounts.support_request where closed_at is null`,
+  since: 'created_at',
+  due: 'due_at',
+})
 
 const ROWS = 30
 

@@ -24,14 +24,14 @@ export function ActionList({ rows, naming }: Props) {
               {naming && (
                 <>
                   {' · '}
-                  <a className="link wrap-anywhere" href={`/desk/accounts/${row.accountId}`}>
-                    {row.accountName}
-                  </a>
+                  <Subject row={row} />
                 </>
               )}
             </span>
             <span className="text-base-content/75 text-sm">
-              {row.staffName} · <Moment at={row.at} />
+              {row.staffName}
+              {row.approverName && `, ${t('approvedBy', { name: row.approverName })}`} ·{' '}
+              <Moment at={row.at} />
             </span>
           </p>
           {row.changes.map((change) => (
@@ -44,15 +44,28 @@ export function ActionList({ rows, naming }: Props) {
   )
 }
 
+/** The account, or else what the action concerns, with its page. */
+function Subject({ row: { accountId, accountName, subject, path } }: { row: LoggedAction }) {
+  const page = accountId ? `/desk/accounts/${accountId}` : path
+  const words = accountName ?? subject
+  if (!page) return <span className="wrap-anywhere">{words}</span>
+  return (
+    <a className="link wrap-anywhere" href={page}>
+      {words}
+    </a>
+  )
+}
+
 /** Locale keys of codes; names and days are shown unchanged. */
 const WORDS: Partial<Record<Change['what'], string>> = {
   state: 'states',
   role: 'role',
   plan: 'package',
+  package: 'package',
   period: 'months',
 }
 
-function ChangeLine({ change: { what, before, after } }: { change: Change }) {
+export function ChangeLine({ change: { what, before, after } }: { change: Change }) {
   const t = useTranslations('desk')
   const roleNames = useRoleNames()
   const identities = useTranslations('accounts.identities')

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { DAY } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
@@ -9,10 +11,13 @@ import { likePattern } from '#src/db/patterns.ts'
 import { METHODS, type MethodName, ORDER_STATES, type OrderState } from '../../schema.ts'
 import { dayStart, isDay } from '../day.ts'
 
+export const ORDER_FILTERS = [...ORDER_STATES, 'slip'] as const
+
 export interface OrderFilter {
   /** Part of the order's number or the team's name. */
   keyword: string
-  state: OrderState | ''
+  /** `slip`: those that wait and whose proof of transfer was sent. */
+  state: OrderState | 'slip' | ''
   method: MethodName | ''
   /** yyyy-MM-dd in Shanghai, both inclusive, '' for none. */
   since: string
@@ -27,7 +32,7 @@ export function readOrderFilter(query: Record<string, string | undefined>): Orde
     keyword: cleanText(query.keyword ?? '')
       .trim()
       .slice(0, 100),
-    state: ORDER_STATES.find((state) => state === query.state) ?? '',
+    state: ORDER_FILTERS.find((state) => state === query.state) ?? '',
     method: METHODS.find((method) => method === query.method) ?? '',
     since: date(query.since),
     until: date(query.until),
@@ -42,6 +47,12 @@ export function ordersPath(filter: OrderFilter, changes: Partial<OrderFilter> = 
 }
 
 const ROWS = 20
+
+fillsQueue('transfers', {
+  from: sql`orders.slip as slip join orders.order as "order" on "order".id = slip.order_id
+    where "order".state = 'pending' and slip.erased_at is null`,
+  since: 'slip.uploaded_at',
+})
 
 /** One page of all teams' orders, newest first. One query. */
 export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, size = ROWS) {
@@ -58,7 +69,11 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
     const like = likePattern(keyword)
     query = query.where((eb) => eb.or([eb('number', 'ilike', like), eb('team.name', 'ilike', like)]))
   }
-  if (state) query = query.where('state', '=', state)
+  if (state === 'slip')
+    query = query
+      .where('state', '=', 'pending')
+      .where('order.id', 'in', db.selectFrom('orders.slip').select('order_id').where('erased_at', 'is', null))
+  else if (state) query = query.where('state', '=', state)
   if (method) query = query.where('method', '=', method)
   if (since) query = query.where('created_at', '>=', dayStart(since))
   if (until) query = query.where('created_at', '<', new Date(dayStart(until).getTime() + DAY))

@@ -1,12 +1,14 @@
-import { requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
+import { logDeskAction, requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
+import type { StaffViewer } from '#src/auth/approval.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { findOffer, listOffers, priceOf } from '../../packages/offer.ts'
 import { MONTHLY, type PackageDifference, PERIODS, type PriceTable, SINGLES } from '../../schema.ts'
+import { contentFacts, type PackageFact, priceFacts } from './package-facts.ts'
 import { CONTENTS, type Contents, type NewPrice } from './package-form.ts'
 
 export async function listPackagesForDesk(db: Db, viewer: Viewer) {
@@ -55,34 +57,45 @@ export type History = Awaited<ReturnType<typeof historyOf>>
 
 const text = (value: Contents[keyof Contents]) => (value === null ? '' : String(value))
 
+/** What differs between a package and its new contents. */
+export const differencesOf = (before: Contents, after: Contents): PackageDifference[] =>
+  CONTENTS.filter((what) => before[what] !== after[what]).map((what) => ({
+    what,
+    before: text(before[what]),
+    after: text(after[what]),
+  }))
+
 /** Changes the contents of a package for later orders. Throws NOT_FOUND. */
 export async function changePackage(
   db: Db,
-  viewer: Viewer,
+  viewer: StaffViewer,
   code: string,
   { reason, ...contents }: Contents & { reason: string },
 ) {
   await findPackage(db, viewer, code)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const before = await trx
       .selectFrom('orders.package')
       .selectAll()
       .where('code', '=', code as Code)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const changes = CONTENTS.filter((what) => before[what] !== contents[what]).map((what) => ({
-      what,
-      before: text(before[what]),
-      after: text(contents[what]),
-    }))
+    const changes = differencesOf(before, contents)
     if (!changes.length) return
     await trx
       .updateTable('orders.package')
       .set(contents)
       .where('code', '=', code as Code)
       .execute()
-    await logPackageChange(trx, viewer, { code: before.code, reason, changes })
+    const facts = contentFacts(before.code, changes)
+    await logPackageChange(trx, viewer, { code: before.code, reason, changes, facts })
   })
+}
+
+/** Throws INVALID_FIELD for a period in which the package is not sold. */
+export function requirePriceable({ code }: { code: Code }, period: PriceTable['period']) {
+  if (!periodsOf(code).includes(period))
+    throw new AppError('INVALID_FIELD', { field: 'period' }, 'common.problem.selected')
 }
 
 /**
@@ -91,16 +104,15 @@ export async function changePackage(
  */
 export async function setPrice(
   db: Db,
-  viewer: Viewer,
+  viewer: StaffViewer,
   code: string,
   { period, currency, amount, from, priceReason: reason }: NewPrice,
 ) {
   const offer = await findPackage(db, viewer, code)
-  if (!periodsOf(offer.code).includes(period))
-    throw new AppError('INVALID_FIELD', { field: 'period' }, 'common.problem.selected')
+  requirePriceable(offer, period)
   const from_at = from ?? now()
   const before = priceOf(offer, period, currency)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await trx
       .insertInto('orders.price')
       .values({ id: newId(), package: offer.code, period, currency, amount, from_at, set_by: viewer.id })
@@ -114,7 +126,8 @@ export async function setPrice(
       before: before === undefined ? '' : decimal(before),
       after: decimal(amount),
     }
-    await logPackageChange(trx, viewer, { code: offer.code, reason, changes: [change] })
+    const facts = priceFacts(offer.code, { period, currency, before, after: amount, from: from_at })
+    await logPackageChange(trx, viewer, { code: offer.code, reason, changes: [change], facts })
   })
 }
 
@@ -123,14 +136,31 @@ function onTakenMoment(error: unknown): never {
   throw new AppError('INVALID_FIELD', { field: 'from' }, 'desk.problem.priceTaken')
 }
 
+interface PackageLogEntry {
+  code: Code
+  reason: string
+  changes: PackageDifference[]
+  facts: PackageFact[]
+}
+
+/** In the package's own history, and in the staff log. */
 async function logPackageChange(
   trx: Db,
-  viewer: Viewer,
-  { code, reason, changes }: { code: Code; reason: string; changes: PackageDifference[] },
+  viewer: StaffViewer,
+  { code, reason, changes, facts }: PackageLogEntry,
 ) {
   const row = { id: newId(), package: code, staff_id: viewer.id, reason, at: now() }
   await trx
     .insertInto('orders.package_change')
     .values({ ...row, changes: JSON.stringify(changes) })
     .execute()
+  const isPrice = changes.some(({ what }) => what === 'price')
+  await logDeskAction(trx, viewer, {
+    accountId: null,
+    subject: code,
+    path: `/desk/packages/${code}`,
+    action: isPrice ? 'set-price' : 'change-package',
+    reason,
+    changes: facts,
+  })
 }

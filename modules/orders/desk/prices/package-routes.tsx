@@ -1,10 +1,11 @@
+import { approvalPath } from '#src/auth/approval.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { clearCachedOffers } from '../../packages/offer.ts'
 import { refusal } from '../forms.ts'
-import { changePackage, findPackage, historyOf, listPackagesForDesk, setPrice } from './package-change.ts'
+import { requestContents, requestPrice } from './package-approval.ts'
+import { findPackage, historyOf, listPackagesForDesk } from './package-change.ts'
 import { lackingNumbers, PackageForm, PriceForm } from './package-form.ts'
 import { PackagePage } from './views/package-page.tsx'
 import { PackagesPage } from './views/packages-page.tsx'
@@ -46,9 +47,11 @@ packageRoutes.post(`${AT}/contents`, async (c) => {
   const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
   const problems = { ...lackingNumbers(code, form.values), ...(form.ok ? {} : form.problems) }
   if (!form.ok || Object.keys(problems).length) return packagePage(c, { values: form.values, problems })
-  await changePackage(c.var.db, viewerOf(c), code, form.output)
-  clearCachedOffers(c.var.db)
-  return goTo(c, `${HOME}/${code}?done=saved`)
+  const approval = await requestContents(c.var.db, viewerOf(c), code, {
+    contents: form.output,
+    form: form.values,
+  })
+  return goTo(c, approval ? approvalPath(approval) : `${HOME}/${code}?done=saved`)
 })
 
 packageRoutes.post(`${AT}/prices`, async (c) => {
@@ -56,9 +59,11 @@ packageRoutes.post(`${AT}/prices`, async (c) => {
   const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
   if (!form.ok) return packagePage(c, form)
   try {
-    await setPrice(c.var.db, viewerOf(c), code, form.output)
-    clearCachedOffers(c.var.db)
-    return goTo(c, `${HOME}/${code}?done=priced`)
+    const approval = await requestPrice(c.var.db, viewerOf(c), code, {
+      price: form.output,
+      form: form.values,
+    })
+    return goTo(c, approval ? approvalPath(approval) : `${HOME}/${code}?done=priced`)
   } catch (error) {
     return packagePage(c, { values: form.values, problems: refusal(error, 'amount') })
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requireAccountsDesk, staffNames, teamsByName } from '#modules/accounts/index.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
@@ -52,6 +53,11 @@ const refundState = sql<'refused' | 'waits' | 'byHand' | null>`(select case
   when bool_or(done_at is null and refused is not null) then 'refused'
   when bool_or(done_at is null) then 'waits' when bool_or(by_hand) then 'byHand' end
   from orders.refund where payment_id = payment.id)`
+
+fillsQueue('payments', {
+  from: sql`orders.payment where problem is not null and settled_at is null and reversed_at is null`,
+  since: 'created_at',
+})
 
 const payments = (db: Db) =>
   db

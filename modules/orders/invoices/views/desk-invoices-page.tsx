@@ -1,4 +1,4 @@
-import { isOverdue } from '#src/calendar/overdue.ts'
+import { isOverdue } from '#src/calendar/queue.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'

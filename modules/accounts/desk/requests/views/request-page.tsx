@@ -1,4 +1,4 @@
-import { isOverdue } from '#src/calendar/overdue.ts'
+import { isOverdue } from '#src/calendar/queue.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { TextField } from '#views/forms.tsx'

@@ -1,4 +1,4 @@
-import { isOverdue } from '#src/calendar/overdue.ts'
+import { isOverdue } from '#src/calendar/queue.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'

@@ -58,7 +58,14 @@ function Filters({ filter, methods }: Pick<Props, 'filter' | 'methods'>) {
   const t = useTranslations('desk')
   const words = useTranslations('orders')
   const menus = [
-    { name: 'state', label: t('state'), options: ORDER_STATES.map((one) => [one, words(`state.${one}`)]) },
+    {
+      name: 'state',
+      label: t('state'),
+      options: [
+        ...ORDER_STATES.map((one) => [one, words(`state.${one}`)] as const),
+        ['slip', t('filterSlip')] as const,
+      ],
+    },
     { name: 'method', label: words('method'), options: methods.map((one) => [one, words(`methods.${one}`)]) },
   ] as const
   return (

@@ -198,7 +198,7 @@ export const ENDINGS: Scenario[] = [
       const sent = await kit.send()
       await kit.holdUp(sent)
       const left = await kit.usesLeft()
-      await stopSigning(kit.db, sent.signingId)
+      await stopSigning(kit.db, kit.viewer, sent.signingId)
       expect((await kit.view(sent)).state).toBe('stopped')
       expect(await kit.usesLeft()).toBe(left + 1)
       kit.recover()

@@ -1,0 +1,96 @@
+import type { Generated } from 'kysely'
+
+/** Actions on the state of an account. */
+export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as const
+export type StateAction = (typeof STATE_ACTIONS)[number]
+
+/** Actions of staff; the labels are under `desk.action` in the locales. */
+export const DESK_ACTIONS = [
+  ...STATE_ACTIONS,
+  'invite-staff',
+  'withdraw-staff',
+  'join-staff',
+  'change-staff',
+  'remove-staff',
+  'record-request',
+  'close-request',
+  'erase',
+  'correct',
+  'reset-factors',
+  'end-sessions',
+  'hand-over',
+  'open-plan',
+  'undo-plan',
+  'grant-uses',
+  'set-price',
+  'change-package',
+  'confirm-transfer',
+  'reverse-transfer',
+  'apply-payment',
+  'refund-payment',
+  'settle-refund',
+  'issue-invoice',
+  'refuse-invoice',
+  'reverse-invoice',
+  'grant-authorisation',
+  'refuse-authorisation',
+  'change-template',
+  'change-faq',
+  'schedule-announcement',
+  'withdraw-announcement',
+  'change-calendar',
+  'end-signing',
+  'retry-jobs',
+] as const
+export type DeskAction = (typeof DESK_ACTIONS)[number]
+
+export interface DeskActionTable {
+  id: string
+  /** Null where it concerns no account; then `subject` names what it does. */
+  account_id: string | null
+  staff_id: string
+  subject: Generated<string>
+  /** The page of the desk about it. */
+  path: Generated<string>
+  /** The colleague who approved it. */
+  approved_by: string | null
+  action: DeskAction
+  reason: string
+  at: Date
+}
+
+export interface DeskChangeTable {
+  action_id: string
+  account_id: string | null
+  /** The labels are under `desk.change` in the locales. */
+  what:
+    | 'state'
+    | 'staffRoles'
+    | 'username'
+    | 'identity'
+    | 'role'
+    | 'plan'
+    | 'planEnds'
+    | 'order'
+    | 'amount'
+    | 'uses'
+    | 'period'
+    | 'seats'
+    | 'documents_1'
+    | 'documents_2'
+    | 'esigns'
+    | 'storage'
+    | 'refund'
+    | 'package'
+    | 'price'
+    | 'priceFrom'
+    | 'contents'
+  /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
+  before: string
+  after: string
+}
+
+export interface DeskLogTables {
+  'accounts.desk_action': DeskActionTable
+  'accounts.desk_change': DeskChangeTable
+}

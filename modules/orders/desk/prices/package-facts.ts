@@ -1,0 +1,43 @@
+import { decimal } from '#src/core/money.ts'
+import type { PackageDifference, PackageName, PriceTable } from '../../schema.ts'
+
+export interface PackageFact {
+  what: 'package' | 'price' | 'priceFrom' | 'contents'
+  before: string
+  after: string
+}
+
+/** 2026-12-01 08:00, in Shanghai. */
+const minuteOf = (at: Date) =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+
+interface PriceChange {
+  period: PriceTable['period']
+  currency: string
+  /** Minor units; undefined where the package had none. */
+  before: bigint | undefined
+  after: bigint
+  /** Null for at once. */
+  from: Date | null
+}
+
+/** A new price, as the staff log and the approval show it. */
+export function priceFacts(code: PackageName, change: PriceChange): PackageFact[] {
+  const { period, currency, before, after, from } = change
+  const text = (amount: bigint) => `${currency} ${decimal(amount)} (${period})`
+  return [
+    { what: 'package', before: '', after: code },
+    { what: 'price', before: before === undefined ? '' : text(before), after: text(after) },
+    { what: 'priceFrom', before: '', after: from ? minuteOf(from) : '' },
+  ]
+}
+
+/** Changed contents of a package, as the staff log and the approval show them. */
+export function contentFacts(code: PackageName, changes: PackageDifference[]): PackageFact[] {
+  const list = (side: 'before' | 'after') =>
+    changes.map((change) => `${change.what} ${change[side]}`).join(', ')
+  return [
+    { what: 'package', before: '', after: code },
+    { what: 'contents', before: list('before'), after: list('after') },
+  ]
+}

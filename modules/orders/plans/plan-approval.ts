@@ -1,0 +1,92 @@
+import { findAccountForDesk } from '#modules/accounts/index.ts'
+import { needsApproval, onApproval, requestApproval } from '#src/auth/approval.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { readApproved } from '../desk/forms.ts'
+import { findOffer, priceOf } from '../packages/offer.ts'
+import type { PackageName } from '../schema.ts'
+import { mayHavePlan, openPlan, PERIOD, PlanForm } from './desk-plan.ts'
+import { findTeam, grantSingles, UsesForm } from './desk-uses.ts'
+
+interface Sent<T> {
+  chosen: T
+  /** The form as it was sent. */
+  form: Record<string, string>
+}
+
+/** What it would cost, in fen; undefined for what has no price, as an individually agreed plan. */
+async function priceFor(db: Db, code: PackageName, period: 'once' | 'monthly' | 'yearly' | 'agreement') {
+  const offer = await findOffer(db, code)
+  return offer && priceOf(offer, period, 'CNY')
+}
+
+/**
+ * Opens a plan, or stores the request where a colleague has to approve one of its price, and returns that
+ * request's id. Throws like `openPlan`.
+ */
+export async function requestPlan(
+  db: Db,
+  viewer: Viewer,
+  accountId: string,
+  { chosen, form }: Sent<Parameters<typeof openPlan>[3]>,
+): Promise<string | null> {
+  const account = await findAccountForDesk(db, viewer, accountId)
+  if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
+  if (!needsApproval(await priceFor(db, chosen.plan, PERIOD[chosen.months]))) {
+    await openPlan(db, viewer, accountId, chosen)
+    return null
+  }
+  return requestApproval(db, viewer, {
+    kind: 'plan',
+    subjectId: accountId,
+    accountId,
+    path: `/desk/accounts/${accountId}/plan`,
+    form,
+    facts: [
+      { what: 'plan', before: account.package, after: chosen.plan },
+      { what: 'period', before: '', after: chosen.months },
+    ],
+    reason: chosen.reason,
+  })
+}
+
+onApproval('plan', {
+  permission: 'desk.finance',
+  apply: async (trx, viewer, { subjectId, form }) => {
+    await openPlan(trx, viewer, subjectId, readApproved(PlanForm, form))
+    return null
+  },
+})
+
+/** Grants uses, or stores the request; like `requestPlan`. Throws like `grantSingles`. */
+export async function requestUses(
+  db: Db,
+  viewer: Viewer,
+  accountId: string,
+  { chosen, form }: Sent<Parameters<typeof grantSingles>[3]>,
+): Promise<string | null> {
+  await findTeam(db, viewer, accountId)
+  const price = await priceFor(db, chosen.single, 'once')
+  if (!needsApproval(price === undefined ? undefined : price * BigInt(chosen.quantity))) {
+    await grantSingles(db, viewer, accountId, chosen)
+    return null
+  }
+  return requestApproval(db, viewer, {
+    kind: 'uses',
+    subjectId: accountId,
+    accountId,
+    path: `/desk/accounts/${accountId}/plan`,
+    form,
+    facts: [{ what: 'uses', before: '', after: `${chosen.single} × ${chosen.quantity}` }],
+    reason: chosen.usesReason,
+  })
+}
+
+onApproval('uses', {
+  permission: 'desk.finance',
+  apply: async (trx, viewer, { subjectId, form }) => {
+    await grantSingles(trx, viewer, subjectId, readApproved(UsesForm, form))
+    return null
+  },
+})

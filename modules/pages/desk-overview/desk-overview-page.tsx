@@ -1,0 +1,122 @@
+import { QUEUES, type Queue } from '#src/calendar/queue.ts'
+import { DAY, now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { languageTag } from '#src/core/i18n.ts'
+import type { Inbox, WaitingEntries } from '#src/live/inbox.ts'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, StateWord } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+
+interface Props {
+  /** Those that the member of staff may open. */
+  queues: Queue[]
+  inbox: Partial<Inbox>
+  /** How many entries of each queue the member of staff handles. */
+  own: Partial<Record<Queue, number>>
+  mayOperate: boolean
+  locale: Locale
+}
+
+interface Row extends WaitingEntries {
+  queue: Queue
+  own: number | undefined
+}
+
+const NOTHING: WaitingEntries = { waiting: 0, overdue: 0, since: null }
+
+export function DeskOverviewPage({ queues, inbox, own, mayOperate, locale }: Props) {
+  const t = useTranslations('desk.overview')
+  const rows = queues.map((queue) => ({ ...(inbox.queues?.[queue] ?? NOTHING), queue, own: own[queue] }))
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')} />
+      {mayOperate && <Troubles inbox={inbox} />}
+      <div className="rounded-box border border-base-300 bg-base-100">
+        <QueueTable rows={rows} locale={locale} />
+      </div>
+    </>
+  )
+}
+
+/** Damaged files and stuck jobs are no queue, but come first. */
+function Troubles({ inbox }: Pick<Props, 'inbox'>) {
+  const t = useTranslations('common.menu')
+  const { hasDamagedFiles, stuckJobs } = inbox
+  if (!hasDamagedFiles && !stuckJobs) return null
+  return (
+    <ul className="mb-4 space-y-2">
+      {hasDamagedFiles && (
+        <li className="alert alert-error alert-soft text-sm">
+          <a className="link" href="/desk/files">
+            {t('hasDamagedFiles')}
+          </a>
+        </li>
+      )}
+      {stuckJobs ? (
+        <li className="alert alert-warning alert-soft text-sm">
+          <a className="link" href="/desk/jobs">
+            {t('stuckJobs', { count: stuckJobs })}
+          </a>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+function QueueTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
+  const t = useTranslations('desk.overview')
+  const columns: Column<Row>[] = [
+    { key: 'queue', head: t('queue'), main: true, cell: (row) => <QueueCell row={row} locale={locale} /> },
+    { key: 'waiting', head: t('waiting'), cell: (row) => <Waiting row={row} /> },
+    { key: 'overdue', head: t('overdue'), cell: (row) => <Late row={row} />, wide: true },
+    {
+      key: 'since',
+      head: t('oldest'),
+      cell: ({ since }) => (since ? ageOf(new Date(since), locale) : '–'),
+      wide: true,
+    },
+    { key: 'own', head: t('own'), cell: (row) => row.own ?? '–', wide: true },
+  ]
+  return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ queue }) => queue} />
+}
+
+const Waiting = ({ row: { waiting } }: { row: Row }) => (
+  <span className={`tabular-nums ${waiting ? 'font-semibold text-lg' : 'text-base-content/60'}`}>
+    {waiting}
+  </span>
+)
+
+const Late = ({ row: { overdue } }: { row: Row }) =>
+  overdue ? <StateWord tone="error">{overdue}</StateWord> : '–'
+
+function QueueCell({ row, locale }: { row: Row; locale: Locale }) {
+  const t = useTranslations('desk.overview')
+  return (
+    <>
+      <a className="link font-medium" href={QUEUES[row.queue].path}>
+        {t(`queues.${row.queue}`)}
+      </a>
+      {row.waiting > 0 && (
+        <NarrowLine>
+          {row.since && <span>{ageOf(new Date(row.since), locale)}</span>}
+          {row.overdue > 0 && (
+            <span className="text-error">
+              {t('overdue')}: {row.overdue}
+            </span>
+          )}
+        </NarrowLine>
+      )}
+    </>
+  )
+}
+
+const HOUR = DAY / 24
+
+/** How long ago, in days or else in hours. */
+function ageOf(since: Date, locale: Locale): string {
+  const ms = now().getTime() - since.getTime()
+  const format = new Intl.RelativeTimeFormat(languageTag(locale))
+  return ms >= DAY
+    ? format.format(-Math.floor(ms / DAY), 'day')
+    : format.format(-Math.floor(ms / HOUR), 'hour')
+}

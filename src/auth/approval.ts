@@ -1,0 +1,90 @@
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Permission, Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { ApprovalFact, ApprovalKind } from '#src/db/platform-schema.ts'
+import { notifyLive } from '#src/live/notify.ts'
+
+/** A member of staff whose action a colleague has approved; the staff log names both. */
+export type StaffViewer = Viewer & { approvedBy?: string }
+
+export interface ApprovedForm {
+  subjectId: string
+  /** The form as it was sent, checked once more. */
+  form: Record<string, string>
+}
+
+interface Approvable {
+  /** What those who approve it must be permitted to do. */
+  permission: Permission
+  /**
+   * Carries it out in the transaction of the approval; returns what follows the commit, or null. Throws an
+   * AppError where it is no longer possible.
+   */
+  apply: (trx: Db, viewer: StaffViewer, approved: ApprovedForm) => Promise<((db: Db) => unknown) | null>
+}
+
+const approvables = new Map<ApprovalKind, Approvable>()
+
+/** Says how an approved request of a kind is carried out. */
+export function onApproval(kind: ApprovalKind, approvable: Approvable) {
+  approvables.set(kind, approvable)
+}
+
+export const approvableOf = (kind: ApprovalKind): Approvable => approvables.get(kind)!
+
+/** Whether a second member of staff has to approve; `amount` in fen for what moves money. */
+export const needsApproval = (amount?: bigint): boolean =>
+  config.fourEyesFrom !== null && (amount === undefined || amount >= config.fourEyesFrom)
+
+export interface ApprovalRequest {
+  kind: ApprovalKind
+  subjectId: string
+  accountId: string | null
+  path: string
+  form: Record<string, string>
+  facts: ApprovalFact[]
+  reason: string
+}
+
+/** The page of the approval on which a form ends that a colleague has to approve. */
+export const approvalPath = (id: string) => `/desk/approvals/${id}?done=requested`
+
+/**
+ * Stores what a colleague has to approve; returns its id, or that of the open request of the same subject.
+ */
+export async function requestApproval(db: Db, viewer: Viewer, request: ApprovalRequest): Promise<string> {
+  const id = newId()
+  return db.transaction().execute(async (trx) => {
+    const added = await trx
+      .insertInto('platform.approval')
+      .values({
+        id,
+        kind: request.kind,
+        subject_id: request.subjectId,
+        account_id: request.accountId,
+        path: request.path,
+        form: JSON.stringify(request.form),
+        facts: JSON.stringify(request.facts),
+        reason: request.reason,
+        state: 'open',
+        requested_by: viewer.id,
+        requested_at: now(),
+        decided_by: null,
+        decided_at: null,
+      })
+      .onConflict((oc) => oc.doNothing())
+      .executeTakeFirst()
+    await notifyLive(trx, ['desk'], 'todo')
+    if (added.numInsertedOrUpdatedRows) return id
+    const open = await trx
+      .selectFrom('platform.approval')
+      .select('id')
+      .where('kind', '=', request.kind)
+      .where('subject_id', '=', request.subjectId)
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow()
+    return open.id
+  })
+}

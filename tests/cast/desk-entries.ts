@@ -1,0 +1,27 @@
+import { recordRequest } from '#modules/accounts/desk/requests/request.ts'
+import { requestApproval } from '#src/auth/approval.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+
+/** A request about personal data by somebody without an account. */
+export const recordedRequest = (db: Db, staff: Viewer): Promise<string> =>
+  recordRequest(db, staff, {
+    kind: 'access',
+    account: '',
+    sender: 'Ada Byron, ada@byron.example',
+    day: shanghaiDay(),
+    words: 'What do you hold about me?',
+  })
+
+/** A price that a colleague has to approve. */
+export const requestedApproval = (db: Db, staff: Viewer): Promise<string> =>
+  requestApproval(db, staff, {
+    kind: 'price',
+    subjectId: 'single_esign once CNY',
+    accountId: null,
+    path: '/desk/packages/single_esign',
+    form: { period: 'once', currency: 'CNY', amount: '25', from: '', priceReason: 'Costs' },
+    facts: [{ what: 'price', before: 'CNY 20.00 (once)', after: 'CNY 25.00 (once)' }],
+    reason: 'Costs',
+  })

@@ -1,0 +1,232 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { createColleague } from '#tests/cast/staff.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { configure } from '#tests/support/configured.ts'
+
+const held = heldCast()
+let mei: Client
+let meiId: string
+
+const ruo = () => held.cast.ruo.client
+
+async function clientOf(id: string): Promise<Client> {
+  const client = newClient(held.db)
+  client.cookies.set(SESSION_COOKIE, await beginSession(held.db, id))
+  return client
+}
+
+beforeAll(async () => {
+  meiId = await createColleague(held.db, held.cast.ruo.viewer, 'mei', ['lead'])
+  mei = await clientOf(meiId)
+})
+
+beforeEach(async () => {
+  configure({ FOUR_EYES_FROM: '1000' })
+  await held.db.deleteFrom('platform.approval').execute()
+})
+
+const PRICE = { period: 'once', currency: 'CNY', amount: '2.00', from: '', priceReason: 'Typing error' }
+
+/** The page of the approval on which a form ended. */
+async function requested(client: Client, path: string, form: Record<string, string>): Promise<string> {
+  const answer = await client.post(path, form)
+  const to = answer.headers.get('location') ?? ''
+  expect([answer.status, to.split('?')[0]]).toEqual([
+    303,
+    expect.stringMatching(/^\/desk\/approvals\/[0-9a-f-]{36}$/),
+  ])
+  return to.split('?')[0]!
+}
+
+const prices = async () =>
+  (
+    await held.db
+      .selectFrom('orders.price')
+      .select('amount')
+      .where('package', '=', 'single_esign')
+      .where('amount', '=', 200n)
+      .execute()
+  ).length
+
+const stateOf = async (path: string) =>
+  (
+    await held.db
+      .selectFrom('platform.approval')
+      .select('state')
+      .where('id', '=', path.split('/').at(-1)!)
+      .executeTakeFirstOrThrow()
+  ).state
+
+describe('a price', () => {
+  const requestPrice = () => requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
+
+  test('is set once a colleague has approved it, by both names in the log', async () => {
+    const before = await prices()
+    const path = await requestPrice()
+    expect(await prices()).toBe(before)
+    const page = await (await mei.get(path)).text()
+    for (const words of ['Typing error', 'CNY 2.00', 'From that moment everybody sees the price'])
+      expect([words, page.includes(words)]).toEqual([words, true])
+    expect((await mei.post(`${path}/approval`)).headers.get('location')).toBe(`${path}?done=approved`)
+    expect(await prices()).toBe(before + 1)
+    const log = await (await ruo().get('/desk/log?action=set-price')).text()
+    expect(log).toContain(held.cast.ruo.viewer.name)
+    expect(log).toContain('approved by mei')
+    expect(await (await ruo().get('/desk/log.csv?keyword=single_esign')).text()).toContain('Typing error')
+    expect(await (await ruo().get('/desk/log.csv?keyword=nobody-has-this')).text()).not.toContain(
+      'Typing error',
+    )
+  })
+
+  test('is not set by whoever requested it, nor by two approvals at once', async () => {
+    const before = await prices()
+    const path = await requestPrice()
+    expect((await ruo().post(`${path}/approval`)).status).toBe(422)
+    expect((await ruo().post(`${path}/refusal`, { note: 'x' })).status).toBe(422)
+    expect(await prices()).toBe(before)
+    const other = await clientOf(await createColleague(held.db, held.cast.ruo.viewer, 'tan', ['finance']))
+    const answers = await Promise.all([mei.post(`${path}/approval`), other.post(`${path}/approval`)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    expect(await prices()).toBe(before + 1)
+  })
+
+  test('that is refused or withdrawn stays as it was, and can be requested again', async () => {
+    const before = await prices()
+    const path = await requestPrice()
+    expect((await mei.post(`${path}/refusal`, { note: '' })).status).toBe(422)
+    await mei.post(`${path}/refusal`, { note: 'Twenty, not two' })
+    expect(await (await ruo().get(path)).text()).toContain('Twenty, not two')
+    expect((await mei.post(`${path}/approval`)).status).toBe(422)
+    const second = await requestPrice()
+    expect(second).not.toBe(path)
+    expect(await requestPrice()).toBe(second)
+    expect((await mei.post(`${second}/withdrawal`)).status).toBe(422)
+    await ruo().post(`${second}/withdrawal`)
+    expect([await stateOf(path), await stateOf(second)]).toEqual(['refused', 'withdrawn'])
+    expect(await prices()).toBe(before)
+  })
+
+  test('needs an approver whose role has to do with it, and a requester who may still do it', async () => {
+    const support = await clientOf(await createColleague(held.db, held.cast.ruo.viewer, 'sue', ['support']))
+    const path = await requestPrice()
+    expect((await support.post(`${path}/approval`)).status).toBe(422)
+    expect(await (await support.get(path)).text()).not.toContain('/approval"')
+    await ruo().post(`${path}/withdrawal`)
+    const finance = await createColleague(held.db, held.cast.ruo.viewer, 'fin', ['finance'])
+    const theirs = await requested(await clientOf(finance), '/desk/packages/single_esign/prices', PRICE)
+    await held.db
+      .updateTable('accounts.account')
+      .set({ staff_roles: ['support'] })
+      .where('id', '=', finance)
+      .execute()
+    const answer = await mei.post(`${theirs}/approval`)
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringContaining('may no longer do it'),
+    ])
+    expect(await stateOf(theirs)).toBe('open')
+  })
+
+  test('whose day has passed before the approval is not set', async () => {
+    const soon = new Date(Date.now() + 8 * 3_600_000 + 90_000).toISOString().slice(0, 16)
+    const path = await requested(ruo(), '/desk/packages/single_esign/prices', { ...PRICE, from: soon })
+    await held.db
+      .updateTable('platform.approval')
+      .set({ form: JSON.stringify({ ...PRICE, from: '2026-01-01T00:00' }) })
+      .execute()
+    const answer = await mei.post(`${path}/approval`)
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringContaining('This moment is past'),
+    ])
+    expect(await stateOf(path)).toBe('open')
+  })
+})
+
+describe('plans and uses', () => {
+  const at = (page: string) => `/desk/accounts/${held.cast.lin.viewer.id}/${page}`
+  const uses = (quantity: string) => ({
+    single: 'single_2',
+    quantity,
+    usesReason: 'Complaint',
+    key: crypto.randomUUID(),
+  })
+
+  test('below the amount are granted at once, from it on by two', async () => {
+    const few = await ruo().post(at('uses'), uses('1'))
+    expect(few.headers.get('location')).toBe(`${at('plan')}?done=granted`)
+    const path = await requested(ruo(), at('uses'), uses('100'))
+    const granted = () =>
+      held.db.selectFrom('orders.usage_entry').select('id').where('quantity', '=', 100).execute()
+    expect(await granted()).toEqual([])
+    await mei.post(`${path}/approval`)
+    expect(await granted()).toHaveLength(1)
+  })
+
+  test('a yearly plan is opened by two', async () => {
+    const plan = { plan: 'enterprise', months: '12', reason: 'Contract 77' }
+    const path = await requested(ruo(), at('plan'), plan)
+    const packageOf = async () =>
+      (
+        await held.db
+          .selectFrom('accounts.team')
+          .select('package')
+          .where('id', '=', held.cast.lin.viewer.teamId)
+          .executeTakeFirstOrThrow()
+      ).package
+    expect(await packageOf()).not.toBe('enterprise')
+    await mei.post(`${path}/approval`)
+    expect(await packageOf()).toBe('enterprise')
+  })
+})
+
+describe('the deletion of an account', () => {
+  test('is done by two, and its request then names nobody', async () => {
+    const { viewer } = held.cast.hannah
+    const form = { confirmation: viewer.username, ground: 'Letter of Hannah Weiss' }
+    const path = await requested(ruo(), `/desk/accounts/${viewer.id}/erasure`, form)
+    const nameOf = async () =>
+      (
+        await held.db
+          .selectFrom('accounts.account')
+          .select('state')
+          .where('id', '=', viewer.id)
+          .executeTakeFirstOrThrow()
+      ).state
+    expect(await nameOf()).toBe('active')
+    await mei.post(`${path}/approval`)
+    expect(await nameOf()).toBe('erased')
+    const row = await held.db.selectFrom('platform.approval').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toMatch(/hannah/i)
+  })
+})
+
+test('where one person does everything, nothing waits for a second one', async () => {
+  configure({ FOUR_EYES_FROM: 'off' })
+  const answer = await ruo().post('/desk/packages/single_esign/prices', PRICE)
+  expect(answer.headers.get('location')).toBe('/desk/packages/single_esign?done=priced')
+})
+
+test('nobody but staff has approvals', async () => {
+  const path = await requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
+  for (const name of ['lin', 'zhou'] as const) {
+    const { client } = held.cast[name]
+    const answers = [
+      await client.get(path),
+      await client.post(`${path}/approval`),
+      await client.get('/desk/log.csv'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  }
+})
+
+test('the overview and the menu count what waits', async () => {
+  await requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
+  const overview = await (await mei.get('/desk')).text()
+  expect(overview).toContain('href="/desk/approvals">Approvals')
+  expect(/data-queue="approvals"[^>]*>\s*<span>1</.test(overview)).toBe(true)
+  await held.db.deleteFrom('platform.approval').execute()
+  expect(/data-queue="approvals"[^>]*hidden/.test(await (await mei.get('/desk')).text())).toBe(true)
+})
