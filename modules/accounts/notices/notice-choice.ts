@@ -10,6 +10,7 @@ export const NOTICE_GROUPS = {
   due: 'now',
   reviews: 'now',
   signatures: 'daily',
+  questions: 'now',
   endings: 'now',
   team: 'daily',
   service: 'now',
@@ -32,7 +33,8 @@ export const NoticeForm = v.object({
   endings: Way,
   team: Way,
   service: Way,
-  // A form that was opened before this group existed lacks it.
+  // A form that was opened before these groups existed lacks them.
+  questions: v.optional(Way, 'now'),
   features: v.optional(Way, 'none'),
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
   templates: v.optional(v.picklist(['', 'yes']), ''),

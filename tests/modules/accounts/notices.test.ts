@@ -24,6 +24,7 @@ const BY_DEFAULT = {
   due: 'now',
   reviews: 'now',
   signatures: 'daily',
+  questions: 'now',
   endings: 'now',
   team: 'daily',
   service: 'now',
@@ -164,6 +165,20 @@ describe('the end of a signing', { shuffle: false }, () => {
     await choose('hannah', { due: 'none', endings: 'none' })
     expect(await declinedByHannah()).toEqual({ asked: 1, starter: 0, signatory: 0 })
   })
+})
+
+test('a question of a signatory reaches the sender’s mailbox at once unless they chose otherwise', async () => {
+  const askedOf = async (ways: Record<string, string>) => {
+    await choose('lin', ways)
+    await forget()
+    const facts = { who: 'Nina Patel', document: 'Lease', number: 'QS-2026-0001' }
+    const path = '/mgmt/sample/signing'
+    await sendMessage(held.db, [held.cast.lin.viewer.id], { kind: 'signingQuestion', facts, path })
+    return subjectsTo('lin@example.com')
+  }
+  const subject = 'Nina Patel asks a question about “Lease” (QS-2026-0001)'
+  expect(await askedOf({ signatures: 'none' })).toEqual([subject])
+  expect(await askedOf({ questions: 'none' })).toEqual([])
 })
 
 test('an answer of the online service is mailed to those who chose so', async () => {

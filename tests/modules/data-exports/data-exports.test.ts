@@ -58,7 +58,7 @@ describe('the archive', () => {
     expect(data.deskActions.every((one: { by: string }) => one.by === 'support')).toBe(true)
     await lin().client.get(`${EXPORT_PAGE}?locale=zh_TW`)
     const again = await exportData(db, lin().client)
-    expect(again.files.get('index.html')!.toString('utf8')).toContain('契書保存的與您有關的全部資料')
+    expect(again.files.get('index.html')!.toString('utf8')).toContain('契書保存的與您有關的資料')
     await lin().client.get(`${EXPORT_PAGE}?locale=en_US`)
   })
 
