@@ -38,6 +38,7 @@ export const YearForm = v.object({
   year: v.pipe(text, v.transform(Number), v.check(isYear, 'calendar.problem.year')),
   holidays: v.pipe(lines, v.nonEmpty('common.problem.required')),
   worked: lines,
+  known: v.optional(v.string()),
 })
 
 /** `2027-02-05 – 2027-02-11 春节`, or one day with its name. */

@@ -3,6 +3,7 @@ import { logDeskAction, staffNames } from '#modules/accounts/index.ts'
 import { type DayKind, isWeekend } from '#src/calendar/working-days.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { CalendarDifference } from '#src/db/platform-schema.ts'
@@ -69,18 +70,31 @@ export async function removeDay(db: Db, viewer: Viewer, day: string) {
   })
 }
 
-/** Makes these the only entries of the year. */
-export async function setYear(db: Db, viewer: Viewer, year: number, entries: CalendarEntry[]) {
-  await db.transaction().execute(async (trx) => {
+/** A mark of the entries of a year, by which a form knows them again. */
+export const markOf = (entries: CalendarEntry[]): string => hashOf(JSON.stringify(entries))
+
+/**
+ * Makes these the only entries of the year. False, and nothing is done, when the year has entries with
+ * another mark than `known`: a colleague has changed them, or the page showed another year.
+ */
+export async function setYear(
+  db: Db,
+  viewer: Viewer,
+  { year, entries, known }: { year: number; entries: CalendarEntry[]; known?: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     // Two members of staff who enter the same year wait for each other.
     await sql`lock table platform.calendar_day in share row exclusive mode`.execute(trx)
-    const differences = differencesOf(await listYear(trx, year), entries)
-    if (!differences.length) return
+    const before = await listYear(trx, year)
+    const differences = differencesOf(before, entries)
+    if (!differences.length) return true
+    if (before.length && markOf(before) !== known) return false
     const days = differences.map(({ day }) => day)
     await trx.deleteFrom('platform.calendar_day').where('day', 'in', days).execute()
     const rows = entries.filter(({ day }) => days.includes(day))
     if (rows.length) await trx.insertInto('platform.calendar_day').values(rows).execute()
     await logChanges(trx, viewer, differences)
+    return true
   })
 }
 

@@ -8,7 +8,7 @@ import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { DayForm, isYear, linesOf, readYear, YearForm, yearOf } from './calendar-form.ts'
-import { addDay, listChanges, listYear, removeDay, setYear } from './entries.ts'
+import { addDay, listChanges, listYear, markOf, removeDay, setYear } from './entries.ts'
 import { CalendarPage } from './views/calendar-page.tsx'
 
 export const calendarRoutes = routes()
@@ -45,6 +45,7 @@ async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: Shown =
       locale={c.var.locale}
       day={day ?? {}}
       whole={whole ?? { values }}
+      known={markOf(entries)}
       done={c.req.query('done')}
     />
   )
@@ -86,7 +87,9 @@ calendarRoutes.post(`${HOME}/years`, async (c) => {
 
 async function saveYear(c: Ctx, output: v.InferOutput<typeof YearForm>, values: FormState['values']) {
   const read = readYear(output)
-  if (!('entries' in read)) return calendarPage(c, { year: output.year, whole: { ...read, values } })
-  await setYear(c.var.db, viewerOf(c), output.year, read.entries)
-  return back(c, output.year, 'saved')
+  const { year, known } = output
+  if (!('entries' in read)) return calendarPage(c, { year, whole: { ...read, values } })
+  if (await setYear(c.var.db, viewerOf(c), { year, entries: read.entries, known }))
+    return back(c, year, 'saved')
+  return calendarPage(c, { year, whole: { values, problems: { form: 'calendar.problem.changed' } } })
 }

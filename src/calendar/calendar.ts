@@ -31,10 +31,13 @@ const DAYS_AHEAD = 17
 /** The year whose calendar must be known by now. */
 export const neededYear = (): number => Number(dayAhead(DAYS_AHEAD).slice(0, 4))
 
+/** National Day is a public holiday in each year. Single days that staff add make no calendar. */
+export const nationalDayOf = (year: number) => `${year}-10-01`
+
 /** For other queries: whether the calendar of the needed year has not been entered. */
 export const calendarMissing = (): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from platform.calendar_day where kind = 'holiday'
-    and day between ${`${neededYear()}-01-01`} and ${`${neededYear()}-12-31`})`
+    and day = ${nationalDayOf(neededYear())})`
 
 export async function isCalendarMissing(db: Db): Promise<boolean> {
   return (await db.selectNoFrom(calendarMissing().as('missing')).executeTakeFirstOrThrow()).missing

@@ -1,7 +1,8 @@
+import { nationalDayOf } from '#src/calendar/calendar.ts'
 import { DAY_KINDS } from '#src/calendar/working-days.ts'
 import { type Locale, languageTag } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
-import { ProblemDetails, SelectField, TextField, WordsField } from '#views/forms.tsx'
+import { FormProblem, ProblemDetails, SelectField, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -19,6 +20,8 @@ interface Props {
   day: FormState
   /** The form for the whole year. */
   whole: FormState
+  /** A mark of the entries that are shown, for the form for the whole year. */
+  known: string
   done: string | undefined
 }
 
@@ -38,7 +41,7 @@ export function CalendarPage(props: Props) {
           {t(`done.${said}`)}
         </p>
       )}
-      {!entries.length && year === needed && (
+      {year === needed && !entries.some(({ day }) => day === nationalDayOf(year)) && (
         <p className="alert alert-warning alert-soft mb-3">{t('missing', { year: String(year) })}</p>
       )}
       <Years year={year} />
@@ -54,7 +57,7 @@ export function CalendarPage(props: Props) {
         </div>
         <div className="grid gap-4">
           <Panel title={t('wholeYear')}>
-            <WholeYear {...props.whole} />
+            <WholeYear given={props.whole} known={props.known} />
           </Panel>
           <Panel title={t('oneDay')}>
             <OneDay {...props.day} />
@@ -129,12 +132,14 @@ function Entries({ entries, locale, year }: Props) {
   return <Table caption={caption} columns={columns} rows={entries} rowKey={({ day }) => day} />
 }
 
-function WholeYear(given: FormState) {
+function WholeYear({ given, known }: { given: FormState; known: string }) {
   const t = useTranslations('calendar')
   return (
     <ProblemDetails value={given.details ?? {}}>
       <form method="post" action={`${HOME}/years`} noValidate>
         <p className="text-base-content/75 text-sm">{t('wholeYearMeaning')}</p>
+        <FormProblem problem={given.problems?.form} />
+        <input type="hidden" name="known" value={known} />
         <TextField {...given} name="year" label={t('year')} inputMode="numeric" maxLength={4} required />
         <WordsField
           {...given}

@@ -19,6 +19,12 @@ const pageOf = async (path = HOME, locale = 'en_US') =>
   (await held.cast.ruo.client.get(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)).text()
 const daysOf = async (year: number) => (await listYear(held.db, year)).map(({ day }) => day)
 
+const knownOn = (html: string) => /name="known" value="(\w+)"/.exec(html)![1]!
+
+/** Saves the year from its page as it is now. */
+const saveYear = async (values: typeof YEAR) =>
+  post('years', { ...values, known: knownOn(await pageOf(`${HOME}?year=${values.year}`)) })
+
 const NEW_YEAR = { day: '2027-01-01', kind: 'holiday', name: '元旦' } as const
 const YEAR = {
   year: '2027',
@@ -53,8 +59,14 @@ describe('the page', () => {
     const html = await pageOf(`${HOME}?year=2027`)
     expect(isDotted(html)).toBe(true)
     expect(html).toContain('The calendar of 2027 is missing')
-    await post('years', YEAR)
-    expect(isDotted(await pageOf(`${HOME}?year=2027`))).toBe(false)
+    await post('days', NEW_YEAR)
+    const withOneDay = await pageOf(`${HOME}?year=2027`)
+    expect(isDotted(withOneDay)).toBe(true)
+    expect(withOneDay).toContain('The calendar of 2027 is missing')
+    await saveYear(YEAR)
+    const entered = await pageOf(`${HOME}?year=2027`)
+    expect(isDotted(entered)).toBe(false)
+    expect(entered).not.toContain('The calendar of 2027 is missing')
   })
 })
 
@@ -94,14 +106,31 @@ describe('one day', () => {
 
 describe('a whole year', () => {
   test('is entered at once, and again with changes only', async () => {
-    await post('years', YEAR)
+    await saveYear(YEAR)
     expect(await daysOf(2027)).toEqual(['2027-01-01', '2027-10-01', '2027-10-02', '2027-10-03', '2027-10-09'])
-    await post('years', { ...YEAR, worked: '' })
-    await post('years', { ...YEAR, worked: '' })
+    await saveYear({ ...YEAR, worked: '' })
+    await saveYear({ ...YEAR, worked: '' })
     expect(await daysOf(2027)).toHaveLength(4)
     const changes = await listChanges(held.db)
     expect(changes.map((row) => row.changes.length)).toEqual([1, 5])
     expect(await pageOf(`${HOME}?year=2027`)).toContain('2027-10-01 – 2027-10-03 国庆节')
+  })
+
+  test('is not saved over entries that its page did not show, and nothing typed is lost', async () => {
+    const known = knownOn(await pageOf(`${HOME}?year=2027`))
+    await post('days', { ...NEW_YEAR, day: '2027-03-08' })
+    const ofAnotherYear = knownOn(await pageOf(`${HOME}?year=2026`))
+    for (const stale of [known, ofAnotherYear]) {
+      const answer = await post('years', { ...YEAR, known: stale })
+      const html = await answer.text()
+      expect(answer.status).toBe(422)
+      expect(html).toContain('This year has entries that you have not seen')
+      expect(html).toContain('2027-10-01 – 2027-10-03 国庆节')
+      expect(html).toContain('Remove 2027-03-08')
+      expect(await daysOf(2027)).toEqual(['2027-03-08'])
+    }
+    expect((await saveYear(YEAR)).status).toBe(303)
+    expect(await daysOf(2027)).not.toContain('2027-03-08')
   })
 
   test.each([
