@@ -57,22 +57,28 @@ export async function recordGranted(trx: Db, granted: GrantedElsewhere) {
 
 const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b)
 
+interface Sent {
+  teamId: string
+  accountId: string
+  provider: string
+  sentAt: Date
+}
+
 /**
- * Under which authorisation a signing was sent at a service, for its later stages: the newest of its team as
- * an institution, or of the person who sent it; undefined when there is none.
+ * The authorisation at a service for a signing under way: a valid one of its team as an institution or of the
+ * person who sent it, else the last one that ended after it was sent, because the end of an authorisation
+ * does not affect it. Undefined when there is none.
  */
-export const authorisationAt = (
-  db: Db,
-  { teamId, accountId, provider }: { teamId: string; accountId: string; provider: string },
-) =>
+export const authorisationAt = (db: Db, { teamId, accountId, provider, sentAt }: Sent) =>
   db
     .selectFrom('authorisations.authorisation')
     .select(['id', 'sender', 'name', 'number', 'reference'])
     .where('team_id', '=', teamId)
     .where('provider', '=', provider)
     .where('state', '=', 'granted')
-    .where('ends_at', '>', now())
+    .where('ends_at', '>', sentAt)
     .where((eb) => eb.or([eb('sender', '=', 'institution'), eb('account_id', '=', accountId)]))
+    .orderBy((eb) => eb('ends_at', '>', now()), 'desc')
     .orderBy('sender', 'desc')
     .orderBy('ends_at', 'desc')
     .limit(1)

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import '#src/app/events.ts'
 import { editProfile } from '#modules/accounts/profile/profile.ts'
 import { authoriseAsIndividual, requireAuthorisation } from '#modules/authorisations/authorisation.ts'
+import { authorisationAt } from '#modules/authorisations/elsewhere.ts'
 import { warnOfEndings } from '#modules/authorisations/news.ts'
 import { deleteOldLicences } from '#modules/authorisations/personal-data.ts'
 import { usesLeft } from '#modules/orders/ledger/usage-summary.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
-import { DAY, setClock } from '#src/core/clock.ts'
+import { ago, DAY, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -215,6 +216,23 @@ test('warnings come 30, 7 and 1 day before the end, each once, and not after a r
   await db.updateTable('authorisations.authorisation').set({ warned_days: null }).execute()
   await authoriseAsIndividual(db, cast.lin.viewer, { kind: 'passport', number: 'C01X00T47' })
   expect(await warned()).toBe(3)
+})
+
+test('a signing under way keeps the authorisation that has ended since it was sent', async () => {
+  const authorise = async () => {
+    const id = await authoriseAsIndividual(db, cast.lin.viewer, { kind: 'passport', number: 'C01X00T47' })
+    await db.updateTable('authorisations.authorisation').set({ provider: 'esign' }).execute()
+    return id
+  }
+  const { id: accountId, teamId } = cast.lin.viewer
+  const sent = (daysAgo: number) =>
+    authorisationAt(db, { teamId, accountId, provider: 'esign', sentAt: ago(daysAgo * DAY) })
+  const first = await authorise()
+  inDays(370)
+  expect((await sent(10))?.id).toBe(first)
+  expect(await sent(1)).toBeUndefined()
+  const second = await authorise()
+  expect((await sent(10))?.id).toBe(second)
 })
 
 test('the picture of a licence is deleted thirty days after a refusal', async () => {

@@ -26,7 +26,7 @@ type Signing = Awaited<ReturnType<typeof findSigning>>
 
 /**
  * The order for a stage of a signing: its people, and the file as the stage before has left it. Throws a
- * ProviderError 'unauthorised' when the sender's authorisation at the service is over.
+ * ProviderError 'unauthorised' when the sender had no authorisation at the service.
  */
 export async function orderOf(
   db: Db,
@@ -51,15 +51,21 @@ export async function orderOf(
   }
 }
 
-/** The authorisation of the sender at the service; undefined when it is over. */
-export async function authorisationOfSigning(db: Db, { signing_id, provider }: RemoteSigning) {
-  const { team_id: teamId, starter_id: accountId } = await findSigning(db, signing_id)
-  return authorisationAt(db, { teamId, accountId, provider })
-}
+/** The authorisation of the sender at the service; undefined when there was none. */
+export const authorisationOfSigning = async (db: Db, { signing_id, provider }: RemoteSigning) =>
+  findAuthorisation(db, await findSigning(db, signing_id), provider)
+
+const findAuthorisation = (db: Db, signing: Signing, provider: string) =>
+  authorisationAt(db, {
+    teamId: signing.team_id,
+    accountId: signing.starter_id,
+    provider,
+    sentAt: signing.created_at,
+  })
 
 async function senderOf(db: Db, signing: Signing, provider: string): Promise<RemoteSender> {
-  const { team_id: teamId, starter_id: accountId, starter_name } = signing
-  const authorisation = await authorisationAt(db, { teamId, accountId, provider })
+  const { starter_id: accountId, starter_name } = signing
+  const authorisation = await findAuthorisation(db, signing, provider)
   if (!authorisation) throw new ProviderError('unauthorised', 'none', 'The sender has not authorised us')
   const { sender, name, number, reference } = authorisation
   const mailbox = await findMailbox(db, accountId)
