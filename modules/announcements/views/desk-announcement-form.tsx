@@ -25,6 +25,13 @@ export function DeskAnnouncementForm({ id, title, ...given }: Props) {
       <form method="post" action={id ? `${HOME}/${id}` : HOME} noValidate>
         {id && <input type="hidden" name="version" value={given.values?.version} />}
         <FormProblem problem={given.problems?.form} />
+        {id && given.problems?.form && (
+          <p className="my-2">
+            <a href={`${HOME}/${id}`} target="_blank" rel="noopener" className="link">
+              {t('desk.readSaved')}
+            </a>
+          </p>
+        )}
         <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
           <Panel title={t('desk.what')}>
             <SelectField

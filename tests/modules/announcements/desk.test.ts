@@ -99,6 +99,7 @@ describe('the form of an announcement', () => {
     const page = await answer.text()
     expect(page).toContain('value="Monday"')
     expect(page).toContain('name="version" value="2"')
+    expect(page).toMatch(new RegExp(`href="${HOME}/${id}" target="_blank"[^>]*>Read what is saved now`))
     expect((await findAnnouncement(held.db, id)).texts.en_US.title).toBe('Sunday')
   })
 })
