@@ -165,6 +165,7 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
     'accounts.last_login',
     'accounts.notice_choice',
     'accounts.desk_change',
+    'accounts.account_note',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', id).execute()
   const addresses = [email, mobile].filter((address) => address !== null)

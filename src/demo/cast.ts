@@ -53,7 +53,18 @@ const AGENT: Person = {
   staff_roles: ['lead'],
 }
 
-/** Creates the accounts of the demo: a trading company of two, an individual, and one member of staff. */
+/** Approves what her colleague requests. */
+const LEAD: Person = {
+  username: 'desk_lead',
+  name: '沈越 Shen Yue',
+  email: 'shen.yue@qishu.example',
+  department: 'Finance',
+  identity: 'company',
+  role: 'agent',
+  staff_roles: ['lead'],
+}
+
+/** Creates the accounts of the demo: a trading company of two, an individual, and two members of staff. */
 export async function createCast(trx: Db) {
   const passwordHash = await hashPassword(DEMO_CAST[0]!.password)
   const open = (teamId: string, person: Person) =>
@@ -73,4 +84,5 @@ export async function createCast(trx: Db) {
   const hannah = await open(await createTeam(trx, 'Hannah Weiss'), FREE)
   await bindSocial(trx, hannah, 'demo', { subject: 'demo-hannah', nickname: 'Hannah 韩娜' })
   await open(await createTeam(trx, 'Qishu'), AGENT)
+  await open(await createTeam(trx, 'Qishu'), LEAD)
 }

@@ -147,6 +147,10 @@ async function fillAccount(db: Db, account_id: string, staff_id: string) {
     .values({ action_id, account_id, what: 'username', before: 'lin_before', after: 'lin' })
     .execute()
   await db
+    .insertInto('accounts.account_note')
+    .values({ id: newId(), account_id, staff_id, words: 'Prefers to be called', at: now() })
+    .execute()
+  await db
     .insertInto('platform.approval')
     .values({
       id: newId(),

@@ -125,7 +125,7 @@ const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat|login-passkey|second-factor)|template-letter|(staff-)?invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|e-sign\/:service\/callback|sign\/:token|review\/login|api\/logs|verify)/,
   /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand)|signings\/:id\/end)$/,
-  /^\/desk\/authorisations\/:id\/(approval|refusal)$/,
+  /^\/desk\/(authorisations|approvals)\/:id\/(approval|refusal)$/,
   /^\/mgmt\/acct-info\/security\//,
   /^\/mgmt\/acct-info\/(authorisation\/institution|email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
   /^\/mgmt\/(invitations\/:id\/acceptance|contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,

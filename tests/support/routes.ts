@@ -306,6 +306,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/approvals/:id/refusal': { note: 'test' },
   'POST /desk/approvals/:id/withdrawal': {},
   'POST /desk/requests/new': { kind: 'access', sender: 'test', day: '2026-11-27', words: 'test' },
+  'POST /desk/accounts/:id/note': { note: 'test' },
   'POST /desk/accounts/:id/correction': { username: 'mallory', identity: 'company', cause: 'test' },
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },
   'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },

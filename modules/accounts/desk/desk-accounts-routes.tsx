@@ -8,6 +8,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { PersonIdentity, Username } from '../account-rules.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { requestErasure } from '../erasure.ts'
+import { addNote, notesOn } from './account-note.ts'
 import { findAccountForDesk, readSearch, requireAccountsDesk, searchAccounts } from './desk-accounts.ts'
 import { correctAccount, handOverTeam } from './desk-correction.ts'
 import { resetFactors } from './desk-factors.ts'
@@ -45,6 +46,7 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
   const account = await findAccountForDesk(db, viewer, id)
   const sessions = (await listSessions(db, id, '')).length
   const requests = await supportRequestsOf(db, viewer, id)
+  const notes = await notesOn(db, viewer, id)
   const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
   const content = (
     <DeskAccountPage
@@ -53,6 +55,7 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
       account={account}
       sessions={sessions}
       requests={requests}
+      notes={notes}
       actions={actions}
       own={id === viewer.id}
       done={c.req.query('done')}
@@ -81,7 +84,7 @@ deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
   })
 })
 
-const ACTIONS = ['state', 'correction', 'hand-over', 'erasure', 'factor-reset', 'session-ending']
+const ACTIONS = ['note', 'state', 'correction', 'hand-over', 'erasure', 'factor-reset', 'session-ending']
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ACTIONS)
@@ -166,6 +169,24 @@ deskAccountRoutes.post(`${HOME}/:id/session-ending`, async (c) => {
     values: form.values,
     problems: { endingReason: 'desk.problem.notLoggedIn' },
   })
+})
+
+const NoteForm = v.object({
+  note: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(1000, 'common.problem.tooLong'),
+  ),
+})
+
+deskAccountRoutes.post(`${HOME}/:id/note`, async (c) => {
+  const form = await readForm(c, NoteForm)
+  requireAccountsDesk(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  await addNote(c.var.db, viewerOf(c), id, form.output.note)
+  return afterDoing(c, id, 'note')
 })
 
 const ErasureForm = v.object({ confirmation: v.optional(v.string(), ''), ground: Reason })

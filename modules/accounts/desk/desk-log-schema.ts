@@ -90,7 +90,17 @@ export interface DeskChangeTable {
   after: string
 }
 
+/** A note of staff on an account, which only staff see. */
+export interface AccountNoteTable {
+  id: string
+  account_id: string
+  staff_id: string
+  words: string
+  at: Date
+}
+
 export interface DeskLogTables {
+  'accounts.account_note': AccountNoteTable
   'accounts.desk_action': DeskActionTable
   'accounts.desk_change': DeskChangeTable
 }

@@ -86,14 +86,14 @@ afterAll(() => {
 describe('a trial that becomes real', { shuffle: false }, () => {
   test('cannot start in production while the cast can log in', async () => {
     await expect(refuseDemoAccounts(db)).rejects.toThrow(
-      /demo_admin, demo_member, demo_free, desk_agent[\s\S]*npm run end-demo/,
+      /demo_admin, demo_member, demo_free, desk_agent, desk_lead[\s\S]*npm run end-demo/,
     )
   })
 
   test('plans to erase the whole cast, and to disable the password of others', async () => {
     const { erased, taken, disabled } = await planDemoEnd(db)
     expect([namesOf(erased), namesOf(taken), namesOf(disabled)].map((names) => names.sort())).toEqual([
-      ['demo_admin', 'demo_free', 'demo_member', 'desk_agent'],
+      ['demo_admin', 'demo_free', 'demo_member', 'desk_agent', 'desk_lead'],
       [],
       ['wei_lan'],
     ])
@@ -107,13 +107,13 @@ describe('a trial that becomes real', { shuffle: false }, () => {
   test('keeps one that has an address and a password of its own, with the team and its documents', async () => {
     await change('demo_admin', { password_hash: await hashPassword('Lantern47garden') })
     const plan = await planDemoEnd(db)
-    expect([namesOf(plan.taken), plan.erased.length]).toEqual([['demo_admin'], 3])
+    expect([namesOf(plan.taken), plan.erased.length]).toEqual([['demo_admin'], 4])
     await endDemo(db, plan)
     while (await workWaitingJobs(db));
     await refuseDemoAccounts(db)
     expect(await logInto(db, 'demo_admin', 'Lantern47garden')).toBe(200)
     expect(await logInto(db, 'su_lan', 'Pagoda83bridge')).toBe(200)
-    for (const username of ['demo_member', 'demo_free', 'desk_agent', 'wei_lan'])
+    for (const username of ['demo_member', 'demo_free', 'desk_agent', 'desk_lead', 'wei_lan'])
       expect([username, await logInto(db, username, 'Qishu2026')]).toEqual([username, 303])
     expect((await readLog(db, documentId)).fault).toBe(null)
     const again = await planDemoEnd(db)

@@ -55,6 +55,13 @@ export const PEOPLE: Fates = {
     exported: ['authorisations', 'name', 'person', 'number', 'requested_at'],
     until: WITH_TEAM,
   },
+  'accounts.account_note': {
+    own: OF_ACCOUNT,
+    internal: 'true',
+    erased: 'deleted',
+    exported: 'notes of our staff, which stay with us',
+    until: WITH_ACCOUNT,
+  },
   'accounts.account_action': {
     own: OF_ACCOUNT,
     erased: { stays: 'says which action at what time, of a row without a name' },

@@ -12,6 +12,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
   ],
   'Agreements that you accepted': [
     'accounts.account_action',
+    'accounts.account_note',
     'accounts.agreement',
     'accounts.desk_action',
     'accounts.desk_change',

@@ -7,6 +7,7 @@ import { useMay, usePermissions } from '#views/permissions.ts'
 import { Due } from '#views/values/due.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import type { AccountState } from '../../schema.ts'
+import type { AccountNote } from '../account-note.ts'
 import type { ListedAccount } from '../desk-accounts.ts'
 import type { LoggedAction } from '../desk-log.ts'
 import { STATE_ACTIONS } from '../desk-log-schema.ts'
@@ -20,18 +21,28 @@ import {
   ErasureForm,
   FactorResetForm,
   HandOverForm,
+  NoteForm,
   StateForm,
 } from './desk-forms.tsx'
 
 type Requests = Awaited<ReturnType<typeof supportRequestsOf>>
 
-const DONE = [...STATE_ACTIONS, 'correct', 'hand-over', 'erase', 'reset-factors', 'end-sessions'] as const
+const DONE = [
+  ...STATE_ACTIONS,
+  'correct',
+  'hand-over',
+  'erase',
+  'reset-factors',
+  'end-sessions',
+  'note',
+] as const
 export type DeskDone = (typeof DONE)[number]
 
 interface Props {
   account: ListedAccount
   sessions: number
   requests: Requests
+  notes: AccountNote[]
   actions: LoggedAction[]
   /** Staff cannot block their own account. */
   own: boolean
@@ -41,10 +52,11 @@ interface Props {
   problems?: Problems
 }
 
-export function DeskAccountPage({ account, sessions, requests, actions, own, done, ...form }: Props) {
+export function DeskAccountPage({ account, sessions, requests, notes, actions, own, done, ...form }: Props) {
   const t = useTranslations('desk')
   const given = { ...form, newest: actions[0]?.id }
   const permissions = usePermissions()
+  const asksDeletion = requests.some(({ kind, closed_at }) => kind === 'deletion' && !closed_at)
   const mayChange = permissions.includes(account.role === 'agent' ? 'desk.staff' : 'desk.moderation')
   return (
     <>
@@ -84,12 +96,31 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
             <EndSessionsForm account={account} {...given} />
           </Panel>
         )}
+        <Panel title={t('notes.title')}>
+          <NoteForm account={account} {...given} />
+          <NoteList rows={notes} />
+        </Panel>
         <Panel title={t('requests')}>
           <RequestList rows={requests} />
+          {mayChange && (
+            <p className="mt-2">
+              <a
+                className="link text-sm"
+                href={`/desk/requests/new?${new URLSearchParams({ account: account.username })}`}
+              >
+                {t('requestPage.record')}
+              </a>
+            </p>
+          )}
         </Panel>
         {mayChange && account.role !== 'agent' && account.state !== 'erased' && !own && (
           <Panel title={t('erasureTitle')}>
-            <ErasureForm account={account} {...given} />
+            <details open={asksDeletion || Boolean(form.problems?.confirmation || form.problems?.ground)}>
+              <summary className="cursor-pointer text-sm">
+                {t(asksDeletion ? 'erasureAsked' : 'erasureNotAsked')}
+              </summary>
+              <ErasureForm account={account} {...given} />
+            </details>
           </Panel>
         )}
         <Panel title={t('actions')}>
@@ -158,6 +189,21 @@ function factsOf(t: ReturnType<typeof useTranslations<'desk'>>, account: ListedA
     { label: t('sessions'), value: sessions },
     { label: t('factorReset.label'), value: t(account.hasFactor ? 'factorReset.has' : 'factorReset.none') },
   ]
+}
+
+function NoteList({ rows }: { rows: AccountNote[] }) {
+  return (
+    <ul className="mt-2 divide-y divide-base-300">
+      {rows.map(({ id, words, staffName, at }) => (
+        <li key={id} className="py-2">
+          <p className="wrap-anywhere whitespace-pre-line text-sm">{words}</p>
+          <p className="text-base-content/75 text-xs">
+            {staffName} · <Moment at={at} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function RequestList({ rows }: { rows: Requests }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormState } from '#src/http/body.ts'
-import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
+import { CheckField, FormProblem, SelectField, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import { stateActionsFor } from '../desk-state.ts'
@@ -80,6 +80,19 @@ export function StateForm({ account, ...given }: Props) {
         {...given}
       />
     </DeskForm>
+  )
+}
+
+/** A note that only staff see; it changes nothing, so it needs no reason. */
+export function NoteForm({ account, newest, ...given }: Props) {
+  const t = useTranslations('desk.notes')
+  return (
+    <form method="post" action={`/desk/accounts/${account.id}/note`} noValidate data-history-length={newest}>
+      <WordsField {...given} name="note" label={t('label')} hint={t('hint')} rows={3} most={1000} required />
+      <button type="submit" className="btn btn-outline mt-2">
+        {t('add')}
+      </button>
+    </form>
   )
 }
 
