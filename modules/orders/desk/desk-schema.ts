@@ -41,6 +41,13 @@ export interface SlipTable {
   erased_at: ColumnType<Date | null, undefined, Date | null>
 }
 
+/** Whose statement it is: a bank's, or the bill of a payment service. */
+export const STATEMENT_METHODS = ['bank', 'alipay', 'wechat'] as const
+export type StatementMethod = (typeof STATEMENT_METHODS)[number]
+
+/** Why a credit is shown but never booked: not in yuan, or outside the statement's own period. */
+export type StatementProblem = 'currency' | 'period'
+
 /** One credit of a bank statement. The amount is a text of minor units, the time an ISO text. */
 export interface StatementLine {
   line: number
@@ -49,6 +56,7 @@ export interface StatementLine {
   reference: string
   remark: string
   payer: string
+  problem?: StatementProblem
 }
 
 export interface StatementTable {

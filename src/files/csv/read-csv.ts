@@ -6,14 +6,24 @@ export interface CsvRecord {
   line: number
 }
 
+export interface CsvOptions {
+  /** How many lines may precede the heading, which determines the separator. */
+  above?: number
+  /** Whether a quotation mark may stand within a cell that has none around it, as in `="0012"`. */
+  looseQuotes?: boolean
+}
+
 /**
  * Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030. Returns its records, or the number of the first
- * invalid line. The heading determines the separator; up to `above` lines may precede it.
+ * invalid line.
  */
-export function readRecords(bytes: Uint8Array, above = 0): CsvRecord[] | number {
+export function readRecords(
+  bytes: Uint8Array,
+  { above = 0, looseQuotes = false }: CsvOptions = {},
+): CsvRecord[] | number {
   const text = textOf(bytes)
   const head = text.split(/\r?\n/, above + 1).join('\n')
-  const delimiter = [',', ';', '\t'].toSorted(
+  const delimiter = [',', ';', '\t', '|'].toSorted(
     (one, other) => head.split(other).length - head.split(one).length,
   )[0]
   try {
@@ -22,6 +32,7 @@ export function readRecords(bytes: Uint8Array, above = 0): CsvRecord[] | number 
       bom: true,
       trim: true,
       info: true,
+      relax_quotes: looseQuotes,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -33,7 +44,9 @@ export function readRecords(bytes: Uint8Array, above = 0): CsvRecord[] | number 
 }
 
 function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -4,6 +4,7 @@ import { readStatement } from '#modules/orders/desk/bank/read-statement.ts'
 import { findOrder } from '#modules/orders/ordering/order.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
+import { DAY, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -70,15 +71,13 @@ describe('a bank statement', () => {
         head,
         '2026-11-22,about 9,x,T1',
         '2026-02-30,9.00,x,T2',
-        '2026-11-22,9.00,x,',
         '2026-11-22,9.00,x,T3',
         '2026-11-22,9.00,x,T3',
       ),
     ).toEqual([
       [2, 'amount', 'amount'],
       [3, 'date', 'date'],
-      [4, 'reference', 'reference'],
-      [6, 'reference', 'twice'],
+      [5, 'reference', 'twice'],
     ])
     expect(faultsOf('日期,附言', '2026-11-22,x')).toEqual([[1, null, 'head']])
     expect(faultsOf(head)).toEqual([[1, null, 'empty']])
@@ -126,10 +125,10 @@ describe('statements at the desk', { shuffle: false }, () => {
     const elsewhere = await place('sandbox')
     const text = [
       '交易日期,收入金额,附言,对方户名,流水号',
-      `2026-11-22,99.00,付 qo ${paid.number.slice(2)} 货款,莲花贸易,T1`,
-      `2026-11-22,98.00,${less.number},莲花贸易,T2`,
-      '2026-11-22,5.00,利息,银行,T3',
-      `2026-11-22,99.00,${elsewhere.number},莲花贸易,T4`,
+      `${shanghaiDay()},99.00,付 qo ${paid.number.slice(2)} 货款,莲花贸易,T1`,
+      `${shanghaiDay()},98.00,${less.number},莲花贸易,T2`,
+      `${shanghaiDay()},5.00,利息,银行,T3`,
+      `${shanghaiDay()},99.00,${elsewhere.number},莲花贸易,T4`,
     ].join('\n')
     address = (await upload(text)).headers.get('location')!
     expect(counts(await (await cast.ruo.client.get(address)).text())).toEqual([1, 1, 1, 1, 0])
@@ -146,6 +145,45 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect(counts(await (await cast.ruo.client.get(again)).text())).toEqual([0, 0, 1, 1, 2])
     await cast.ruo.client.post(`${again}/confirmation`)
     expect(await payments()).toEqual(once)
+  })
+
+  test('money that came before its order, outside the period, or in another currency is never booked', async () => {
+    const placed = await place()
+    const before = shanghaiDay(new Date(Date.now() - DAY))
+    const earlier = shanghaiDay(new Date(Date.now() - 2 * DAY))
+    const text = [
+      `起始日期,${earlier},终止日期,${shanghaiDay()}`,
+      '交易日期,收入金额,币种,附言,流水号',
+      `${before},99.00,CNY,${placed.number},E1`,
+      `2026-01-05,99.00,CNY,${placed.number},E2`,
+      `${shanghaiDay()},99.00,USD,${placed.number},E3`,
+    ].join('\n')
+    const kept = (await upload(text)).headers.get('location')!
+    const html = (await (await cast.ruo.client.get(kept)).text()).replaceAll('<!-- -->', '')
+    for (const words of ['Before its order', 'Outside the statement’s period', 'Not in yuan'])
+      expect([words, html.includes(`${words}</span> 1`)]).toEqual([words, true])
+    expect(html).not.toContain(`${kept}/confirmation`)
+    await cast.ruo.client.post(`${kept}/confirmation`)
+    expect(await state(placed)).toBe('pending')
+  })
+
+  test('the database refuses a payment of another century, and one of the day after tomorrow', async () => {
+    const row = {
+      order_id: null,
+      method: 'bank' as const,
+      currency: 'CNY' as const,
+      amount: 1n,
+      created_at: new Date(),
+      problem: 'unknown' as const,
+      settled_at: null,
+      confirmed_by: null,
+    }
+    for (const at of [new Date('1021-03-03'), new Date(Date.now() + 2 * DAY)]) {
+      const insertion = db
+        .insertInto('orders.payment')
+        .values({ ...row, id: newId(), reference: newId(), received_at: at })
+      await expect(insertion.execute()).rejects.toThrow('payment_day')
+    }
   })
 
   test.each([

@@ -27,6 +27,7 @@ export const TransferForm = v.object({
   day: v.pipe(
     text,
     v.check(isDay, 'common.problem.format'),
+    v.check((day) => !isDay(day) || day >= '2000-01-01', 'common.problem.format'),
     v.check((day) => !isDay(day) || day <= shanghaiDay(), 'desk.problem.dayAhead'),
     v.transform(dayStart),
   ),

@@ -60,14 +60,23 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
 
 /**
  * The match of a credit: an order and its exact price, another amount, an order with another payment method,
- * none, or recorded before.
+ * one that was placed on a later day, none, recorded before, or what is wrong with the credit itself.
  */
-export const MATCHES = ['matched', 'differs', 'otherMethod', 'none', 'taken'] as const
+export const MATCHES = [
+  'matched',
+  'differs',
+  'otherMethod',
+  'early',
+  'period',
+  'currency',
+  'none',
+  'taken',
+] as const
 export type Match = (typeof MATCHES)[number]
 
 export interface MatchedLine extends StatementLine {
   match: Match
-  order?: Pick<Selectable<OrderTable>, 'id' | 'number' | 'total' | 'method'>
+  order?: Pick<Selectable<OrderTable>, 'id' | 'number' | 'total' | 'method' | 'created_at'>
 }
 
 /** Every credit with the order whose number is in its remark. Two queries. */
@@ -79,12 +88,18 @@ export async function matchLines(db: Db, lines: StatementLine[]): Promise<Matche
       .map((number) => orders.get(number))
       .find(Boolean)
     if (taken.has(line.reference)) return { ...line, order, match: 'taken' }
+    if (line.problem) return { ...line, order, match: line.problem }
     // Money for an order that is paid, closed or late is recorded too, for the desk to settle.
     if (!order) return { ...line, match: 'none' }
     if (order.method !== 'bank') return { ...line, order, match: 'otherMethod' }
+    if (isBefore(line, order)) return { ...line, order, match: 'early' }
     return { ...line, order, match: BigInt(line.amount) === order.total ? 'matched' : 'differs' }
   })
 }
+
+/** Whether money came on a day before its order was placed, in Shanghai. */
+const isBefore = ({ at }: StatementLine, { created_at }: { created_at: Date }) =>
+  shanghaiDay(new Date(at)) < shanghaiDay(created_at)
 
 /** Digits typed right after a number may look like a part of it. */
 function numbersIn(remark: string): string[] {
@@ -110,7 +125,7 @@ async function ordersNamed(db: Db, lines: StatementLine[]) {
   const numbers = lines.flatMap(({ remark }) => numbersIn(remark))
   const rows = await db
     .selectFrom('orders.order')
-    .select(['id', 'number', 'total', 'method'])
+    .select(['id', 'number', 'total', 'method', 'created_at'])
     .where((eb) => eb('number', '=', eb.fn.any(eb.val(numbers))))
     .execute()
   return new Map(rows.map((row) => [row.number, row]))

@@ -17,9 +17,15 @@ const TONES: Record<Match, Tone> = {
   matched: 'success',
   differs: 'warning',
   otherMethod: 'warning',
+  early: 'error',
+  period: 'error',
+  currency: 'error',
   none: 'plain',
   taken: 'info',
 }
+
+/** Counted even if there is none. */
+const ALWAYS: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
 
 /** The credits of a statement beside the orders they name, with one button to record them. */
 export function StatementPage({ statement, lines, done }: Props) {
@@ -36,7 +42,7 @@ export function StatementPage({ statement, lines, done }: Props) {
       </PageHead>
       <Done done={done} />
       <ul className="mb-3 flex flex-wrap gap-x-6">
-        {MATCHES.map((match) => (
+        {MATCHES.filter((match) => ALWAYS.includes(match) || count(match)).map((match) => (
           <li key={match}>
             <StateWord tone={TONES[match]}>{t(`match.${match}`)}</StateWord> {count(match)}
           </li>

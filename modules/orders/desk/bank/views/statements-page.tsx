@@ -5,7 +5,7 @@ import { Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
-import type { StatementFault } from '../read-statement.ts'
+import type { StatementFault } from '../reading/fault.ts'
 import type { ListedStatement } from '../statement.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ export function StatementsPage({ rows, problem, faults }: Props) {
               <input
                 {...described(given)}
                 type="file"
-                accept=".csv,text/csv,text/plain"
+                accept=".csv,.txt,.xlsx,.zip,text/csv,text/plain"
                 className={`file-input w-full max-w-md ${problem ? 'file-input-error' : ''}`}
               />
             </FieldFrame>

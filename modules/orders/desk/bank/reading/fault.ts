@@ -1,0 +1,25 @@
+import type { Money } from '#src/core/money.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import type { StatementColumn } from './known-exports.ts'
+
+/** A problem of a statement and its place; `line` as a text editor or a spreadsheet counts. */
+export interface StatementFault {
+  line: number
+  column: StatementColumn | null
+  problem: MessageKey
+}
+
+export type StatementProblemKey = MessageKey<'desk.statements.problem'>
+
+export const faultAt = (
+  line: number,
+  column: StatementColumn | null,
+  problem: StatementProblemKey,
+): StatementFault => ({ line, column, problem: `desk.statements.problem.${problem}` })
+
+/** What a row moved: positive what came, negative what went, null what cannot be told. */
+export interface Movement {
+  line: number
+  moved: Money | null
+  balance: Money | null
+}

@@ -1,0 +1,118 @@
+import type { StatementMethod } from '../../desk-schema.ts'
+import { KNOWN_EXPORTS, type KnownColumn, type KnownExport, type StatementColumn } from './known-exports.ts'
+import { PLAIN_AMOUNTS, USUAL } from './usual-names.ts'
+
+/** Where each meaning stands in a record: one index, or several of remarks. */
+export interface Layout {
+  method: StatementMethod
+  at: Partial<Record<KnownColumn, number[]>>
+  /** How amounts in one column tell in from out, where no other column does. */
+  amounts: 'signed' | 'signs' | 'plain'
+}
+
+/** What the desk chose for each column of a heading, in order; null for nothing. */
+export type ColumnChoice = (StatementColumn | null)[]
+
+const SIDES = /[收支借贷存取付出入]/
+
+/**
+ * A heading without blanks, units, remarks in brackets and English in square ones; brackets that tell in from
+ * out stay, as in 记账金额(收入).
+ */
+export function plainHeading(heading: string): string {
+  const plain = heading
+    .normalize('NFKC')
+    .replaceAll('−', '-')
+    .replace(/\[[^[\]]*\]/g, '')
+    .replace(/[\s:_*`'"\ufeff\u200b]/g, '')
+    .replace(/[帐帳]/g, '账')
+    .replace(/\([+-]?元\)|\/元|\((?:人民币|cny|rmb)(?:元)?\)/gi, '')
+    .toLowerCase()
+  return plain.replace(/\(([^()]*)\)/g, (whole, inside: string) => (SIDES.test(inside) ? whole : ''))
+}
+
+/** Identifies a heading, whatever stands around its words. */
+export const headingKey = (heading: string[]) => heading.map(plainHeading).join('|')
+
+/** The layout of a heading as a whole; null for one that is not known, or could mean two things. */
+export function layoutOf(heading: string[], chosen?: ReadonlyMap<string, ColumnChoice>): Layout | null {
+  const choice = chosen?.get(headingKey(heading))
+  if (choice) return chosenLayout(choice)
+  const names = heading.map(plainHeading)
+  const fitting = KNOWN_EXPORTS.flatMap((known) => {
+    const layout = knownLayout(known, names)
+    return layout ? [{ layout, size: Object.keys(layout.at).length }] : []
+  })
+  const [best] = fitting.toSorted((one, other) => other.size - one.size)
+  return best?.layout ?? usualLayout(names)
+}
+
+function knownLayout({ marks, columns, method, signed }: KnownExport, names: string[]): Layout | null {
+  if (!marks.every((mark) => names.includes(mark))) return null
+  const at = placesOf(columns, names)
+  if (!at?.date || !(at.credit || at.amount)) return null
+  // Without the kind of its entries, a refund of a bill would look like a payment.
+  if (columns.entryKind && !at.entryKind) return null
+  const isTold = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
+  if (!at.credit && !signed && !isTold && !columns.direction) return null
+  return { method, at, amounts: signed ? 'signed' : 'signs' }
+}
+
+/** Headings of merchant bills, whose payments are never transfers to our bank. */
+const OF_BILLS = ['商户订单号', '微信订单号', '支付宝交易号']
+
+function usualLayout(names: string[]): Layout | null {
+  const at = placesOf(USUAL, names)
+  if (!at || OF_BILLS.some((name) => names.includes(name))) return null
+  // A time is only added to a date; alone it has to hold the date as well, which each value must show.
+  if (!at.date && at.time) {
+    at.date = at.time
+    delete at.time
+  }
+  if (!at.date || !(at.credit || at.amount)) return null
+  if (at.credit || at.direction) return { method: 'bank', at, amounts: 'signs' }
+  const amount = names[at.amount![0]!]!
+  const used = Object.values(at).flat()
+  const others = names.filter((name, index) => name && !used.includes(index))
+  const isPlain = PLAIN_AMOUNTS.includes(amount) && at.reference && !at.balance && !at.debit && !others.length
+  return { method: 'bank', at, amounts: isPlain ? 'plain' : 'signs' }
+}
+
+/** Null if a heading stands twice and only one of them can be right. */
+function placesOf(columns: Partial<Record<KnownColumn, string[]>>, names: string[]): Layout['at'] | null {
+  const at: Layout['at'] = {}
+  for (const [column, written] of Object.entries(columns) as [KnownColumn, string[]][]) {
+    if (column === 'remark') {
+      const places = written.flatMap((name) => indexesOf(names, name))
+      if (places.length) at.remark = places
+      continue
+    }
+    const name = written.find((one) => names.includes(one))
+    if (!name) continue
+    const places = indexesOf(names, name)
+    if (places.length > 1) return null
+    at[column] = places
+  }
+  return at
+}
+
+const indexesOf = (names: string[], name: string) =>
+  names.flatMap((one, index) => (one === name ? [index] : []))
+
+function chosenLayout(choice: ColumnChoice): Layout {
+  const at: Layout['at'] = {}
+  for (const [index, column] of choice.entries()) if (column) at[column] = [...(at[column] ?? []), index]
+  return { method: 'bank', at, amounts: 'signed' }
+}
+
+/** What usual names suggest for each column, to begin a choice with. */
+export function suggestedChoice(heading: string[]): ColumnChoice {
+  const taken = new Set<StatementColumn>()
+  return heading.map((cell) => {
+    const name = plainHeading(cell)
+    const found = (Object.keys(USUAL) as StatementColumn[]).find((one) => USUAL[one].includes(name))
+    if (!found || (taken.has(found) && found !== 'remark')) return null
+    taken.add(found)
+    return found
+  })
+}

@@ -1,0 +1,30 @@
+import { hashOf } from '#src/core/secrets.ts'
+
+/** The beginning of a reference that we made. */
+const MADE = 'made-'
+
+export const isMade = (reference: string) => reference.startsWith(MADE)
+
+interface Facts {
+  /** Date and time as an ISO text, amounts as texts of minor units. */
+  at: string
+  amount: string
+  payer: string
+  balance: string
+  remark: string
+}
+
+/**
+ * Numbers transfers that their bank does not number: the same line of the same file gets the same reference.
+ * Without a running balance the remark counts as well, and equal lines are counted.
+ */
+export function referenceMaker() {
+  const seen = new Map<string, number>()
+  return ({ at, amount, payer, balance, remark }: Facts): string => {
+    const facts = JSON.stringify([at, amount, payer, balance || remark])
+    const count = (seen.get(facts) ?? 0) + 1
+    seen.set(facts, count)
+    const again = count > 1 && !balance ? ` ${count}` : ''
+    return `${MADE}${hashOf(facts + again).slice(0, 24)}`
+  }
+}

@@ -1,0 +1,190 @@
+import type { Money } from '#src/core/money.ts'
+import type { SheetRow } from '#src/files/spreadsheet/read-xlsx.ts'
+import type { StatementLine } from '../../desk-schema.ts'
+import { cellText, isYuan, payerName, readAmount, readDirection, referenceText } from './cells.ts'
+import { faultAt, type Movement, type StatementFault } from './fault.ts'
+import type { Layout } from './heading.ts'
+import type { KnownColumn } from './known-exports.ts'
+import { referenceMaker } from './made-reference.ts'
+import { isPlausible, isWithin, momentOf, periodIn, readDate } from './moment.ts'
+import { balanceFault } from './running-balance.ts'
+
+/** A table of a file: its heading, the lines above it, and the rows below. */
+export interface StatementTable {
+  above: string[][]
+  heading: string[]
+  rows: SheetRow[]
+}
+
+type Cells = Partial<Record<KnownColumn, string>>
+
+/**
+ * The credits of a table whose columns are known, or its faults; null if nothing in it tells money that came
+ * from money that went.
+ */
+export function readRows(
+  { above, heading, rows }: StatementTable,
+  layout: Layout,
+): { lines: StatementLine[]; faults: StatementFault[] } | null {
+  const period = periodIn(above)
+  const own = ownAccount(above)
+  const read: (StatementLine | StatementFault)[] = []
+  const movements: Movement[] = []
+  const nameless = referenceMaker()
+  const entries = entriesIn(rows, heading, layout)
+  const hasSigns = entries.some(({ cells }) => readAmount(cells.amount ?? '')?.sign)
+  const hasAccounts = layout.at.payerAccount && layout.at.payeeAccount && own
+  if (layout.amounts === 'signs' && !hasSigns && !hasAccounts && !layout.at.direction && !layout.at.credit)
+    return null
+  for (const { cells, line } of entries) {
+    const moved = movementOf(cells, line, { layout, own, hasSigns })
+    if (moved && typeof moved === 'object') {
+      read.push(moved)
+      continue
+    }
+    movements.push({ line, moved, balance: readAmount(cells.balance ?? '')?.amount ?? null })
+    if (!moved || moved <= 0n) continue
+    const credit = creditOf(cells, line, moved)
+    if (!credit) continue
+    if ('at' in credit && !credit.reference) {
+      const { at, amount, payer, remark } = credit
+      const balance = readAmount(cells.balance ?? '')?.amount
+      credit.reference = nameless({ at, amount, payer, remark, balance: balance?.toString() ?? '' })
+    }
+    if ('at' in credit && period && !isWithin(new Date(credit.at), period)) credit.problem = 'period'
+    read.push(credit)
+  }
+  const lines = read.flatMap((one) => ('at' in one ? one : []))
+  const faults = read.flatMap((one) => ('at' in one ? [] : one))
+  return { lines, faults: [...faults, ...doubles(lines), ...balanceFault(movements)] }
+}
+
+/** The rows of the table as cells, up to a second heading, such as that of totals at the end. */
+function entriesIn(rows: SheetRow[], heading: string[], layout: Layout) {
+  const entries: { cells: Cells; line: number }[] = []
+  for (const { record, line } of rows) {
+    const cells = cellsOf(record, layout)
+    if (cellText(record[0]).startsWith('#') || record.join() === heading.join()) continue
+    if (isHeading(record, cells)) {
+      const rest = rows.filter((row) => row.line > line).map((row) => cellsOf(row.record, layout))
+      if (!rest.some((one) => readDate(one.date ?? ''))) break
+    }
+    entries.push({ cells, line })
+  }
+  return entries
+}
+
+/** Several words, and neither a date nor an amount where they ought to stand. */
+function isHeading(record: string[], { date = '', credit = '', debit = '', amount = '' }: Cells): boolean {
+  const words = record.map(cellText).filter(Boolean)
+  const money = credit + debit + amount
+  return words.length > 2 && date !== '' && money !== '' && ![date, money].some((text) => /\d/.test(text))
+}
+
+function cellsOf(record: string[], { at }: Layout): Cells {
+  const cells: Cells = {}
+  for (const [column, places] of Object.entries(at) as [KnownColumn, number[]][]) {
+    const words = places.map((place) => cellText(record[place])).filter(Boolean)
+    if (words.length) cells[column] = words.join(' ')
+  }
+  return cells
+}
+
+interface Manner {
+  layout: Layout
+  own: string | null
+  hasSigns: boolean
+}
+
+/** What a row moved; null for a row that moved nothing, such as a total. */
+function movementOf(
+  cells: Cells,
+  line: number,
+  { layout, own, hasSigns }: Manner,
+): Money | null | StatementFault {
+  const { credit, debit, amount, direction, entryKind } = cells
+  if (isTotal(cells)) return null
+  if (entryKind !== undefined && !isPayment(entryKind)) return null
+  if (layout.at.credit) {
+    const came = credit === undefined ? undefined : readAmount(credit)
+    const went = debit === undefined ? undefined : readAmount(debit)
+    if (came === null) return isEntry(cells) ? faultAt(line, 'credit', 'amount') : null
+    if (!came?.amount) return went ? -went.amount : null
+    const marked = direction === undefined ? null : readDirection(direction)
+    if (went?.amount || marked === 'out') return faultAt(line, 'direction', 'sides')
+    return came.amount
+  }
+  if (amount === undefined) return null
+  const read = readAmount(amount)
+  if (read === null) return isEntry(cells) ? faultAt(line, 'amount', 'amount') : null
+  const size = read.amount < 0n ? -read.amount : read.amount
+  const isMarked = layout.at.direction || (layout.amounts === 'signs' && layout.at.payeeAccount)
+  if (!isMarked) return read.amount
+  const byOwn = byAccount(cells, own)
+  const bySign = layout.at.direction || !hasSigns ? null : read.sign === '-' ? 'out' : 'in'
+  const marked = direction === undefined ? (byOwn ?? bySign) : readDirection(direction)
+  if (!marked && read.sign === '-') return -size
+  if (!marked) return isEntry(cells) ? faultAt(line, 'direction', 'direction') : null
+  if (byOwn && byOwn !== marked) return faultAt(line, 'direction', 'sides')
+  // A negative credit was taken back.
+  return marked === 'in' && read.sign !== '-' ? size : -size
+}
+
+const byAccount = ({ payerAccount, payeeAccount }: Cells, own: string | null) => {
+  if (!own || payerAccount === payeeAccount) return null
+  if (payeeAccount === own) return 'in'
+  return payerAccount === own ? 'out' : null
+}
+
+/** 查询账号, 账号：… or 本方账号 above the heading. */
+function ownAccount(above: string[][]): string | null {
+  for (const record of above) {
+    const text = record.map(cellText).join(' ').normalize('NFKC')
+    const found = /账号[^\d]{0,60}(\d[\d -]{6,40}\d)/.exec(text.replace(/帐/g, '账'))
+    if (found) return found[1]!.replace(/[ -]/g, '')
+  }
+  return null
+}
+
+const isPayment = (kind: string) => /^(success|交易|交易付款|在线支付|收款|转账收款)$/i.test(kind)
+
+const TOTAL = /^(合计|总计|小计|共计|总笔数|总金额|总额|累计|本页|承前|期初|期末|上期|以上|total|sum\b)/i
+
+const isTotal = (cells: Cells) =>
+  readDate(cells.date ?? '') === null && Object.values(cells).some((cell) => TOTAL.test(cell))
+
+/** Whether a row is a transfer and not a remark below the table. */
+const isEntry = ({ date, reference, payer, remark }: Cells) =>
+  readDate(date ?? '') !== null || Boolean(reference || (payer && remark))
+
+function creditOf(cells: Cells, line: number, amount: Money): StatementLine | StatementFault | null {
+  const { date = '', time = '', payer = '', remark = '', currency = '' } = cells
+  const reference = referenceText(cells.reference ?? '')
+  const at = momentOf(date, time)
+  // A line with the total at the end.
+  if (!at && !date && !reference && !payer && !remark) return null
+  if (!at) return faultAt(line, 'date', 'date')
+  if (!isPlausible(at)) return faultAt(line, 'date', 'range')
+  if (reference.length > 100) return faultAt(line, 'reference', 'long')
+  return {
+    line,
+    at: at.toISOString(),
+    amount: String(amount),
+    reference,
+    remark: remark.slice(0, 300),
+    payer: payerName(payer).slice(0, 200),
+    ...(!isYuan(currency) && { problem: 'currency' as const }),
+  }
+}
+
+/** The bank numbers each credit once, so a repeated reference is a fault. */
+function doubles(lines: StatementLine[]): StatementFault[] {
+  const seen = new Set<string>()
+  return lines.flatMap(({ line, reference }) => {
+    if (!seen.has(reference)) {
+      seen.add(reference)
+      return []
+    }
+    return [faultAt(line, 'reference', 'twice')]
+  })
+}

@@ -1,0 +1,20 @@
+import { faultAt, type Movement, type StatementFault } from './fault.ts'
+
+/**
+ * A fault if the running balance falls wherever the columns say that money came, and rises where it went:
+ * then they have been taken for each other. Files run from the oldest line or from the newest.
+ */
+export function balanceFault(movements: Movement[]): StatementFault[] {
+  const pairs = movements.slice(1).flatMap((row, index) => {
+    const before = movements[index]!
+    if (row.balance === null || before.balance === null) return []
+    const step = row.balance - before.balance
+    const moves = [row.moved, before.moved === null ? null : -before.moved]
+    return moves.every((moved) => moved !== null) && step ? [{ step, moves }] : []
+  })
+  const fits = (sign: bigint, end: 0 | 1) =>
+    pairs.length > 0 && pairs.every(({ step, moves }) => moves[end]! * sign === step)
+  const isRight = fits(1n, 0) || fits(1n, 1)
+  const isSwapped = fits(-1n, 0) || fits(-1n, 1)
+  return isSwapped && !isRight ? [faultAt(movements[0]!.line, 'balance', 'balance')] : []
+}

@@ -1,0 +1,71 @@
+import { unzipSync } from 'fflate'
+import { readRecords } from '#src/files/csv/read-csv.ts'
+import { readWorkbook, type SheetRow } from '#src/files/spreadsheet/read-xlsx.ts'
+import type { StatementProblemKey } from './fault.ts'
+
+/** Why a file cannot be read, and in which line. */
+export interface Unreadable {
+  problem: StatementProblemKey
+  line: number
+}
+
+/** The most lines above the heading. */
+export const ABOVE = 20
+
+/** The most bytes of one unpacked part, and of all. */
+const LARGEST_PART = 16 * 1024 * 1024
+const LARGEST_WHOLE = 32 * 1024 * 1024
+const MOST_PARTS = 200
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
+
+/** The tables of a file: one of a CSV file, the sheets of a workbook, or those of the files in an archive. */
+export function readSheets(bytes: Uint8Array, inside = false): SheetRow[][] | Unreadable {
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { problem: 'xls', line: 1 }
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return inside ? [] : readArchive(bytes)
+  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) return { problem: 'pdf', line: 1 }
+  // Some banks name a page or a spreadsheet of Excel 2003 .xls.
+  const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart().toLowerCase()
+  if (/^\ufeff?<(html|table|!doctype|\?xml|meta|style)/.test(start)) return { problem: 'xls', line: 1 }
+  const records = readRecords(bytes, { above: ABOVE, looseQuotes: true })
+  return typeof records === 'number' ? { problem: 'broken', line: records } : [records]
+}
+
+function readArchive(bytes: Uint8Array): SheetRow[][] | Unreadable {
+  const parts = unpack(bytes)
+  if (!parts) return { problem: 'archive', line: 1 }
+  if (parts.has('xl/workbook.xml')) {
+    try {
+      return readWorkbook(parts)
+    } catch {
+      return { problem: 'archive', line: 1 }
+    }
+  }
+  const sheets: SheetRow[][] = []
+  for (const [path, part] of parts) {
+    if (!/\.(csv|txt|xlsx)$/i.test(path)) continue
+    const read = /\.xlsx$/i.test(path) ? readArchive(part) : readSheets(part, true)
+    if ('problem' in read) return read
+    sheets.push(...read)
+  }
+  return sheets.length ? sheets : { problem: 'archive', line: 1 }
+}
+
+function unpack(bytes: Uint8Array): Map<string, Uint8Array> | null {
+  let count = 0
+  let size = 0
+  try {
+    const parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.(xml|csv|txt|xlsx)$/i.test(name)) return false
+        size += originalSize
+        if (++count > MOST_PARTS || originalSize > LARGEST_PART || size > LARGEST_WHOLE)
+          throw new RangeError('too large')
+        return true
+      },
+    })
+    return new Map(Object.entries(parts))
+  } catch {
+    return null
+  }
+}

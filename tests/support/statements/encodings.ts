@@ -1,0 +1,45 @@
+/** Bytes of each character in GBK, from the decoder: there is no encoder in Node. */
+let table: Map<string, number[]> | null = null
+
+function gbkTable(): Map<string, number[]> {
+  if (table) return table
+  table = new Map()
+  const decoder = new TextDecoder('gbk')
+  for (let first = 0x81; first <= 0xfe; first++)
+    for (let second = 0x40; second <= 0xfe; second++) {
+      if (second === 0x7f) continue
+      const character = decoder.decode(new Uint8Array([first, second]))
+      if (character.length === 1 && character !== '\ufffd' && !table.has(character))
+        table.set(character, [first, second])
+    }
+  return table
+}
+
+/** A text in GBK, which is GB 18030 too; throws for a character that it lacks. */
+export function inGbk(text: string): Uint8Array {
+  const bytes = [...text].flatMap((character) => {
+    const code = character.charCodeAt(0)
+    if (code < 0x80) return [code]
+    const found = gbkTable().get(character)
+    if (!found) throw new RangeError(`not in GBK: ${character}`)
+    return found
+  })
+  return new Uint8Array(bytes)
+}
+
+export const inUtf8 = (text: string) => new TextEncoder().encode(text)
+
+export const inUtf8WithMark = (text: string) => inUtf8(`\ufeff${text}`)
+
+export function inUtf16(text: string, order: 'le' | 'be' = 'le'): Uint8Array {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return new Uint8Array(order === 'le' ? bytes : bytes.swap16())
+}
+
+export const ENCODINGS = {
+  'UTF-8': inUtf8,
+  'UTF-8 with its mark': inUtf8WithMark,
+  GBK: inGbk,
+  'UTF-16': (text: string) => inUtf16(text),
+  'UTF-16 BE': (text: string) => inUtf16(text, 'be'),
+}
