@@ -186,6 +186,8 @@ export interface PaymentTable {
   method: MethodName
   /** The reference of the gateway or the bank: the same reference is the same payment. */
   reference: string
+  /** Of a part of a transfer that pays several orders: the bank's reference of the whole. */
+  transfer: ColumnType<string | null, string | null | undefined, never>
   currency: Currency
   amount: Money
   refunded: ColumnType<Money, Money | undefined, Money>

@@ -62,6 +62,7 @@ export interface StatementLine {
 export interface StatementTable {
   id: string
   staff_id: string
+  method: ColumnType<StatementMethod, StatementMethod | undefined, never>
   lines: Json<StatementLine[]>
   /** Time of its earliest and latest credit. */
   first_at: Date | null

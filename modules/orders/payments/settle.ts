@@ -15,6 +15,8 @@ export interface PaymentToSettle extends ReceivedPayment {
   method: MethodName
   /** The member of staff who confirmed a bank transfer. */
   confirmedBy?: string
+  /** Of a part of a transfer: the bank's reference of the whole. */
+  transfer?: string
 }
 
 /**
@@ -53,6 +55,7 @@ export async function settleIn(
       order_id: order.id,
       method: paid.method,
       reference: paid.reference,
+      transfer: paid.transfer ?? null,
       currency: paid.currency,
       amount: paid.amount,
       received_at: paid.at,

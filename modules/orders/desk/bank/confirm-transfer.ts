@@ -6,6 +6,7 @@ import { AppError } from '#src/core/errors.ts'
 import { decimal, readDecimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { Order } from '../../ordering/order.ts'
 import { settleIn } from '../../payments/settle.ts'
 import type { PaymentProblem } from '../../schema.ts'
 import { dayStart, isDay } from '../day.ts'
@@ -69,27 +70,37 @@ export async function confirmTransfer(
       if (known.order_id === orderId && known.amount === amount) return known.problem
       throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.referenceTaken')
     }
-    const confirmedBy = viewer.name
-    const paid = { method: 'bank', reference, currency: 'CNY', amount, at, confirmedBy } as const
-    const problem = await settleIn(trx, orderId, paid)
-    const changes = [
-      { what: 'order' as const, before: '', after: order.number },
-      { what: 'amount' as const, before: '', after: `CNY ${decimal(amount)}` },
-    ]
-    const entry = { accountId: order.account_id, action: 'confirm-transfer' as const, reason: reference }
-    await logDeskAction(trx, viewer, { ...entry, changes })
-    return problem
+    return recordTransfer(trx, viewer, order, { amount, reference, at })
   })
 }
 
-/** Serialises confirmations of the same transfer, even for different orders. */
-async function lockReference(trx: Db, reference: string) {
+/** Records a transfer, or a part of one, with its entry in the staff log. */
+export async function recordTransfer(
+  trx: Db,
+  viewer: Viewer,
+  order: Pick<Order, 'id' | 'number' | 'account_id'>,
+  { amount, reference, at, transfer }: Transfer & { transfer?: string },
+): Promise<PaymentProblem | null> {
+  const confirmedBy = viewer.name
+  const paid = { method: 'bank', reference, transfer, currency: 'CNY', amount, at, confirmedBy } as const
+  const problem = await settleIn(trx, order.id, paid)
+  const changes = [
+    { what: 'order' as const, before: '', after: order.number },
+    { what: 'amount' as const, before: '', after: `CNY ${decimal(amount)}` },
+  ]
+  const entry = { accountId: order.account_id, action: 'confirm-transfer' as const, reason: reference }
+  await logDeskAction(trx, viewer, { ...entry, changes })
+  return problem
+}
+
+/** Serialises confirmations of the same transfer, even for different orders; finds it or a part of it. */
+export async function lockReference(trx: Db, reference: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`transfer ${reference}`}, 0))`.execute(trx)
   return trx
     .selectFrom('orders.payment')
     .select(['order_id', 'amount', 'problem'])
     .where('method', '=', 'bank')
-    .where('reference', '=', reference)
+    .where((eb) => eb.or([eb('reference', '=', reference), eb('transfer', '=', reference)]))
     .where('reversed_at', 'is', null)
     .executeTakeFirst()
 }

@@ -32,8 +32,9 @@ export type DayRefund = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 /** One day's money: each entry with its finding, and the refunds. Two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   requireAccountsDesk(viewer)
-  const { reported, covered, refunds, withoutMoney } = await gatherDay(db, day)
-  const payments = await paymentsOf(db, day, reported)
+  const { reported: whole, covered, refunds, withoutMoney } = await gatherDay(db, day)
+  const payments = await paymentsOf(db, day, whole)
+  const reported = whole.flatMap((one) => partsOf(one, payments))
   const reportedBy = new Map(reported.map((one) => [keyOf(one), one]))
   const stored = new Map(payments.map((one) => [keyOf(one), one]))
   const isExpected = (method: MethodName) => isReportExpected(method, day, covered)
@@ -49,6 +50,18 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
     ...withoutMoney.map(unpaid),
   ]
   return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, isExpected }
+}
+
+/** A transfer that pays several orders, as its parts; what differs from their sum is with the last one. */
+function partsOf(whole: ReportedPayment, payments: Payment[]): ReportedPayment[] {
+  const parts = payments.filter((one) => one.method === whole.method && one.transfer === whole.reference)
+  if (!parts.length) return [whole]
+  const rest = whole.amount - parts.reduce((sum, { amount }) => sum + amount, 0n)
+  return parts.map(({ reference, amount }, index) => ({
+    ...whole,
+    reference,
+    amount: index === parts.length - 1 ? amount + rest : amount,
+  }))
 }
 
 /** Whether reports of that day's payments are to be expected; otherwise none is missing. */
@@ -72,6 +85,7 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
       'payment.id',
       'payment.method',
       'reference',
+      'transfer',
       'payment.currency',
       'amount',
       'refunded',
@@ -94,7 +108,12 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
               (join) =>
                 join
                   .onRef('reported.method', '=', 'other.method')
-                  .onRef('reported.reference', '=', 'other.reference'),
+                  .on((on) =>
+                    on.or([
+                      on('reported.reference', '=', on.ref('other.reference')),
+                      on('reported.reference', '=', on.ref('other.transfer')),
+                    ]),
+                  ),
             )
             .select('other.id'),
         ),

@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import type { MethodName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
-import type { StatementLine } from '../desk-schema.ts'
+import type { StatementLine, StatementMethod } from '../desk-schema.ts'
 
 /**
  * A payment that another source reports: the bank on a statement, a payment service in a callback, or the
@@ -34,10 +34,15 @@ export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
   const to = dayStart(daysOn(day, 1))
   const found = await gather(db, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
+  const credits = found.credits.map(creditAsReported)
+  const inBills = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
   const reported = [
-    ...found.credits.map(creditAsReported),
+    ...credits,
     ...found.books.map(bookingAsReported),
-    ...(await inCallbacks(found.callbacks)),
+    // What a bill has as well counts once, as the bill says.
+    ...(await inCallbacks(found.callbacks)).filter(
+      ({ method, reference }) => !inBills.has(`${method} ${reference}`),
+    ),
   ]
   const { covered, refunds, withoutMoney } = found
   return { reported: reported.filter(({ at }) => at >= from && at < to), covered, refunds, withoutMoney }
@@ -48,9 +53,8 @@ const gather = (db: Db, { from, to, heardUntil }: Record<'from' | 'to' | 'heardU
     .selectNoFrom([
       callbacksFrom(db, from, heardUntil).as('callbacks'),
       creditsOn(from, to).as('credits'),
-      sql<boolean>`exists (select from orders.statement where first_at < ${to} and last_at >= ${from})`.as(
-        'covered',
-      ),
+      sql<boolean>`exists (select from orders.statement
+        where method = 'bank' and first_at < ${to} and last_at >= ${from})`.as('covered'),
       booksOf(db, from, to).as('books'),
       refundsOn(db, from, to).as('refunds'),
       unpaidBy(db, from, to).as('withoutMoney'),
@@ -74,16 +78,19 @@ const callbacksFrom = (db: Db, from: Date, to: Date) =>
 
 interface Credit extends StatementLine {
   statement_id: string
+  method: StatementMethod
 }
 
-/** Each credit of the day once, even if several statements contain it. */
+/** Each credit of the day once, even if several statements or bills contain it; none that was not counted. */
 const creditsOn = (from: Date, to: Date) =>
   sql<Credit[]>`(select coalesce(json_agg(credit), '[]') from (
-    select distinct on (line.reference) statement.id as statement_id, line.*
+    select distinct on (statement.method, line.reference)
+      statement.id as statement_id, statement.method, line.*
     from orders.statement as statement, jsonb_to_recordset(statement.lines)
-      as line(at timestamptz, amount text, reference text, remark text)
+      as line(at timestamptz, amount text, reference text, remark text, problem text)
     where first_at < ${to} and last_at >= ${from} and line.at >= ${from} and line.at < ${to}
-    order by line.reference, statement.confirmed_at nulls last, statement.id) as credit)`
+      and problem is null
+    order by statement.method, line.reference, statement.confirmed_at nulls last, statement.id) as credit)`
 
 const booksOf = (db: Db, from: Date, to: Date) =>
   jsonArrayFrom(
@@ -144,12 +151,13 @@ const unpaidBy = (db: Db, from: Date, to: Date) =>
 
 const creditAsReported = ({
   statement_id: statementId,
+  method,
   reference,
   amount,
   at,
   remark,
 }: Credit): ReportedPayment => ({
-  method: 'bank',
+  method,
   reference,
   currency: 'CNY',
   amount: BigInt(amount),

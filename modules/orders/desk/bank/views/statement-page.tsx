@@ -5,7 +5,8 @@ import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
-import { MATCHES, type Match, type MatchedLine, type Statement } from '../statement.ts'
+import { MATCHES, type Match, type MatchedLine } from '../match-lines.ts'
+import type { Statement } from '../statement.ts'
 
 interface Props {
   statement: Statement
@@ -15,12 +16,15 @@ interface Props {
 
 const TONES: Record<Match, Tone> = {
   matched: 'success',
+  split: 'success',
+  proposed: 'warning',
   differs: 'warning',
   otherMethod: 'warning',
   early: 'error',
   period: 'error',
   currency: 'error',
   none: 'plain',
+  similar: 'warning',
   taken: 'info',
 }
 
@@ -31,7 +35,7 @@ const ALWAYS: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
 export function StatementPage({ statement, lines, done }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
-  const matched = count('matched')
+  const matched = count('matched') + count('split')
   const differs = count('differs')
   return (
     <>
@@ -58,24 +62,30 @@ export function StatementPage({ statement, lines, done }: Props) {
           </button>
         </form>
       )}
+      {count('proposed') > 0 && <p className="mb-2 max-w-prose text-sm">{t('proposalMeaning')}</p>}
       <div className="rounded-box border border-base-300 bg-base-100">
-        <Table caption={t('title')} columns={useColumns()} rows={lines} rowKey={(row) => row.reference} />
+        <Table
+          caption={t('title')}
+          columns={useColumns(statement)}
+          rows={lines}
+          rowKey={(row) => row.reference}
+        />
       </div>
     </>
   )
 }
 
-function useColumns(): Column<MatchedLine>[] {
+function useColumns({ id }: Statement): Column<MatchedLine>[] {
   const t = useTranslations('desk.statements')
   const order = (row: MatchedLine) =>
-    row.order && (
-      <>
-        <a className="link link-primary" href={`/desk/orders/${row.order.id}`}>
-          {row.order.number}
+    row.orders.map((one) => (
+      <span key={one.id} className="block">
+        <a className="link link-primary" href={`/desk/orders/${one.id}`}>
+          {one.number}
         </a>{' '}
-        <Money amount={row.order.total} />
-      </>
-    )
+        <Money amount={one.total} />
+      </span>
+    ))
   return [
     {
       key: 'remark',
@@ -101,7 +111,26 @@ function useColumns(): Column<MatchedLine>[] {
     {
       key: 'match',
       head: t('state'),
-      cell: (row) => <StateWord tone={TONES[row.match]}>{t(`match.${row.match}`)}</StateWord>,
+      cell: (row) => (
+        <>
+          <StateWord tone={TONES[row.match]}>{t(`match.${row.match}`)}</StateWord>
+          {row.match === 'proposed' && <Proposals id={id} line={row} />}
+        </>
+      ),
     },
   ]
+}
+
+/** A button for each order that a credit may be for: staff decide. */
+function Proposals({ id, line }: { id: string; line: MatchedLine }) {
+  const t = useTranslations('desk.statements')
+  return line.orders.map((order) => (
+    <form key={order.id} method="post" action={`/desk/statements/${id}/proposal`} className="mt-1">
+      <input type="hidden" name="reference" value={line.reference} />
+      <input type="hidden" name="order" value={order.id} />
+      <button type="submit" className="btn btn-sm btn-outline h-auto py-1">
+        {t('takeThis', { number: order.number })}
+      </button>
+    </form>
+  ))
 }

@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { reconcileDay } from '#modules/orders/desk/reconciliation/reconcile.ts'
+import { findOrder } from '#modules/orders/ordering/order.ts'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { order } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 0)
+})
+
+const HEAD = '交易日期,贷方发生额,交易流水号,摘要,对方户名'
+const today = shanghaiDay()
+const place = async () =>
+  order(db, (await findViewer(db, cast.lin.viewer.id))!, 'single_1', { method: 'bank', period: 'once' })
+const state = async ({ id }: { id: string }) => (await findOrder(db, cast.lin.viewer, id)).state
+const upload = async (...rows: string[]) => {
+  const bytes = new TextEncoder().encode([HEAD, ...rows].join('\n'))
+  const answer = await postFiles(cast.ruo.client, '/desk/statements', {}, [
+    { field: 'file', name: 'statement.csv', bytes },
+  ])
+  return answer.headers.get('location')!
+}
+const page = async (address: string) =>
+  (await (await cast.ruo.client.get(address)).text()).replaceAll('<!-- -->', '')
+const paymentsOf = (id: string) =>
+  db
+    .selectFrom('orders.payment')
+    .select(['reference', 'transfer', 'amount', 'problem'])
+    .where('order_id', '=', id)
+    .execute()
+
+test('one transfer that names several orders pays them all, once, and agrees with the statement', async () => {
+  const [one, other] = [await place(), await place()]
+  const row = `${today},198.00,S1,货款 ${one.number} ${other.number},莲花贸易`
+  const address = await upload(row)
+  expect(await page(address)).toContain('Pays several orders</span> 1')
+  const sent = await Promise.all([1, 2].map(() => cast.ruo.client.post(`${address}/confirmation`)))
+  expect(sent.map(({ status }) => status)).toEqual([303, 303])
+  expect([await state(one), await state(other)]).toEqual(['paid', 'paid'])
+  const parts = [...(await paymentsOf(one.id)), ...(await paymentsOf(other.id))]
+  expect(parts.map(({ transfer, amount, problem }) => [transfer, amount, problem])).toEqual(
+    Array(2).fill(['S1', 9_900n, null]),
+  )
+  expect(parts.map(({ reference }) => reference).sort()).toEqual(['S1 (1/2)', 'S1 (2/2)'])
+  const { entries } = await reconcileDay(db, cast.ruo.viewer, today)
+  expect(entries.map(({ finding }) => finding)).toEqual(['agrees', 'agrees'])
+  expect(await page(await upload(row))).toContain('Taken in already</span> 1')
+  const form = { amount: '99.00', reference: 'S1', day: today }
+  const third = await place()
+  expect((await cast.ruo.client.post(`/desk/orders/${third.id}/transfer`, form)).status).toBe(422)
+})
+
+test('several numbers and another sum stay unsettled with the first; the price of one is proposed', async () => {
+  const [one, other] = [await place(), await place()]
+  const both = `${one.number} ${other.number}`
+  const address = await upload(`${today},150.00,S2,${both},莲花贸易`, `${today},99.00,S3,${both},莲花贸易`)
+  await cast.ruo.client.post(`${address}/confirmation`)
+  expect([await state(one), await state(other)]).toEqual(['pending', 'pending'])
+  expect(await paymentsOf(one.id)).toEqual([
+    { reference: 'S2', transfer: null, amount: 15_000n, problem: 'amount' },
+  ])
+  const form = { reference: 'S3', order: other.id }
+  expect((await cast.ruo.client.post(`${address}/proposal`, form)).headers.get('location')).toBe(
+    `${address}?done=confirmed`,
+  )
+  expect([await state(one), await state(other)]).toEqual(['pending', 'paid'])
+})
+
+test('without a number the amount and the payer propose an order, which only staff confirm', async () => {
+  const placed = await place()
+  const { buyer_name } = placed
+  const address = await upload(
+    `${today},99.00,P1,服务费,${buyer_name.toUpperCase()}`,
+    `${today},99.00,P2,服务费,房东`,
+    `${today},98.00,P3,服务费,${buyer_name}`,
+  )
+  const html = await page(address)
+  for (const words of [
+    'May be for this order</span> 1',
+    'No order found</span> 2',
+    `Take in for ${placed.number}`,
+  ])
+    expect(html).toContain(words)
+  await cast.ruo.client.post(`${address}/confirmation`)
+  expect(await state(placed)).toBe('pending')
+  for (const reference of ['P2', 'P3', 'none'])
+    expect((await cast.ruo.client.post(`${address}/proposal`, { reference, order: placed.id })).status).toBe(
+      409,
+    )
+  const form = { reference: 'P1', order: placed.id }
+  const [first] = await Promise.all([1, 2].map(() => cast.ruo.client.post(`${address}/proposal`, form)))
+  expect(first!.status).toBe(303)
+  expect([await state(placed), (await paymentsOf(placed.id)).length]).toEqual(['paid', 1])
+  for (const name of ['lin', 'hannah'] as const)
+    expect((await cast[name].client.post(`${address}/proposal`, form)).status).toBe(404)
+})
+
+test('the same transfer in a form without references is shown, and not booked again', async () => {
+  const placed = await place()
+  await cast.ruo.client.post(`${await upload(`${today},99.00,F1,${placed.number},莲花贸易`)}/confirmation`)
+  const bare = new TextEncoder().encode(
+    `交易日期,收入金额,摘要,对方户名\n${today},99.00,${placed.number},莲花贸易`,
+  )
+  const file = { field: 'file', name: 'bare.csv', bytes: bare }
+  const address = (await postFiles(cast.ruo.client, '/desk/statements', {}, [file])).headers.get('location')!
+  expect(await page(address)).toContain('Probably taken in already</span> 1')
+  await cast.ruo.client.post(`${address}/confirmation`)
+  expect(await paymentsOf(placed.id)).toHaveLength(1)
+})
