@@ -410,6 +410,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/payments/:id/refund-retry': { refund: 'none' },
   'POST /desk/payments/:id/refund-by-hand': { refund: 'none', handReference: 'BACK-2', handReason: 'test' },
   'POST /desk/statements/:id/confirmation': {},
+  'POST /desk/statements/:id/columns': { column0: 'date', column1: 'credit' },
   'POST /desk/statements/:id/proposal': { reference: 'BANK-1', order: 'none' },
   'POST /desk/orders/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/invoice': {

@@ -59,6 +59,22 @@ export interface StatementLine {
   problem?: StatementProblem
 }
 
+/** What a column of a statement may mean. */
+export const COLUMNS = [
+  'date',
+  'time',
+  'credit',
+  'debit',
+  'amount',
+  'direction',
+  'reference',
+  'payer',
+  'remark',
+  'balance',
+  'currency',
+] as const
+export type StatementColumn = (typeof COLUMNS)[number]
+
 export interface StatementTable {
   id: string
   staff_id: string
@@ -67,8 +83,26 @@ export interface StatementTable {
   /** Time of its earliest and latest credit. */
   first_at: Date | null
   last_at: Date | null
+  /** The table of a file whose columns are not known yet. */
+  unread: ColumnType<UnreadTable | null, string | undefined, null>
   uploaded_at: Date
   confirmed_at: Date | null
+}
+
+interface UnreadTable {
+  above: string[][]
+  heading: string[]
+  rows: { record: string[]; line: number }[]
+}
+
+/** A heading whose columns our staff have named; null for a column that means nothing. */
+export interface StatementHeadingTable {
+  /** The hash of its words. */
+  id: string
+  heading: Json<string[]>
+  columns: Json<(StatementColumn | null)[]>
+  staff_id: string
+  saved_at: Date
 }
 
 /** A refund. Without a reference the gateway has not confirmed it yet. */
@@ -95,4 +129,5 @@ export interface DeskTables {
   'orders.plan_change': PlanChangeTable
   'orders.slip': SlipTable
   'orders.statement': StatementTable
+  'orders.statement_heading': StatementHeadingTable
 }

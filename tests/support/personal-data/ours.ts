@@ -19,6 +19,7 @@ export const OURS: Fates = {
   'orders.price': { ours: 'what it costs' },
   'orders.sandbox_payment': { ours: 'play money' },
   'orders.statement': { ours: 'statements of our bank, for thirty years' },
+  'orders.statement_heading': { ours: 'what the columns of our bank mean' },
   'platform.calendar_day': { ours: 'public holidays' },
   'platform.calendar_change': { ours: 'what our staff did with the calendar' },
   'platform.failed_request': { ours: 'errors of ours, with no account and no value, for 30 days' },

@@ -6,9 +6,9 @@ import type { StatementLine } from '../desk-schema.ts'
 import { isMade } from './reading/made-reference.ts'
 
 /**
- * The match of a credit: an order and its exact price; several orders and the sum of their prices; orders that
- * staff may choose from; another amount; an order with another payment method; one that was placed on a later
- * day; what is wrong with the credit itself; no order; probably or certainly recorded before.
+ * The match of a credit: an order and its exact price; several orders and the sum of their prices; orders
+ * that staff may choose from; another amount; an order with another payment method; one that was placed on a
+ * later day; what is wrong with the credit itself; no order; probably or certainly recorded before.
  */
 export const MATCHES = [
   'matched',

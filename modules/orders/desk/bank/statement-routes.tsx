@@ -2,12 +2,20 @@ import * as v from 'valibot'
 import { requireAccountsDesk } from '#modules/accounts/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readForm, requireForm } from '#src/http/body.ts'
+import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { matchLines } from './match-lines.ts'
+import {
+  choiceIn,
+  nameColumns,
+  problemOf,
+  savedChoices,
+  storeUnread,
+  suggestedValues,
+} from './name-columns.ts'
 import { LARGEST_STATEMENT, readStatement } from './read-statement.ts'
 import type { StatementFault } from './reading/fault.ts'
 import {
@@ -15,8 +23,10 @@ import {
   confirmStatement,
   findStatement,
   listStatements,
+  type Statement,
   storeStatement,
 } from './statement.ts'
+import { ColumnsPage } from './views/columns-page.tsx'
 import { StatementPage } from './views/statement-page.tsx'
 import { StatementsPage } from './views/statements-page.tsx'
 
@@ -40,7 +50,10 @@ statementRoutes.post(HOME, async (c) => {
   const [bytes] = files
   if (!bytes) return homePage(c, { problem: 'desk.statements.problem.none' })
   if (bytes.length > LARGEST_STATEMENT) return homePage(c, { problem: 'desk.statements.problem.large' })
-  const { lines, faults, method } = readStatement(bytes)
+  const read = readStatement(bytes, await savedChoices(c.var.db, viewerOf(c)))
+  if (read.unknown)
+    return goTo(c, `${HOME}/${await storeUnread(c.var.db, viewerOf(c), read.unknown)}/columns`)
+  const { lines, faults, method } = read
   if (faults.length) return homePage(c, { faults })
   if (!lines.length) return homePage(c, { problem: 'desk.statements.problem.empty' })
   return goTo(c, `${HOME}/${await storeStatement(c.var.db, viewerOf(c), lines, method)}`)
@@ -48,6 +61,7 @@ statementRoutes.post(HOME, async (c) => {
 
 statementRoutes.get(`${HOME}/:id`, async (c) => {
   const statement = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
+  if (statement.unread) return goTo(c, `${HOME}/${statement.id}/columns`)
   const lines = await matchLines(c.var.db, statement.lines)
   const title = translate(c.var.locale)('desk.statements.title')
   return page(c, <StatementPage statement={statement} lines={lines} done={c.req.query('done')} />, {
@@ -61,6 +75,34 @@ statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {
   const id = c.req.param('id')
   await confirmStatement(c.var.db, viewerOf(c), id)
   return goTo(c, `${HOME}/${id}?done=taken`)
+})
+
+async function columnsPage(
+  c: Ctx,
+  { id, unread }: Statement,
+  given: FormState & { faults?: StatementFault[] },
+) {
+  const title = translate(c.var.locale)('desk.statements.choice.title')
+  const status = given.problems || given.faults ? 422 : 200
+  return page(c, <ColumnsPage id={id} table={unread!} {...given} />, { title, ...FRAME, status })
+}
+
+statementRoutes.get(`${HOME}/:id/columns`, async (c) => {
+  const statement = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!statement.unread) return goTo(c, `${HOME}/${statement.id}`)
+  return columnsPage(c, statement, { values: suggestedValues(statement.unread) })
+})
+
+statementRoutes.post(`${HOME}/:id/columns`, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const statement = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!statement.unread) return goTo(c, `${HOME}/${statement.id}`)
+  const choice = choiceIn(values, statement.unread)
+  const problem = problemOf(choice)
+  if (problem)
+    return columnsPage(c, statement, { values, problems: { columns: `desk.statements.choice.${problem}` } })
+  const faults = await nameColumns(c.var.db, viewerOf(c), statement, choice)
+  return faults.length ? columnsPage(c, statement, { values, faults }) : goTo(c, `${HOME}/${statement.id}`)
 })
 
 const Proposal = v.object({ reference: v.optional(v.string(), ''), order: v.optional(v.string(), '') })

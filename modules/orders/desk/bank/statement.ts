@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
-import { now, shanghaiDay } from '#src/core/clock.ts'
+import { ago, DAY, now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
@@ -23,22 +23,28 @@ export async function storeStatement(
 ): Promise<string> {
   requireAccountsDesk(viewer)
   const id = newId()
+  const row = { id, staff_id: viewer.id, method, ...spanOf(lines), uploaded_at: now(), confirmed_at: null }
+  await db
+    .insertInto('orders.statement')
+    .values({ ...row, lines: JSON.stringify(cleanLines(lines)) })
+    .execute()
+  return id
+}
+
+/** The times of the earliest and the latest credit; null without one. */
+export function spanOf(lines: StatementLine[]) {
   const moments = lines.map(({ at }) => at).sort()
   const at = (text?: string) => (text ? new Date(text) : null)
-  const days = { first_at: at(moments[0]), last_at: at(moments.at(-1)) }
-  const row = { id, staff_id: viewer.id, method, ...days, uploaded_at: now(), confirmed_at: null }
-  const clean = lines.map((line) => ({
+  return { first_at: at(moments[0]), last_at: at(moments.at(-1)) }
+}
+
+export const cleanLines = (lines: StatementLine[]): StatementLine[] =>
+  lines.map((line) => ({
     ...line,
     remark: cleanText(line.remark),
     payer: cleanText(line.payer),
     reference: cleanText(line.reference),
   }))
-  await db
-    .insertInto('orders.statement')
-    .values({ ...row, lines: JSON.stringify(clean) })
-    .execute()
-  return id
-}
 
 /** The latest statements, newest first. */
 export async function listStatements(db: Db, viewer: Viewer) {
@@ -46,7 +52,8 @@ export async function listStatements(db: Db, viewer: Viewer) {
   return db
     .selectFrom('orders.statement as statement')
     .innerJoin(staffNames(db).as('staff'), 'staff.id', 'statement.staff_id')
-    .select(['statement.id', 'uploaded_at', 'confirmed_at', 'staff.name as staffName'])
+    .select(['statement.id', 'method', 'uploaded_at', 'confirmed_at', 'staff.name as staffName'])
+    .select((eb) => eb('unread', 'is not', null).as('isUnread'))
     .select((eb) => eb.fn<number>('jsonb_array_length', ['lines']).as('count'))
     .orderBy('statement.id', 'desc')
     .limit(20)
@@ -120,9 +127,17 @@ export async function confirmProposal(
 /** Years from the end of the fiscal year, as for vouchers (Measures for Accounting Archives, annex 1). */
 const KEPT = 30
 
-/** Nightly: deletes statements of fiscal years that ended so long ago. */
+/** How long a table waits for the meaning of its columns. */
+const UNREAD_KEPT = 30 * DAY
+
+/** Nightly: deletes statements of fiscal years that ended so long ago, and those that nobody could read. */
 export const deleteOldStatements = job('old-statements', async (db) => {
   const year = Number(shanghaiDay().slice(0, 4)) - KEPT
   const before = new Date(`${year}-01-01T00:00:00+08:00`)
   await db.deleteFrom('orders.statement').where('uploaded_at', '<', before).execute()
+  await db
+    .deleteFrom('orders.statement')
+    .where('unread', 'is not', null)
+    .where('uploaded_at', '<', ago(UNREAD_KEPT))
+    .execute()
 })

@@ -1,6 +1,6 @@
 import type { Money } from '#src/core/money.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import type { StatementColumn } from './known-exports.ts'
+import type { StatementColumn } from '../../desk-schema.ts'
 
 /** A problem of a statement and its place; `line` as a text editor or a spreadsheet counts. */
 export interface StatementFault {

@@ -1,5 +1,5 @@
-import type { StatementMethod } from '../../desk-schema.ts'
-import { KNOWN_EXPORTS, type KnownColumn, type KnownExport, type StatementColumn } from './known-exports.ts'
+import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
+import { KNOWN_EXPORTS, type KnownColumn, type KnownExport } from './known-exports.ts'
 import { PLAIN_AMOUNTS, USUAL } from './usual-names.ts'
 
 /** Where each meaning stands in a record: one index, or several of remarks. */

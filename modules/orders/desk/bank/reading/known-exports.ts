@@ -1,20 +1,4 @@
-import type { StatementMethod } from '../../desk-schema.ts'
-
-/** What a column of a statement may mean. */
-export const COLUMNS = [
-  'date',
-  'time',
-  'credit',
-  'debit',
-  'amount',
-  'direction',
-  'reference',
-  'payer',
-  'remark',
-  'balance',
-  'currency',
-] as const
-export type StatementColumn = (typeof COLUMNS)[number]
+import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
 
 /** Columns of known exports only: accounts that tell in from out, and the kind of an entry of a bill. */
 export type KnownColumn = StatementColumn | 'payerAccount' | 'payeeAccount' | 'entryKind'

@@ -1,4 +1,4 @@
-import type { StatementColumn } from './known-exports.ts'
+import type { StatementColumn } from '../../desk-schema.ts'
 
 const named = (names: string) => names.trim().split(/\s+/)
 

@@ -52,7 +52,7 @@ export function StatementPage({ statement, lines, done }: Props) {
           </li>
         ))}
       </ul>
-      {matched + differs > 0 && (
+      {statement.method === 'bank' && matched + differs > 0 && (
         <form method="post" action={`/desk/statements/${statement.id}/confirmation`} className="mb-4">
           {differs + count('otherMethod') > 0 && (
             <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>
@@ -62,6 +62,7 @@ export function StatementPage({ statement, lines, done }: Props) {
           </button>
         </form>
       )}
+      {statement.method !== 'bank' && <p className="mb-2 max-w-prose text-sm">{t('billMeaning')}</p>}
       {count('proposed') > 0 && <p className="mb-2 max-w-prose text-sm">{t('proposalMeaning')}</p>}
       <div className="rounded-box border border-base-300 bg-base-100">
         <Table
@@ -75,7 +76,7 @@ export function StatementPage({ statement, lines, done }: Props) {
   )
 }
 
-function useColumns({ id }: Statement): Column<MatchedLine>[] {
+function useColumns(statement: Statement): Column<MatchedLine>[] {
   const t = useTranslations('desk.statements')
   const order = (row: MatchedLine) =>
     row.orders.map((one) => (
@@ -114,7 +115,9 @@ function useColumns({ id }: Statement): Column<MatchedLine>[] {
       cell: (row) => (
         <>
           <StateWord tone={TONES[row.match]}>{t(`match.${row.match}`)}</StateWord>
-          {row.match === 'proposed' && <Proposals id={id} line={row} />}
+          {row.match === 'proposed' && statement.method === 'bank' && (
+            <Proposals id={statement.id} line={row} />
+          )}
         </>
       ),
     },

@@ -7,6 +7,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
 import type { StatementFault } from '../reading/fault.ts'
 import type { ListedStatement } from '../statement.ts'
+import { Faults } from './faults.tsx'
 
 interface Props {
   rows: ListedStatement[]
@@ -51,30 +52,10 @@ export function StatementsPage({ rows, problem, faults }: Props) {
   )
 }
 
-/** Further faults are only counted. */
-const SHOWN = 50
-
-/** The problems of a file and their places; nothing of such a file is stored. */
-function Faults({ faults }: { faults: StatementFault[] }) {
-  const t = useTranslations('desk.statements')
-  const say = useTranslations()
-  const columns: Column<StatementFault>[] = [
-    { key: 'line', head: t('line'), cell: ({ line }) => line },
-    { key: 'column', head: t('column'), cell: ({ column }) => (column ? t(`columns.${column}`) : '') },
-    { key: 'problem', head: t('what'), cell: ({ problem }) => say(problem), main: true },
-  ]
-  return (
-    <section role="alert" className="mb-4 rounded-box border border-error/40 bg-base-100 p-3">
-      <p className="font-medium">{t('faults', { count: faults.length })}</p>
-      <Table
-        caption={t('what')}
-        columns={columns}
-        rows={faults.slice(0, SHOWN)}
-        rowKey={({ line, column }) => `${line} ${column}`}
-      />
-      {faults.length > SHOWN && <p className="text-sm">{t('more', { count: faults.length - SHOWN })}</p>}
-    </section>
-  )
+const stateOf = ({ isUnread, method, confirmed_at }: ListedStatement) => {
+  if (isUnread) return 'unread'
+  if (method !== 'bank') return 'compared'
+  return confirmed_at ? 'confirmed' : 'open'
 }
 
 function Earlier({ rows }: { rows: ListedStatement[] }) {
@@ -100,7 +81,7 @@ function Earlier({ rows }: { rows: ListedStatement[] }) {
     },
     { key: 'who', head: t('who'), wide: true, cell: (row) => row.staffName },
     { key: 'count', head: t('credits'), wide: true, cell: (row) => row.count },
-    { key: 'state', head: t('state'), cell: (row) => (row.confirmed_at ? t('confirmed') : t('open')) },
+    { key: 'state', head: t('state'), cell: (row) => t(stateOf(row)) },
   ]
   return <Table caption={t('earlier')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }

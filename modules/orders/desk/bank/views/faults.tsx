@@ -1,0 +1,29 @@
+import { useTranslations } from '#views/language.tsx'
+import { type Column, Table } from '#views/table.tsx'
+import type { StatementFault } from '../reading/fault.ts'
+
+/** Further faults are only counted. */
+const SHOWN = 50
+
+/** The problems of a file and their places; nothing of such a file is stored. */
+export function Faults({ faults }: { faults: StatementFault[] }) {
+  const t = useTranslations('desk.statements')
+  const say = useTranslations()
+  const columns: Column<StatementFault>[] = [
+    { key: 'line', head: t('line'), cell: ({ line }) => line },
+    { key: 'column', head: t('column'), cell: ({ column }) => (column ? t(`columns.${column}`) : '') },
+    { key: 'problem', head: t('what'), cell: ({ problem }) => say(problem), main: true },
+  ]
+  return (
+    <section role="alert" className="mb-4 rounded-box border border-error/40 bg-base-100 p-3">
+      <p className="font-medium">{t('faults', { count: faults.length })}</p>
+      <Table
+        caption={t('what')}
+        columns={columns}
+        rows={faults.slice(0, SHOWN)}
+        rowKey={({ line, column }) => `${line} ${column}`}
+      />
+      {faults.length > SHOWN && <p className="text-sm">{t('more', { count: faults.length - SHOWN })}</p>}
+    </section>
+  )
+}
