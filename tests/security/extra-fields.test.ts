@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { storeStatement } from '#modules/orders/desk/bank/statement.ts'
 import { findOrderAndInvoice } from '#modules/orders/invoices/invoice.ts'
 import { closeOrder } from '#modules/orders/ordering/order.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
@@ -181,6 +182,9 @@ async function prepareFurther() {
   const open = await offered('Three')
   // By somebody other than Ruo, who schedules it.
   const announced = await draftedAnnouncement(plain, cast.zhou.viewer)
+  const proposed = await bank()
+  const credit = { line: 2, at: now().toISOString(), amount: '9900', reference: 'T-8', remark: '' }
+  const statementId = await storeStatement(plain, ruo.viewer, [{ ...credit, payer: proposed.buyer_name }])
   const statement = '日期,金额,流水号,附言,对方户名\n2026-11-22,399.00,T9,房租,房东'
   return [
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
@@ -190,6 +194,7 @@ async function prepareFurther() {
     [ruo, `/desk/invoices/${invoices[1]}/refusal`, { refusalReason: 'Asked twice' }],
     [hannah, `/mgmt/orders/${slipped.id}/slip`, {}, bytesOf('%PDF-1.7')],
     [ruo, '/desk/statements', {}, bytesOf(statement)],
+    [ruo, `/desk/statements/${statementId}/proposal`, { reference: 'T-8', order: proposed.id }],
     [lin, `/mgmt/consultations/${refused}/refusal`, { offer: '1', reason: 'Too late' }],
     [lin, `/mgmt/consultations/${withdrawn}/withdrawal`, {}],
     [ruo, `/desk/consultations/${open}/offer`, { price: 'CNY 100', days: '3', terms: 'All of it' }],
