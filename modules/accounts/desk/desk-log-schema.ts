@@ -83,6 +83,7 @@ export interface DeskChangeTable {
     | 'refund'
     | 'package'
     | 'price'
+    | 'paidBy'
     | 'priceFrom'
     | 'contents'
   /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */

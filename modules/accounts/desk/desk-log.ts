@@ -34,6 +34,9 @@ const EVENTS: Partial<Record<DeskAction, SecurityEventKind>> = {
   'remove-staff': 'staff-roles',
 }
 
+/** Facts that say what a change is about. */
+const UNCHANGED = new Set<Change['what']>(['package', 'paidBy'])
+
 interface DeskEntry {
   /** Null where it concerns no account; then `subject` names what it does, and `path` is its page. */
   accountId: string | null
@@ -69,7 +72,7 @@ export async function logDeskAction(
     })
     .execute()
   const rows = changes
-    .filter(({ before, after }) => before !== after)
+    .filter(({ what, before, after }) => before !== after || UNCHANGED.has(what))
     .map((change) => ({ action_id: id, account_id: accountId, ...change }))
   if (rows.length) await trx.insertInto('accounts.desk_change').values(rows).execute()
   const kind = EVENTS[action]

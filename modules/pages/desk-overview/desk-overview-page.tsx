@@ -1,5 +1,5 @@
 import { QUEUES, type Queue } from '#src/calendar/queue.ts'
-import { DAY, now } from '#src/core/clock.ts'
+import { DAY, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import type { Inbox, WaitingEntries } from '#src/live/inbox.ts'
@@ -110,13 +110,11 @@ function QueueCell({ row, locale }: { row: Row; locale: Locale }) {
   )
 }
 
-const HOUR = DAY / 24
-
-/** How long ago, in days or else in hours. */
+/** How long ago, in the largest unit of which at least one has passed. */
 function ageOf(since: Date, locale: Locale): string {
   const ms = now().getTime() - since.getTime()
   const format = new Intl.RelativeTimeFormat(languageTag(locale))
-  return ms >= DAY
-    ? format.format(-Math.floor(ms / DAY), 'day')
-    : format.format(-Math.floor(ms / HOUR), 'hour')
+  if (ms >= DAY) return format.format(-Math.floor(ms / DAY), 'day')
+  if (ms >= HOUR) return format.format(-Math.floor(ms / HOUR), 'hour')
+  return format.format(-Math.floor(ms / MINUTE), 'minute')
 }

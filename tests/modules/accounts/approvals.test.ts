@@ -67,7 +67,7 @@ describe('a price', () => {
     const path = await requestPrice()
     expect(await prices()).toBe(before)
     const page = await (await mei.get(path)).text()
-    for (const words of ['Typing error', 'CNY 2.00', 'From that moment everybody sees the price'])
+    for (const words of ['Typing error', 'CNY 2.00', 'everybody sees the price on the pricing page'])
       expect([words, page.includes(words)]).toEqual([words, true])
     expect((await mei.post(`${path}/approval`)).headers.get('location')).toBe(`${path}?done=approved`)
     expect(await prices()).toBe(before + 1)

@@ -54,14 +54,17 @@ export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry)
       throw new AppError('INVALID_FIELD', { field: 'account' }, 'desk.problem.requestOpen')
     // The words may name somebody without an account, whose request is deleted before the log.
     const reason = accountId ? entry.words.slice(0, 500) : '–'
-    await logDeskAction(trx, viewer, {
-      accountId: accountId ?? viewer.id,
-      action: 'record-request',
-      reason,
-    })
+    await logDeskAction(trx, viewer, { ...subjectOf(id, accountId), action: 'record-request', reason })
     return id
   })
 }
+
+/** For the staff log, where the end of its id stands for somebody without an account. */
+const subjectOf = (id: string, accountId: string | null) => ({
+  accountId,
+  subject: `#${id.slice(-6)}`,
+  path: `/desk/requests/${id}`,
+})
 
 async function accountNamed(db: Db, name: string): Promise<string> {
   const account = (await accountAt(db, name)) ?? (await findByLogin(db, name))
@@ -81,9 +84,9 @@ export async function closeRequest(db: Db, viewer: Viewer, id: string, answer: s
       .where('closed_at', 'is', null)
       .executeTakeFirst()
     if (!closed.numUpdatedRows) return false
-    const accountId = request.account_id ?? viewer.id
     const reason = request.account_id ? answer : '–'
-    await logDeskAction(trx, viewer, { accountId, action: 'close-request', reason })
+    const subject = subjectOf(id, request.account_id)
+    await logDeskAction(trx, viewer, { ...subject, action: 'close-request', reason })
     return true
   })
 }

@@ -61,7 +61,6 @@ const WORDS: Partial<Record<Change['what'], string>> = {
   state: 'states',
   role: 'role',
   plan: 'package',
-  package: 'package',
   period: 'months',
 }
 
@@ -69,15 +68,19 @@ export function ChangeLine({ change: { what, before, after } }: { change: Change
   const t = useTranslations('desk')
   const roleNames = useRoleNames()
   const identities = useTranslations('accounts.identities')
+  const orders = useTranslations('orders')
   const wordsFor = (value: string) => {
     if (!value) return t('change.none')
     if (what === 'staffRoles') return roleNames(value.split(' ') as StaffRole[])
+    if (what === 'package') return orders(dynamicKey<'orders'>(`package.${value}`))
+    if (what === 'paidBy') return orders(dynamicKey<'orders'>(`paidBy.${value}`))
     if (what === 'identity') return identities(dynamicKey<'accounts.identities'>(value))
     return WORDS[what] ? t(dynamicKey<'desk'>(`${WORDS[what]}.${value}`)) : value
   }
   return (
     <p className="wrap-anywhere text-sm">
-      {`${t(`change.${what}`)}${t('change.colon')}${wordsFor(before)} → ${wordsFor(after)}`}
+      {`${t(`change.${what}`)}${t('change.colon')}`}
+      {before === after ? wordsFor(after) : `${wordsFor(before)} → ${wordsFor(after)}`}
     </p>
   )
 }

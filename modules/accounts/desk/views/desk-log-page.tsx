@@ -28,7 +28,7 @@ export function DeskLogPage({ rows, next, filter }: Props) {
     <>
       <PageHead title={t('log')} lead={t('logLead')}>
         <a className="btn btn-ghost" href={logPath(filter, {}, '.csv')}>
-          {t('sales.export')}
+          {t('logExport')}
         </a>
       </PageHead>
       <Filters {...filter} />

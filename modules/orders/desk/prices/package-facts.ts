@@ -2,7 +2,7 @@ import { decimal } from '#src/core/money.ts'
 import type { PackageDifference, PackageName, PriceTable } from '../../schema.ts'
 
 export interface PackageFact {
-  what: 'package' | 'price' | 'priceFrom' | 'contents'
+  what: 'package' | 'price' | 'paidBy' | 'priceFrom' | 'contents'
   before: string
   after: string
 }
@@ -24,12 +24,14 @@ interface PriceChange {
 /** A new price, as the staff log and the approval show it. */
 export function priceFacts(code: PackageName, change: PriceChange): PackageFact[] {
   const { period, currency, before, after, from } = change
-  const text = (amount: bigint) => `${currency} ${decimal(amount)} (${period})`
-  return [
-    { what: 'package', before: '', after: code },
+  const text = (amount: bigint) => `${currency} ${decimal(amount)}`
+  const facts: PackageFact[] = [
+    { what: 'package', before: code, after: code },
     { what: 'price', before: before === undefined ? '' : text(before), after: text(after) },
-    { what: 'priceFrom', before: '', after: from ? minuteOf(from) : '' },
   ]
+  if (period !== 'once') facts.push({ what: 'paidBy', before: period, after: period })
+  if (from) facts.push({ what: 'priceFrom', before: '', after: minuteOf(from) })
+  return facts
 }
 
 /** Changed contents of a package, as the staff log and the approval show them. */
@@ -37,7 +39,7 @@ export function contentFacts(code: PackageName, changes: PackageDifference[]): P
   const list = (side: 'before' | 'after') =>
     changes.map((change) => `${change.what} ${change[side]}`).join(', ')
   return [
-    { what: 'package', before: '', after: code },
+    { what: 'package', before: code, after: code },
     { what: 'contents', before: list('before'), after: list('after') },
   ]
 }
