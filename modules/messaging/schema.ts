@@ -95,6 +95,7 @@ export const MESSAGE_KINDS = [
   'orderReversed',
   'paymentUnsettled',
   'paymentRefunded',
+  'orderRefunded',
   'invoiceIssued',
   'invoiceRefused',
   'invoiceReversed',

@@ -5,7 +5,8 @@ import { eraseSlips } from './payments/bank/slip.ts'
 
 /**
  * Keeps the orders of an erased account for accounting, without the person's name, and issued invoices,
- * without the email address. Deletes requested invoices and proofs of transfers.
+ * without the email address. Deletes requested invoices, proofs of transfers and the bank accounts of
+ * refunds.
  */
 export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds: string[] }) {
   const { accountId } = erased
@@ -19,6 +20,20 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
   await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissued).execute()
   await trx.deleteFrom('orders.invoice').where('id', 'in', unissued).execute()
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
+  await forgetPayees(trx, accountId)
+}
+
+/** The bank accounts of refunds that were transferred; the bank's own statement has them. */
+async function forgetPayees(trx: Db, accountId: string) {
+  const ordered = trx.selectFrom('orders.order').select('id').where('account_id', '=', accountId)
+  const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', ordered)
+  await trx
+    .updateTable('orders.refund')
+    .set({ payee: null })
+    .where('payment_id', 'in', payments)
+    .where('payee', 'is not', null)
+    .where('done_at', 'is not', null)
+    .execute()
 }
 
 /**
@@ -29,10 +44,10 @@ export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', orders)
   const invoices = trx.deleteFrom('orders.invoice').where('order_id', 'in', orders)
   const slips = trx.deleteFrom('orders.slip').where('order_id', 'in', orders)
-  await trx
-    .deleteFrom('orders.invoice_action')
-    .where('invoice_id', 'in', trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders))
-    .execute()
+  const issued = trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders)
+  await trx.deleteFrom('orders.invoice_reversal').where('invoice_id', 'in', issued).execute()
+  await trx.deleteFrom('orders.plan_change').where('team_id', 'in', teamIds).execute()
+  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', issued).execute()
   for (const { id } of await invoices.returning('id').execute())
     await removeFiles.enqueue(trx, { prefix: fileOf(id) })
   for (const { key } of await slips.returning('key').execute())
@@ -48,12 +63,6 @@ export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
       trx.selectFrom('orders.order').select('number').where('team_id', 'in', teamIds),
     )
     .execute()
-  for (const table of [
-    'orders.plan_change',
-    'orders.plan_notice',
-    'orders.term',
-    'orders.order',
-    'orders.usage_entry',
-  ] as const)
+  for (const table of ['orders.plan_notice', 'orders.term', 'orders.order', 'orders.usage_entry'] as const)
     await trx.deleteFrom(table).where('team_id', 'in', teamIds).execute()
 }

@@ -8,6 +8,7 @@ type OrderNotification =
   | 'orderReversed'
   | 'paymentUnsettled'
   | 'paymentRefunded'
+  | 'orderRefunded'
   | 'invoiceIssued'
   | 'invoiceRefused'
   | 'invoiceReversed'

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
 import { fileOf } from './invoices/invoice.ts'
+import type { RefundTable } from './refunds/refund-schema.ts'
 
 /** A bigint as text, because JSON has none: amounts are minor units, as in the lines of an order. */
 const amount = <Name extends string>(name: Name) => sql<string | null>`${sql.ref(name)}::text`.as(name)
@@ -38,7 +39,15 @@ async function exportOrderRows(db: Db, viewer: Viewer) {
     .leftJoin('orders.gateway_order as gateway', 'gateway.order_id', 'order.id')
     .select(['number', 'buyer_name', 'kind', 'package', 'period', 'quantity', 'currency', 'lines', 'method'])
     .select(['state', 'order.created_at', 'pay_until', 'paid_at', 'ended_at', 'valid_from', 'valid_to'])
-    .select([amount('unit_price'), amount('total'), 'gateway_id', 'uploaded_at', 'slip.key', 'slip.type'])
+    .select([
+      amount('unit_price'),
+      amount('total'),
+      amount('refunded'),
+      'gateway_id',
+      'uploaded_at',
+      'slip.key',
+      'slip.type',
+    ])
     .where(ofOrder(viewer))
     .orderBy('order.id')
     .execute()
@@ -59,7 +68,7 @@ async function exportInvoices(db: Db, viewer: Viewer) {
     .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
     .select(['invoice.id', 'order.number as order', 'invoice.kind', 'title_kind', 'title', 'tax_number'])
     .select(['address', 'phone', 'bank', 'bank_account', 'email', 'invoice.state', 'invoice.number'])
-    .select(['reason', 'invoice.asked_at'])
+    .select(['reason', 'invoice.asked_at', sql<string>`coalesce(invoice.amount, total)::text`.as('amount')])
     .where(exportedRows(viewer, { account: 'asked_by', team: 'order.team_id' }))
     .orderBy('invoice.id')
     .execute()
@@ -70,14 +79,22 @@ async function exportInvoices(db: Db, viewer: Viewer) {
     .where('invoice_id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
     .execute()
+  const reversals = await db
+    .selectFrom('orders.invoice_reversal')
+    .select(['invoice_id', 'number', 'created_at', 'done_at', amount('amount')])
+    .where('invoice_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute()
   const isIssued = ({ number }: (typeof rows)[number]) => number !== null
   const pathOf = ({ number }: (typeof rows)[number]) => `invoices/${number}.pdf`
   const invoices = rows.map((row) => {
     const { id, ...invoice } = row
-    const own = actions.filter(({ invoice_id }) => invoice_id === id)
+    const own = <T extends { invoice_id: string }>(all: T[]) =>
+      all.filter(({ invoice_id }) => invoice_id === id).map(({ invoice_id: _, ...one }) => one)
     return {
       ...invoice,
-      actions: own.map(({ invoice_id: _, ...action }) => action),
+      actions: own(actions),
+      reversals: own(reversals),
       file: isIssued(row) ? pathOf(row) : null,
     }
   })
@@ -92,7 +109,8 @@ async function exportPayments(db: Db, viewer: Viewer) {
     .selectFrom('orders.payment as payment')
     .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
     .select(['payment.id', 'order.number as order', 'payment.method', 'reference', 'payment.currency'])
-    .select(['received_at', 'problem', 'settled_at', 'reversed_at', amount('amount'), amount('refunded')])
+    .select(['received_at', 'problem', 'settled_at', 'reversed_at', amount('amount')])
+    .select(sql<string>`payment.refunded::text`.as('refunded'))
     .where(ofOrder(viewer))
     .orderBy('payment.id')
     .execute()
@@ -100,13 +118,27 @@ async function exportPayments(db: Db, viewer: Viewer) {
   const refunds = await db
     .selectFrom('orders.refund')
     .select(['payment_id', 'reason', 'reference', 'created_at', 'done_at', 'by_hand', amount('amount')])
+    .select(['number', 'taken', 'payee'])
     .where('payment_id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
     .execute()
   return rows.map(({ id, ...payment }) => ({
     ...payment,
-    refunds: refunds.filter(({ payment_id }) => payment_id === id).map(({ payment_id: _, ...row }) => row),
+    refunds: refunds.filter(({ payment_id }) => payment_id === id).map(refundRow),
   }))
+}
+
+type RefundRow = Pick<Selectable<RefundTable>, 'taken' | 'payee'> & { payment_id: string }
+
+/** The bank account and what was taken back as texts. */
+function refundRow<T extends RefundRow>({ payment_id: _, taken, payee, ...row }: T) {
+  const uses = taken?.uses.map(({ kind, quantity }) => `${kind} × ${quantity}`) ?? []
+  const plan = taken?.plan ? [`${taken.plan.package} → ${taken.plan.until}`] : []
+  return {
+    ...row,
+    payee: payee && [payee.holder, payee.bank, payee.number].join(', '),
+    taken_back: [...uses, ...plan].join(', '),
+  }
 }
 
 async function exportPlan(db: Db, { teamId }: Viewer) {

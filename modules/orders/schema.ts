@@ -144,6 +144,8 @@ export interface OrderTable {
   total: Money
   method: MethodName
   state: OrderState
+  /** How much of its price was refunded, or is being refunded. */
+  refunded: ColumnType<Money, undefined, Money>
   created_at: Date
   pay_until: Date
   /** When its gateway was last queried. */

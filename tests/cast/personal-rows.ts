@@ -34,8 +34,9 @@ export async function fillPersonalRows(world: World) {
   await fillOrder(world)
 }
 
-async function fillOrder({ db, cast, orderId, paymentId }: World) {
+async function fillOrder({ db, cast, orderId, paymentId, refundId, invoiceId }: World) {
   const key = `slips/${orderId}/${newId()}`
+  const payee = JSON.stringify({ holder: 'Lin Mei', number: '6222000011112222', bank: 'Bank of China' })
   const team_id = cast.lin.viewer.teamId
   await putFile(db, key, Buffer.from('%PDF-1.7 a transfer'))
   await db
@@ -56,6 +57,26 @@ async function fillOrder({ db, cast, orderId, paymentId }: World) {
       reason: 'Paid too much',
       reference: 'refund-1',
       staff_id: cast.ruo.viewer.id,
+      created_at: now(),
+      done_at: now(),
+      number: 'CN2611220099',
+      taken: JSON.stringify({ uses: [], plan: null }),
+      payee,
+    })
+    .execute()
+  await db
+    .updateTable('orders.refund')
+    .set({ payee, reference: 'refund-2', done_at: now() })
+    .where('id', '=', refundId)
+    .execute()
+  await db
+    .insertInto('orders.invoice_reversal')
+    .values({
+      id: newId(),
+      invoice_id: invoiceId,
+      refund_id: refundId,
+      amount: 100n,
+      number: '26310000000000000077',
       created_at: now(),
       done_at: now(),
     })

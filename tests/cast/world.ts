@@ -15,6 +15,7 @@ import { storeStatement } from '#modules/orders/desk/bank/statement.ts'
 import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
+import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
 import { addSeal } from '#modules/seals/seal.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
@@ -63,6 +64,8 @@ export interface World {
   /** A surplus payment of it, and a bank statement. */
   paymentId: string
   statementId: string
+  /** A refund of a small part of it. */
+  refundId: string
   /** Its issued invoice. */
   invoiceId: string
   /** A consultation that Lin requested, with an offer of our staff. */
@@ -123,6 +126,7 @@ export async function openWorld(db: Db): Promise<World> {
   const { id: orderId } = await buy(db, viewer, 'single_esign', { period: 'once' })
   const paymentId = await payTwice(db, orderId)
   const statementId = await storeStatement(db, cast.ruo.viewer, [CREDIT])
+  const refundId = await refundPart(db, cast, orderId)
   const invoiceId = await invoiceOf(db, cast, orderId)
   const consultationId = await offeredConsultation(db, cast)
   const inbox = await fillInbox(db, viewer, signing)
@@ -150,6 +154,7 @@ export async function openWorld(db: Db): Promise<World> {
     orderId,
     paymentId,
     statementId,
+    refundId,
     invoiceId,
     consultationId,
     review: { ...review, commentId },
@@ -246,6 +251,19 @@ const CREDIT = {
 }
 
 /** Requested by Lin and issued by our staff. */
+const refundPart = (db: Db, { ruo }: Cast, orderId: string) =>
+  db.transaction().execute((trx) =>
+    applyRefund(trx, ruo.viewer, {
+      orderId,
+      amount: '100',
+      reason: 'Goodwill',
+      uses: 0,
+      endsPlan: false,
+      payee: null,
+      key: newId(),
+    }),
+  )
+
 async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<string> {
   const values = { kind: 'ordinary', titleKind: 'individual', title: 'Lin Mei', email: 'lin@lotus.example' }
   const form = readInvoice(values)

@@ -47,10 +47,13 @@ import { deleteOldMessages, sendMessage } from '#modules/messaging/inbox/message
 import { openTask } from '#modules/messaging/inbox/task.ts'
 import { deleteOldStatements } from '#modules/orders/desk/bank/statement.ts'
 import { planEndings } from '#modules/orders/notifications/plan-endings.ts'
+import { findOrder } from '#modules/orders/ordering/order.ts'
 import { deleteOldCallbacks, paymentCallback } from '#modules/orders/payments/callback.ts'
 import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { monthlyUses, startPlan } from '#modules/orders/plans/plan.ts'
+import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
+import { requestRefundJob } from '#modules/orders/refunds/request-refund.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { lapseReviews } from '#modules/review/inviting/round.ts'
 import { certificateJob } from '#modules/signing/providers/builtin/certificate/certificate-job.ts'
@@ -87,7 +90,8 @@ import { oldPictures } from '#src/pdf/picture-cache.ts'
 import { pagePicture } from '#src/pdf/pictures.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
 import { consultation } from '#tests/cast/consultations.ts'
-import { order } from '#tests/cast/orders.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { buy, order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
@@ -475,6 +479,26 @@ const TRIALS: Record<string, Trial<never>> = {
         .execute()
       const state = db.selectFrom('orders.order').select('state').where('id', '=', id)
       return { event: {} as never, effects: () => state.execute() }
+    },
+  },
+  'request-refund': {
+    job: requestRefundJob,
+    begin: async () => {
+      const viewer = (await findViewer(db, cast.hannah.viewer.id))!
+      const { id: orderId } = await buy(db, viewer, 'single_1', { period: 'once' })
+      const asked = { orderId, amount: '9900', reason: 'Twice', uses: 1, endsPlan: false, payee: null }
+      const refundId = await db
+        .transaction()
+        .execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
+      const refund = db
+        .selectFrom('orders.refund')
+        .select(['reference', 'done_at'])
+        .where('id', '=', refundId)
+      const effects = async () => [
+        await refund.execute(),
+        (await mailsTo(db, viewer.email!)).filter(({ subject }) => subject.includes('given back')).length,
+      ]
+      return { event: { refundId } as never, effects }
     },
   },
   'payment-callback': {

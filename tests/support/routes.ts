@@ -36,6 +36,7 @@ export function addressOf({ path }: Route, world: World): string {
     .replace(':next', world.signing.signatoryId)
     .replace(':service', 'esign')
     .replace(':number', '1')
+    .replace(':refund', world.refundId)
     .replace('preview.svg', 'preview.svg?shape=round&name=Lotus+Trading&line=&code=')
 }
 
@@ -409,6 +410,18 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'POST /desk/payments/:id/refund-retry': { refund: 'none' },
   'POST /desk/payments/:id/refund-by-hand': { refund: 'none', handReference: 'BACK-2', handReason: 'test' },
+  'POST /desk/orders/:id/refund': {
+    amount: '1.00',
+    uses: '0',
+    reason: 'test',
+    key: '0192f0c0-0000-7000-8000-000000000002',
+    step: 'apply',
+    holder: 'Mallory',
+    account: '6222000011112222',
+    bank: 'Bank',
+  },
+  'POST /desk/orders/:id/refund-retry': { refund: 'none' },
+  'POST /desk/orders/:id/refund-transfer': { refund: 'none', handReference: 'BACK-3' },
   'POST /desk/statements/:id/confirmation': {},
   'POST /desk/statements/:id/columns': { column0: 'date', column1: 'credit' },
   'POST /desk/statements/:id/proposal': { reference: 'BANK-1', order: 'none' },
@@ -420,6 +433,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     email: 'new@lotus.example',
   },
   'POST /desk/invoices/:id/issue': { number: '26310000000000000002' },
+  'POST /desk/invoices/:id/red-letter': { redLetter: '26310000000000000003', reversal: 'none' },
   'POST /desk/invoices/:id/refusal': { refusalReason: 'test' },
   'POST /desk/invoices/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },

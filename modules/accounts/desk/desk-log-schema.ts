@@ -28,6 +28,7 @@ export const DESK_ACTIONS = [
   'reverse-transfer',
   'apply-payment',
   'refund-payment',
+  'refund-order',
   'settle-refund',
   'issue-invoice',
   'refuse-invoice',
@@ -81,6 +82,7 @@ export interface DeskChangeTable {
     | 'esigns'
     | 'storage'
     | 'refund'
+    | 'takenBack'
     | 'package'
     | 'price'
     | 'paidBy'

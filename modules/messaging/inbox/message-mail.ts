@@ -42,6 +42,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   orderReversed: null,
   paymentUnsettled: null,
   paymentRefunded: null,
+  orderRefunded: null,
   invoiceIssued: null,
   invoiceRefused: null,
   invoiceReversed: null,

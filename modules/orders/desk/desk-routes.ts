@@ -1,4 +1,5 @@
 import { routes } from '#src/http/web.ts'
+import { refundRoutes } from '../refunds/refund-routes.tsx'
 import { statementRoutes } from './bank/statement-routes.tsx'
 import { deskOrderRoutes } from './orders/desk-order-routes.tsx'
 import { packageRoutes } from './prices/package-routes.tsx'
@@ -13,6 +14,7 @@ const PARTS = [
   deskOrderRoutes,
   statementRoutes,
   paymentRoutes,
+  refundRoutes,
   packageRoutes,
   reconciliationRoutes,
   revenueRoutes,

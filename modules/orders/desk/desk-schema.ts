@@ -1,5 +1,4 @@
 import type { ColumnType } from 'kysely'
-import type { Money } from '#src/core/money.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -19,8 +18,10 @@ export interface PlanBefore {
 export interface PlanChangeTable {
   id: string
   team_id: string
-  /** Null if our staff changed it. */
+  /** Null if our staff changed it, or a refund. */
   order_id: string | null
+  /** The refund that took back what an order had bought; it cannot be undone. */
+  refund_id: ColumnType<string | null, string | null | undefined, never>
   before: Json<PlanBefore>
   /** The terms that it added and replaced, and the grants. */
   added: string[]
@@ -105,27 +106,7 @@ export interface StatementHeadingTable {
   saved_at: Date
 }
 
-/** A refund. Without a reference the gateway has not confirmed it yet. */
-export interface RefundTable {
-  id: string
-  payment_id: string
-  /** Idempotency key of the page: a form that is sent twice refunds once. */
-  key: string
-  amount: Money
-  reason: string
-  /** The reference of the gateway or the bank. */
-  reference: string | null
-  staff_id: string
-  created_at: Date
-  done_at: Date | null
-  /** The gateway's code of a permanent refusal. */
-  refused: ColumnType<string | null, undefined, string | null>
-  /** Refunded by bank transfer after that; the reference is the bank's. */
-  by_hand: ColumnType<boolean, undefined, boolean>
-}
-
 export interface DeskTables {
-  'orders.refund': RefundTable
   'orders.plan_change': PlanChangeTable
   'orders.slip': SlipTable
   'orders.statement': StatementTable

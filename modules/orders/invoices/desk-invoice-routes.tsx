@@ -18,6 +18,7 @@ import {
   reverseInvoice,
 } from './desk-invoice.ts'
 import { fileOf } from './invoice.ts'
+import { recordRedLetter, reversalsOf } from './invoice-reversal.ts'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
 
@@ -39,10 +40,11 @@ deskInvoiceRoutes.get(HOME, async (c) => {
 
 async function itemPage(c: Ctx, given: FormState = {}) {
   const invoice = await findInvoiceForDesk(c.var.db, idOf(c))
-  const actions = await actionsOnInvoice(c.var.db, invoice.id)
-  const content = (
-    <DeskInvoicePage invoice={invoice} actions={actions} {...given} done={c.req.query('done')} />
-  )
+  const history = {
+    actions: await actionsOnInvoice(c.var.db, invoice.id),
+    reversals: await reversalsOf(c.var.db, invoice.id),
+  }
+  const content = <DeskInvoicePage invoice={invoice} {...history} {...given} done={c.req.query('done')} />
   const status = given.problems ? 422 : 200
   return page(c, content, { title: invoice.orderNumber, ...FRAME, status })
 }
@@ -50,7 +52,7 @@ async function itemPage(c: Ctx, given: FormState = {}) {
 deskInvoiceRoutes.get(AT, (c) => itemPage(c))
 
 // The address of a refused form stays in the address bar, so reloading it leads back to the invoice.
-for (const action of ['issue', 'refusal', 'reversal'])
+for (const action of ['issue', 'refusal', 'reversal', 'red-letter'])
   deskInvoiceRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findInvoiceForDesk(c.var.db, idOf(c))
     return goTo(c, `${HOME}/${id}`)
@@ -59,12 +61,25 @@ for (const action of ['issue', 'refusal', 'reversal'])
 const MAX_FILE = 5 * 1024 * 1024
 
 /** A fully digitalised invoice has twenty digits, an older one eight, or twenty including its code. */
+const InvoiceNumber = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.replace(/\s/g, '')),
+  v.nonEmpty('common.problem.required'),
+  v.regex(/^(\d{8}|\d{20})$/, 'orders.problem.invoiceNumber'),
+)
+
 const Issue = v.object({
-  number: v.pipe(
-    v.optional(v.string(), ''),
-    v.transform((text) => text.replace(/\s/g, '')),
-    v.nonEmpty('common.problem.required'),
-    v.regex(/^(\d{8}|\d{20})$/, 'orders.problem.invoiceNumber'),
+  number: InvoiceNumber,
+  /** As shown on the page, in fen. */
+  amount: v.fallback(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^\d{1,15}$/),
+        v.transform((text) => BigInt(text)),
+      ),
+    ),
+    undefined,
   ),
 })
 
@@ -93,7 +108,7 @@ deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
   const problems: Problems = { ...(form.ok ? {} : form.problems), ...(file && { file }) }
   if (!form.ok || file) return itemPage(c, { values, problems })
   try {
-    await issueInvoice(c.var.db, viewerOf(c), idOf(c), { number: form.output.number, file: files[0]! })
+    await issueInvoice(c.var.db, viewerOf(c), idOf(c), { ...form.output, file: files[0]! })
   } catch (error) {
     return refused(c, error, 'number', values)
   }
@@ -127,6 +142,19 @@ deskInvoiceRoutes.post(`${AT}/reversal`, async (c) => {
     return refused(c, error, 'reversalReason', form.values)
   }
   return back(c, 'reverse')
+})
+
+deskInvoiceRoutes.post(`${AT}/red-letter`, async (c) => {
+  const RedLetter = v.object({ redLetter: InvoiceNumber, reversal: v.optional(v.string(), '') })
+  const form = await readForm(c, RedLetter)
+  if (!form.ok) return itemPage(c, form)
+  const { redLetter: number, reversal } = form.output
+  try {
+    await recordRedLetter(c.var.db, viewerOf(c), idOf(c), { reversal, number })
+  } catch (error) {
+    return refused(c, error, 'redLetter', form.values)
+  }
+  return back(c, 'redLetter')
 })
 
 deskInvoiceRoutes.get(`${AT}/file`, async (c) => {

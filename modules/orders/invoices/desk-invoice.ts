@@ -28,7 +28,8 @@ const invoices = (db: Db) =>
     .selectAll('invoice')
     .select(['level.package as customerPackage', 'chatSupport', 'technicalSupport'])
     .select(supportRank('requests').as('rank'))
-    .select(['order.number as orderNumber', 'order.total', 'order.package', 'order.period', 'order.quantity'])
+    .select(['order.number as orderNumber', 'order.package', 'order.period', 'order.quantity'])
+    .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('total'))
     .select(['asker.name as askerName', 'asker.teamName'])
 
 fillsQueue('invoices', {
@@ -37,18 +38,23 @@ fillsQueue('invoices', {
   due: 'due_at',
 })
 
-/** `overdue`: those requested ones whose due date has passed. */
-export const INVOICE_FILTERS = ['requested', 'overdue', ...INVOICE_STATES.slice(1)] as const
-export type InvoiceFilter = InvoiceState | 'overdue'
+/** `overdue`: those requested ones whose due date has passed; `toReverse`: because of a refund. */
+export const INVOICE_FILTERS = ['requested', 'overdue', 'toReverse', ...INVOICE_STATES.slice(1)] as const
+export type InvoiceFilter = InvoiceState | 'overdue' | 'toReverse'
+
+const toReverse = (db: Db) =>
+  db.selectFrom('orders.invoice_reversal').select('invoice_id').where('done_at', 'is', null)
 
 const QUEUE = dueOrder('invoice', supportRank('requests'))
 
 /** One page of invoices: requested ones by their due date, others newest first. One query. */
 export async function listInvoices(db: Db, filter: InvoiceFilter, after: string) {
   const state = filter === 'overdue' ? 'requested' : filter
-  let query = invoices(db)
-    .where('invoice.state', '=', state)
-    .limit(ROWS + 1)
+  let query = invoices(db).limit(ROWS + 1)
+  query =
+    state === 'toReverse'
+      ? query.where('invoice.id', 'in', toReverse(db))
+      : query.where('invoice.state', '=', state)
   if (state !== 'requested') {
     if (isId(after)) query = query.where('invoice.id', '<', after)
     return onePage(await query.orderBy('invoice.id', 'desc').execute(), ROWS)
@@ -88,6 +94,8 @@ interface Decision {
   number?: string
   reason?: string
   file?: Uint8Array
+  /** Of an invoice to issue: the amount that was shown. */
+  amount?: bigint
 }
 
 const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
@@ -97,7 +105,7 @@ const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
  * stores nothing.
  */
 async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
-  const { from, to, action, number, reason = '', file } = decision
+  const { from, to, action, number, reason = '', file, amount } = decision
   await findInvoiceForDesk(db, id)
   await db.transaction().execute(async (trx) => {
     const invoice = await trx
@@ -108,6 +116,9 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .forUpdate()
       .executeTakeFirst()
     if (!invoice) throw new AppError('INVOICE_STATUS_WRONG')
+    const changed = amount !== undefined && invoice.amount !== null && invoice.amount !== amount
+    if (changed || (to === 'reversed' && (await waitsForRedLetter(trx, id))))
+      throw new AppError('INVOICE_STATUS_WRONG')
     await trx
       .updateTable('orders.invoice')
       .set({ state: to, reason, ...(number && { number }) })
@@ -126,12 +137,19 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
   })
 }
 
-/** Issues the requested invoice. Throws INVOICE_STATUS_WRONG, INVOICE_NUMBER_EXISTS. */
+/** A refund has to be entered with the number of its red-letter invoice first. */
+const waitsForRedLetter = (trx: Db, id: string) =>
+  toReverse(trx).where('invoice_id', '=', id).executeTakeFirst()
+
+/**
+ * Issues the requested invoice, unless a refund has changed its amount. Throws INVOICE_STATUS_WRONG,
+ * INVOICE_NUMBER_EXISTS.
+ */
 export const issueInvoice = (
   db: Db,
   viewer: Viewer,
   id: string,
-  issued: { number: string; file: Uint8Array },
+  issued: { number: string; file: Uint8Array; amount?: bigint },
 ) => decide(db, viewer, id, { from: 'requested', to: 'issued', action: 'issue', ...issued })
 
 /** Refuses with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */

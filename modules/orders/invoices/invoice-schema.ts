@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { Money } from '#src/core/money.ts'
 
 /** 增值税普通发票 and 增值税专用发票. */
 export const INVOICE_KINDS = ['ordinary', 'special'] as const
@@ -24,6 +25,8 @@ export interface InvoiceTable {
   bank_account: string
   email: string
   state: InvoiceState
+  /** The price of the order less its refunds until then; null: the whole price. */
+  amount: ColumnType<Money | null, Money | undefined, Money>
   /** Set when issued; the file is in the store under the row's id. */
   number: string | null
   /** The reason of a refusal or reversal. */
@@ -38,13 +41,26 @@ export interface InvoiceActionTable {
   id: string
   invoice_id: string
   account_id: string
-  action: 'request' | 'issue' | 'refuse' | 'reverse'
-  /** The invoice number, or the reason. */
+  action: 'request' | 'issue' | 'refuse' | 'reverse' | 'reduce' | 'red-letter'
+  /** The invoice number, the reason, or the new amount. */
   words: string
   at: Date
 }
 
+/** 红冲: a part of an issued invoice, or all of it, that is reversed because of a refund. */
+export interface InvoiceReversalTable {
+  id: string
+  invoice_id: string
+  refund_id: string
+  amount: Money
+  /** The number of the red-letter invoice; null until it is issued. */
+  number: string | null
+  created_at: Date
+  done_at: Date | null
+}
+
 export interface InvoiceTables {
   'orders.invoice': InvoiceTable
+  'orders.invoice_reversal': InvoiceReversalTable
   'orders.invoice_action': InvoiceActionTable
 }

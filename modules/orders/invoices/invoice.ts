@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { dueAt } from '#src/calendar/reply.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -8,6 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { findOrder, type Order, visibleOrders } from '../ordering/order.ts'
+import { lockOrder } from '../payments/settle.ts'
 import type { InvoiceRequest } from './invoice-form.ts'
 import type { InvoiceActionTable, InvoiceTable } from './invoice-schema.ts'
 
@@ -15,9 +16,15 @@ export type Invoice = Selectable<InvoiceTable>
 
 export const fileOf = (id: string) => `invoices/${id}`
 
-/** Invoices are issued in China only, for paid orders. */
-export const invoiceable = ({ state, currency }: Pick<Order, 'state' | 'currency'>) =>
-  state === 'paid' && currency === 'CNY'
+/** Invoices are issued in China only, for paid orders of which not everything was refunded. */
+export const invoiceable = (order: Pick<Order, 'state' | 'currency' | 'total' | 'refunded'>) =>
+  order.state === 'paid' && order.currency === 'CNY' && order.refunded < order.total
+
+/** The amount of an invoice: the price of its order less the refunds until it was issued. */
+export const invoicedAmount = (
+  order: Pick<Order, 'total' | 'refunded'>,
+  invoice: Pick<Invoice, 'amount'> | null,
+) => (invoice ? (invoice.amount ?? order.total) : order.total - order.refunded)
 
 /** An order that the viewer may see, with its last requested invoice. Throws NOT_FOUND. One query. */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
@@ -29,6 +36,17 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
         eb
           .selectFrom('orders.invoice')
           .selectAll('orders.invoice')
+          .select((one) => [
+            one.cast<string | null>('orders.invoice.amount', 'text').as('amount'),
+            jsonArrayFrom(
+              one
+                .selectFrom('orders.invoice_reversal as reversal')
+                .select(['reversal.id', 'reversal.number'])
+                .select((of) => of.cast<string>('reversal.amount', 'text').as('amount'))
+                .whereRef('invoice_id', '=', 'orders.invoice.id')
+                .orderBy('reversal.id'),
+            ).as('reversals'),
+          ])
           .whereRef('order_id', '=', 'orders.order.id')
           .orderBy('orders.invoice.id', 'desc')
           .limit(1),
@@ -39,9 +57,9 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
   if (!found) return notFound()
   const { invoice, ...order } = found
   if (!invoice) return { order, invoice }
-  const { asked_at, due_at } = invoice
+  const { asked_at, due_at, amount } = invoice
   const times = { asked_at: new Date(asked_at), due_at: due_at ? new Date(due_at) : null }
-  return { order, invoice: { ...invoice, ...times } }
+  return { order, invoice: { ...invoice, ...times, amount: amount === null ? null : BigInt(amount) } }
 }
 
 export type OrderAndInvoice = Awaited<ReturnType<typeof findOrderAndInvoice>>
@@ -56,10 +74,12 @@ export async function requestInvoice(
   orderId: string,
   { titleKind, taxNumber, bankAccount, ...fields }: InvoiceRequest,
 ): Promise<boolean> {
-  const order = await findOrder(db, viewer, orderId)
-  if (!invoiceable(order)) throw new AppError('ORDER_STATUS_WRONG')
+  const { id: found } = await findOrder(db, viewer, orderId)
   const id = newId()
   return db.transaction().execute(async (trx) => {
+    // A refund at the same time changes the amount.
+    const order = await lockOrder(trx, found)
+    if (!invoiceable(order)) throw new AppError('ORDER_STATUS_WRONG')
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('orders.invoice')
       .values({
@@ -71,6 +91,7 @@ export async function requestInvoice(
         tax_number: taxNumber,
         bank_account: bankAccount,
         state: 'requested',
+        amount: order.total - order.refunded,
         number: null,
         asked_at: now(),
         due_at: await dueAt(trx, 'general'),

@@ -11,6 +11,8 @@ export interface Grant {
   quantity: number
   expiresAt: Date
   key: string
+  /** An order whose grant is another one, although a plan that has ended had the same key. */
+  source?: string
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Grant {
  * grant can be granted again.
  */
 export async function grantUsage(trx: Db, grant: Grant) {
-  const { teamId, kind, quantity, expiresAt, key } = grant
+  const { teamId, kind, quantity, expiresAt, key, source } = grant
   const added = await trx
     .insertInto('orders.usage_entry')
     .values({
@@ -32,8 +34,9 @@ export async function grantUsage(trx: Db, grant: Grant) {
     })
     .onConflict((oc) => oc.column('key').doNothing())
     .executeTakeFirst()
-  if (!added.numInsertedOrUpdatedRows && (await isSpent(trx, backKey(key))))
-    await grantUsage(trx, { ...grant, key: `${key} anew` })
+  if (added.numInsertedOrUpdatedRows) return
+  if (await isSpent(trx, backKey(key))) await grantUsage(trx, { ...grant, key: `${key} anew` })
+  else if (source) await grantUsage(trx, { ...grant, key: `${key} ${source}`, source: undefined })
 }
 
 const backKey = (key: string) => `back ${key}`
@@ -51,20 +54,69 @@ export async function revokeGrants(trx: Db, grantIds: string[], staffId: string)
   const rests = await restsOf(trx, grants)
   if (grants.some(({ quantity }, index) => rests[index]!.left !== quantity))
     throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.used')
-  const rows = grants.map(({ id, team_id, kind, quantity, key }) => ({
-    id: newId(now()),
-    team_id,
-    kind,
+  const rows = grants.map(({ key, quantity, ...grant }) => ({
+    ...takenFrom(grant, staffId),
     quantity: -quantity,
     key: backKey(key),
-    grant_id: id,
     left_after: 0,
-    spent_by: staffId,
-    created_at: now(),
-    taken_back: true,
   }))
   await trx.insertInto('orders.usage_entry').values(rows).execute()
 }
+
+interface TakingBack {
+  /** The most to take of all of them together. */
+  most: number
+  by: string
+  /** Distinguishes it from other times when something of a grant was taken back. */
+  source: string
+}
+
+/**
+ * Takes back what is left of grants, on behalf of staff, from those that expire first. Returns the taken
+ * uses.
+ */
+export async function takeBackUses(trx: Db, grantIds: string[], { most, by, source }: TakingBack) {
+  if (!grantIds.length) return []
+  const grants = await trx
+    .selectFrom('orders.usage_entry')
+    .selectAll()
+    .where('id', 'in', grantIds)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const rests = await restsOf(trx, grants)
+  let missing = most
+  const rows = grants.flatMap(({ id, team_id, kind, key }, index) => {
+    const { left } = rests[index]!
+    const quantity = Math.min(left, missing)
+    missing -= quantity
+    // A plan of the same package that begins on the same day is granted its uses again.
+    const own = key.startsWith(PLAN) ? backKey(key) : `${source} ${id}`
+    return quantity > 0
+      ? [
+          {
+            ...takenFrom({ id, team_id, kind }, by),
+            quantity: -quantity,
+            left_after: left - quantity,
+            key: own,
+          },
+        ]
+      : []
+  })
+  if (rows.length) await trx.insertInto('orders.usage_entry').values(rows).execute()
+  return rows.map(({ kind, quantity }) => ({ kind, quantity: -quantity }))
+}
+
+const takenFrom = ({ id, team_id, kind }: { id: string; team_id: string; kind: UsageKind }, by: string) => ({
+  id: newId(now()),
+  team_id,
+  kind,
+  grant_id: id,
+  spent_by: by,
+  created_at: now(),
+  taken_back: true,
+})
 
 /** Those of the keys that have been granted already. */
 export async function grantedKeys(db: Db, keys: string[]): Promise<Set<string>> {
@@ -133,8 +185,9 @@ export async function returnUse(trx: Db, key: string) {
   }
 }
 
-/** Key prefix of grants of single purchases. */
+/** Key prefixes of grants of single purchases, and of a month of a plan. */
 export const SINGLE = 'order '
+export const PLAN = 'plan '
 
 function atLeastOne(quantity: number): number {
   if (!Number.isInteger(quantity) || quantity < 1) throw new Error(`a quantity of ${quantity}`)

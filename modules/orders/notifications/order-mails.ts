@@ -13,27 +13,27 @@ import type { PaymentProblem } from '../schema.ts'
 
 type MailedOrder = Pick<Order, 'id' | 'number' | 'package' | 'period' | 'quantity' | 'total' | 'currency'>
 
-interface Facts {
+export interface OrderFacts {
   locale: Locale
   order: MailedOrder
 }
 
 const at = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
 
-const labelled = (t: Translate, label: MessageKey<'orders'>, value: string) =>
+export const labelled = (t: Translate, label: MessageKey<'orders'>, value: string) =>
   t('orders.mail.fact', { label: t(`orders.${label}`), value })
 
 /** The ordered package and its price, one line each. */
-const contentOf = (t: Translate, { locale, order }: Facts) => [
+const contentOf = (t: Translate, { locale, order }: OrderFacts) => [
   labelled(t, 'goods.label', goodsOf(t, order)),
   labelled(t, 'total', moneyText(languages[locale], order.total, order.currency)),
 ]
 
 /** A mail about an order: names it, what it bought, and links to it. */
-function about<T extends Facts>(
+export function about<T extends OrderFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   more: (t: Translate, facts: T) => Partial<MailContent>,
-  extra: (sample: Sample) => Omit<T, keyof Facts>,
+  extra: (sample: Sample) => Omit<T, keyof OrderFacts>,
 ) {
   return mailTemplate<T>(
     `orders.${name}`,
@@ -58,7 +58,7 @@ const ORDER: MailedOrder = {
   currency: 'CNY',
 }
 
-interface PlacedFacts extends Facts {
+interface PlacedFacts extends OrderFacts {
   details: BankDetails
   until: Date
 }
@@ -91,7 +91,7 @@ export const sendPlacedLater = about<PlacedFacts>(
   sampleTransfer,
 )
 
-interface ReversedFacts extends Facts {
+interface ReversedFacts extends OrderFacts {
   /** Null if it can no longer be paid. */
   details: BankDetails | null
   until: Date
@@ -115,7 +115,7 @@ export const sendReversedLater = about<ReversedFacts>(
   sampleTransfer,
 )
 
-interface PaidFacts extends Facts {
+interface PaidFacts extends OrderFacts {
   from: Date
   to: Date
 }
@@ -134,7 +134,7 @@ export const sendPaidLater = about<PaidFacts>(
 )
 
 const ended = (state: 'closed' | 'expired') =>
-  about<Facts>(
+  about<OrderFacts>(
     state,
     () => ({}),
     () => ({}),
@@ -142,7 +142,7 @@ const ended = (state: 'closed' | 'expired') =>
 
 export const sendEndedLater = { closed: ended('closed'), expired: ended('expired') }
 
-interface UnsettledFacts extends Facts {
+interface UnsettledFacts extends OrderFacts {
   problem: PaymentProblem
 }
 
@@ -159,7 +159,7 @@ export const sendUnsettledLater = about<UnsettledFacts>(
   () => ({ problem: 'late' as const }),
 )
 
-interface RefundedFacts extends Facts {
+interface RefundedFacts extends OrderFacts {
   amount: bigint
   currency: Order['currency']
   reference: string

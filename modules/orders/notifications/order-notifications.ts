@@ -13,6 +13,7 @@ import {
   sendUnsettledLater,
 } from './order-mails.ts'
 import { mailEach, peopleConcerned } from './people.ts'
+import { sendOrderRefundedLater } from './refund-mails.ts'
 
 const orderWith = (db: Db, id: string): Promise<Order> =>
   db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -96,5 +97,23 @@ export async function notifyRefunded(trx: Db, { refundId }: Announcements['payme
   const facts = { order, amount, currency, reference: reference ?? '', until }
   await notify(trx, order, 'paymentRefunded', (to) =>
     sendRefundedLater(trx, to, { locale: to.locale, ...facts }),
+  )
+}
+
+/** Notifies the buyer that an order is refunded, what is taken back, and how the money returns. */
+export async function notifyOrderRefunded(trx: Db, refundId: string) {
+  const refund = await trx
+    .selectFrom('orders.refund as refund')
+    .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+    .leftJoin('orders.invoice_reversal as reversal', 'reversal.refund_id', 'refund.id')
+    .select(['order_id', 'refund.amount', 'refund.number', 'reason', 'taken', 'payee'])
+    .select('reversal.id as reversalId')
+    .where('refund.id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  const order = await orderWith(trx, refund.order_id!)
+  const { amount, number: note, reason, taken, payee, reversalId } = refund
+  const facts = { order, amount, note: note!, reason, taken: taken!, payee, toReverse: reversalId !== null }
+  await notify(trx, order, 'orderRefunded', (to) =>
+    sendOrderRefundedLater(trx, to, { locale: to.locale, ...facts }),
   )
 }

@@ -10,7 +10,7 @@ export const moneyReceived = (db: Db, orderId: string) =>
       jsonArrayFrom(
         eb
           .selectFrom('orders.refund as refund')
-          .select(['refund.id', 'refund.reference', 'done_at'])
+          .select(['refund.id', 'refund.reference', 'done_at', 'refund.number', 'reason', 'taken'])
           .select((one) => one.cast<string>('refund.amount', 'text').as('amount'))
           .whereRef('payment_id', '=', 'payment.id')
           .orderBy('refund.id'),

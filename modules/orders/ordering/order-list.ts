@@ -13,7 +13,7 @@ const ROWS = 20
 export async function listOrders(db: Db, viewer: Viewer, before: string) {
   let query = visibleOrders(db, viewer)
     .select(['id', 'number', 'created_at', 'kind', 'package', 'period', 'quantity', 'currency'])
-    .select(['unit_price', 'total', 'method', 'state', 'pay_until'])
+    .select(['unit_price', 'total', 'method', 'state', 'refunded', 'pay_until'])
     .orderBy('id', 'desc')
     .limit(ROWS + 1)
   if (isId(before)) query = query.where('id', '<', before)

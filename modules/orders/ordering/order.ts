@@ -28,6 +28,13 @@ export async function findOrder(db: Db, viewer: Viewer, id: string): Promise<Ord
 export const timeLeft = ({ state, pay_until }: Pick<Order, 'state' | 'pay_until'>) =>
   state === 'pending' ? Math.max(0, pay_until.getTime() - now().getTime()) : 0
 
+/** The state to show: expired from its deadline on, and with what was refunded of its price. */
+export function shownState(order: Pick<Order, 'state' | 'pay_until' | 'refunded' | 'total'>) {
+  if (order.state === 'pending' && !timeLeft(order)) return 'expired'
+  if (!order.refunded) return order.state
+  return order.refunded === order.total ? 'refunded' : 'partlyRefunded'
+}
+
 /** Whether it can be closed: a bank transfer that can still be paid. */
 export const mayClose = (order: Pick<Order, 'state' | 'pay_until' | 'method'>) =>
   order.method === 'bank' && timeLeft(order) > 0

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { fromNow, now, shanghaiDay } from '#src/core/clock.ts'
+import { fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -9,6 +9,7 @@ import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { requireMethod } from '../payments/registry.ts'
 import { type MethodName, type OrderKind, type Period, SINGLES, type Single } from '../schema.ts'
+import { nextNumber } from './numbering.ts'
 import { type Quote, quote } from './quote.ts'
 
 const PENDING = onUniqueViolation({ order_pending_monthly: 'PENDING_ORDER_EXISTS' })
@@ -53,7 +54,7 @@ export async function placeOrder(db: Db, viewer: Viewer, placing: OrderPlacement
       .values({
         ...row,
         key: placing.key ?? null,
-        number: await nextNumber(trx),
+        number: await nextNumber(trx, 'QO'),
         method: method.name,
         pay_until: fromNow(method.timeLimit),
       })
@@ -94,16 +95,4 @@ function newOrder(id: string, viewer: Viewer, priced: Quote) {
     state: 'pending' as const,
     created_at: now(),
   }
-}
-
-/** QO2611220001: short enough for the remark of a bank transfer; counted per day in Shanghai. */
-async function nextNumber(trx: Db): Promise<string> {
-  const day = shanghaiDay().slice(2).replaceAll('-', '')
-  const { last } = await trx
-    .insertInto('orders.numbering')
-    .values({ day, last: 1 })
-    .onConflict((oc) => oc.column('day').doUpdateSet({ last: sql`orders.numbering.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return `QO${day}${String(last).padStart(4, '0')}`
 }

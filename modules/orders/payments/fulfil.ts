@@ -5,7 +5,7 @@ import { grantUsage, SINGLE } from '../ledger/usage.ts'
 import type { Order } from '../ordering/order.ts'
 import { monthOf, monthsAfter } from '../plans/month.ts'
 import { monthKey, startPlan } from '../plans/plan.ts'
-import { planBefore, recordPlanChange } from '../plans/plan-change.ts'
+import { planBefore, recordPlanChange, wereTermsRemoved } from '../plans/plan-change.ts'
 import { daysLeft } from '../plans/proration.ts'
 import { addTerm, liveTerms, replaceTerm, type Term } from '../plans/term.ts'
 import {
@@ -37,7 +37,8 @@ async function grantContents(trx: Db, order: Order): Promise<PaymentProblem | nu
   const terms = await liveTerms(trx, order.team_id).forUpdate().execute()
   if (order.kind === 'plan') return terms.length ? 'plan' : beginPlan(trx, order)
   if (!terms.length) return 'plan'
-  return order.kind === 'renewal' ? renew(trx, order, terms) : upgrade(trx, order, terms)
+  if (order.kind === 'renewal') return renew(trx, order, terms)
+  return (await wereTermsRemoved(trx, order)) ? 'plan' : upgrade(trx, order, terms)
 }
 
 const COLUMN_OF = { document_1: 'documents_1', document_2: 'documents_2', esign: 'esigns' } as const
@@ -85,7 +86,7 @@ export async function grantSingleUses(
 async function beginPlan(trx: Db, order: Order): Promise<null> {
   const from = now()
   const to = monthsAfter(now(), MONTHS[order.period as Period])
-  await startPlan(trx, order.team_id, order.package, to, order.contents)
+  await startPlan(trx, order.team_id, order.package, to, { bought: order.contents, source: order.id })
   await addTerm(trx, { ...termOf(order), from_at: from, to_at: to, value: order.total })
   await storeValidity(trx, order, from, to)
   return null
@@ -171,7 +172,7 @@ async function grantDifference(
     const more = usesOf(order.contents, kind) - usesOf(old, kind)
     const quantity = Math.max(1, Math.ceil((more * left) / total))
     const key = monthKey(order.team_id, order.package, month.from, kind)
-    await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key })
+    await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key, source: order.id })
   }
 }
 

@@ -62,7 +62,7 @@ export async function openPlan(
     const was = await planBefore(trx, account.team_id)
     for (const term of await liveTerms(trx, account.team_id).execute()) await replaceTerm(trx, term, 0n)
     const agreed = plan === 'customised' ? agreedContents(await findPackage(trx, plan), chosen) : undefined
-    await startPlan(trx, account.team_id, plan, endsAt, agreed)
+    await startPlan(trx, account.team_id, plan, endsAt, { bought: agreed })
     await addTerm(trx, {
       team_id: account.team_id,
       order_id: null,

@@ -60,11 +60,11 @@ export async function grantSingles(
 
 /**
  * The last change by staff to a team's plan or uses, if nothing followed it; undefined if the last change was
- * an order.
+ * an order or a refund.
  */
 export async function lastDeskChange(db: Db, teamId: string) {
   const change = await lastChange(db, teamId)
-  return change?.order_id ? undefined : change
+  return change?.order_id || change?.refund_id ? undefined : change
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { PlanBefore, PlanChangeTable } from '../desk/desk-schema.ts'
 import { revokeGrants } from '../ledger/usage.ts'
+import type { Order } from '../ordering/order.ts'
 
 export type PlanChange = Selectable<PlanChangeTable>
 
@@ -30,6 +31,8 @@ const OURS = sql<boolean>`xmin = pg_current_xact_id()::xid`
 interface Change {
   teamId: string
   orderId: string | null
+  /** A refund that took something back. */
+  refundId?: string
   before: PlanBefore
 }
 
@@ -37,7 +40,7 @@ interface Change {
  * Records the changes of this transaction to a team's plan: its new terms, the terms they replaced, and its
  * grants.
  */
-export async function recordPlanChange(trx: Db, { teamId, orderId, before }: Change) {
+export async function recordPlanChange(trx: Db, { teamId, orderId, refundId, before }: Change) {
   const terms = await trx
     .selectFrom('orders.term')
     .select(['id', 'replaced_at'])
@@ -58,6 +61,7 @@ export async function recordPlanChange(trx: Db, { teamId, orderId, before }: Cha
       id: newId(),
       team_id: teamId,
       order_id: orderId,
+      refund_id: refundId ?? null,
       before: JSON.stringify(before),
       added: idsOf(terms.filter((term) => !term.replaced_at)),
       replaced: idsOf(terms.filter((term) => term.replaced_at)),
@@ -78,6 +82,29 @@ export const lastChange = (trx: Db, teamId: string) =>
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/**
+ * Whether a refund or a reversal has taken terms back since an upgrade was placed: its lines are those of the
+ * terms at that time.
+ */
+export async function wereTermsRemoved(
+  trx: Db,
+  { team_id, created_at }: Pick<Order, 'team_id' | 'created_at'>,
+) {
+  const removed = await trx
+    .selectFrom('orders.plan_change')
+    .select('id')
+    .where('team_id', '=', team_id)
+    .where((eb) =>
+      eb.or([
+        eb('undone_at', '>', created_at),
+        eb.and([eb('refund_id', 'is not', null), eb('made_at', '>', created_at)]),
+      ]),
+    )
+    .where(sql<boolean>`added <> '{}' or replaced <> '{}'`)
+    .executeTakeFirst()
+  return removed !== undefined
+}
 
 /** A change can be undone within a day. */
 export const isOfLastDay = (madeAt: Date) => now().getTime() - madeAt.getTime() <= DAY

@@ -2,7 +2,7 @@ import { type MonthlyPlan, monthlyPlans, setPlan } from '#modules/accounts/index
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { type Grant, grantedKeys, grantUsage } from '../ledger/usage.ts'
+import { type Grant, grantedKeys, grantUsage, PLAN } from '../ledger/usage.ts'
 import { findPackage, listPackages } from '../packages/package.ts'
 import { type PackageName, type PackageTable, USAGE_KINDS, type UsageKind } from '../schema.ts'
 import { monthOf } from './month.ts'
@@ -15,20 +15,22 @@ const COLUMN_OF = {
 
 /**
  * Puts the team on a package from now to `endsAt`, null for no end, and grants the uses of its first month:
- * by the contents that were bought or agreed, else the current ones. A customised package has no numbers of
- * its own, so it throws without them.
+ * by the contents that were bought or agreed, else the current ones; with a source also if an ended plan
+ * of the same package was granted this month. A customised package has no numbers of its own, so it throws
+ * without them.
  */
 export async function startPlan(
   trx: Db,
   teamId: string,
   code: PackageName,
   endsAt: Date | null,
-  bought?: PackageTable,
+  { bought, source }: { bought?: PackageTable; source?: string } = {},
 ) {
   const row = bought ?? (await findPackage(trx, code))
   if (row.seats === null) throw new Error(`the package ${code} has no numbers of its own`)
   await setPlan(trx, teamId, { package: row.plan, endsAt, seats: row.seats })
-  for (const grant of monthOfUses(row, { teamId, startedAt: now(), endsAt })) await grantUsage(trx, grant)
+  for (const grant of monthOfUses(row, { teamId, startedAt: now(), endsAt }))
+    await grantUsage(trx, { ...grant, source })
 }
 
 /** A new team begins on the free demo, with its documents and e-signings. */
@@ -52,7 +54,10 @@ function monthOfUses(
 
 /** The key of a month's grant, unique for each month. */
 export const monthKey = (teamId: string, code: PackageName, from: Date, kind: UsageKind) =>
-  `plan ${teamId} ${code} ${shanghaiDay(from)} ${kind}`
+  `${planPrefix(teamId)}${code} ${shanghaiDay(from)} ${kind}`
+
+/** What the keys of all grants of a team's plans begin with. */
+export const planPrefix = (teamId: string) => `${PLAN}${teamId} `
 
 const BATCH = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'

@@ -1,9 +1,10 @@
 import { findProfile } from '#modules/accounts/index.ts'
-import { findOrder } from '#modules/orders/index.ts'
+import { findCreditNote, findOrder } from '#modules/orders/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { routes, viewerOf } from '#src/http/web.ts'
+import { printCreditNote } from './credit-note.ts'
 import { printReceipt } from './receipt.ts'
 
 export const receiptRoutes = routes()
@@ -14,5 +15,15 @@ receiptRoutes.get('/mgmt/orders/:id/receipt.pdf', async (c) => {
   if (order.state !== 'paid') throw new AppError('ORDER_STATUS_WRONG')
   const bytes = await printReceipt(order, await findProfile(db, viewerOf(c)), locale)
   const name = translate(locale)('orders.receipt.fileName', { number: order.number })
+  return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
+})
+
+receiptRoutes.get('/mgmt/orders/:id/refunds/:refund/credit-note.pdf', async (c) => {
+  const { db, locale } = c.var
+  const viewer = viewerOf(c)
+  const note = await findCreditNote(db, viewer, c.req.param('id'), c.req.param('refund'))
+  const order = await findOrder(db, viewer, c.req.param('id'))
+  const bytes = await printCreditNote(order, note, await findProfile(db, viewer), locale)
+  const name = translate(locale)('orders.creditNote.fileName', { number: note.number })
   return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
 })

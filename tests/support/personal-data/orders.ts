@@ -30,8 +30,14 @@ export const ORDERS: Fates = {
   },
   'orders.refund': {
     own: `payment_id in (select id from orders.payment where ${OF_ORDER})`,
+    erased: { changed: ['payee'] },
+    exported: ['payments', 'reason', 'created_at', 'number'],
+    until: BOOKS,
+  },
+  'orders.invoice_reversal': {
+    own: `invoice_id in (select id from orders.invoice where asked_by = :account)`,
     erased: IN_THE_BOOKS,
-    exported: ['payments', 'reason', 'created_at'],
+    exported: ['invoices', 'number', 'created_at'],
     until: BOOKS,
   },
   'orders.gateway_order': {

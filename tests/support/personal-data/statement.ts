@@ -83,6 +83,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'orders.order',
     'orders.invoice',
     'orders.invoice_action',
+    'orders.invoice_reversal',
     'orders.payment',
     'orders.refund',
     'orders.gateway_order',

@@ -1,6 +1,7 @@
 import type { Translate } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { shownState } from '../../ordering/order.ts'
 import type { FoundOrder } from './order-search.ts'
 
 const HEADS = [
@@ -15,12 +16,13 @@ const HEADS = [
   'buyer',
 ] as const
 
-/** The headings of the CSV file of orders; currency, team and period follow. */
+/** The headings of the CSV file of orders; currency, team, period and refunded amount follow. */
 export const orderLineHead = (t: Translate) => [
   ...HEADS.map((key) => t(`orders.${key}`)),
   t('desk.sales.currency'),
   t('desk.team'),
   t('desk.period'),
+  t('desk.refunds.refunded'),
 ]
 
 /** One order as a line of the file. */
@@ -31,10 +33,11 @@ export const orderLine = (order: FoundOrder, t: Translate) => [
   String(order.quantity),
   decimal(order.total),
   t(`orders.methods.${order.method}`),
-  t(`orders.state.${order.state}`),
+  t(`orders.state.${shownState(order)}`),
   order.paid_at ? momentText(order.paid_at) : '',
   order.buyer_name,
   order.currency,
   order.teamName,
   order.period === 'once' ? '' : t(`orders.paidBy.${order.period}`),
+  decimal(order.refunded),
 ]

@@ -11,13 +11,13 @@ import { likePattern } from '#src/db/patterns.ts'
 import { METHODS, type MethodName, ORDER_STATES, type OrderState } from '../../schema.ts'
 import { dayStart, isDay } from '../day.ts'
 
-export const ORDER_FILTERS = [...ORDER_STATES, 'slip'] as const
+export const ORDER_FILTERS = [...ORDER_STATES, 'slip', 'refunded'] as const
 
 export interface OrderFilter {
   /** Part of the order's number or the team's name. */
   keyword: string
-  /** `slip`: those that wait and whose proof of transfer was sent. */
-  state: OrderState | 'slip' | ''
+  /** `slip`: those that wait and whose proof of transfer was sent; `refunded`: in part or in full. */
+  state: OrderState | 'slip' | 'refunded' | ''
   method: MethodName | ''
   /** yyyy-MM-dd in Shanghai, both inclusive, '' for none. */
   since: string
@@ -62,7 +62,7 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
     .selectFrom('orders.order as order')
     .innerJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
     .select(['order.id', 'number', 'created_at', 'buyer_name', 'package', 'period', 'quantity', 'currency'])
-    .select(['total', 'method', 'state', 'pay_until', 'paid_at', 'team.name as teamName'])
+    .select(['total', 'method', 'state', 'refunded', 'pay_until', 'paid_at', 'team.name as teamName'])
     .orderBy('order.id', 'desc')
     .limit(size + 1)
   if (keyword) {
@@ -73,6 +73,7 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
     query = query
       .where('state', '=', 'pending')
       .where('order.id', 'in', db.selectFrom('orders.slip').select('order_id').where('erased_at', 'is', null))
+  else if (state === 'refunded') query = query.where('refunded', '>', 0n)
   else if (state) query = query.where('state', '=', state)
   if (method) query = query.where('method', '=', method)
   if (since) query = query.where('created_at', '>=', dayStart(since))

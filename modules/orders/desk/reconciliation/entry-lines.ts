@@ -33,9 +33,14 @@ export const entryLine = (entry: Entry, t: Translate): string[] => [
 ]
 
 /** The state of a refund, as a locale key. */
-export function refundStateKey({ done_at, refused }: Pick<DayRefund, 'done_at' | 'refused'>) {
+export function refundStateKey({
+  done_at,
+  refused,
+  payee,
+}: Pick<DayRefund, 'done_at' | 'refused' | 'payee'>) {
   if (done_at) return 'refundDone'
-  return refused ? 'refundRefused' : 'refundWaits'
+  if (refused) return 'refundRefused'
+  return payee ? 'refundToTransfer' : 'refundWaits'
 }
 
 /** A refund as a line of the file, with a negative amount. */

@@ -4,8 +4,8 @@ import type { PaymentTable } from '../../schema.ts'
 import type { ReportedPayment } from './reported-payments.ts'
 
 type Columns = 'method' | 'currency' | 'amount' | 'refunded' | 'problem' | 'settled_at'
-/** A payment, with the price of its order. */
-type Payment = Pick<Selectable<PaymentTable>, Columns> & { total: Money | null }
+/** A payment, with the price of its order, and what of it was refunded. */
+type Payment = Pick<Selectable<PaymentTable>, Columns> & { total: Money | null; ofOrder: Money | null }
 
 /** The findings about an entry, and whether staff must act on each. */
 export const FINDINGS = {
@@ -41,9 +41,10 @@ export function findingOf(
 ): Finding {
   if (reported && (reported.amount !== payment.amount || reported.currency !== payment.currency))
     return 'amountDiffers'
-  const { problem, settled_at, amount, refunded, total } = payment
+  const { problem, settled_at, amount, total } = payment
   if (problem) return settled_at ? 'givenBack' : 'unsettled'
-  if (amount - refunded > total!) return 'tooMuch'
+  const excessRefunded = payment.refunded - payment.ofOrder!
+  if (amount - excessRefunded > total!) return 'tooMuch'
   if (isExpected && !reported) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
-  return refunded > 0n ? 'tooMuchGivenBack' : 'agrees'
+  return excessRefunded > 0n ? 'tooMuchGivenBack' : 'agrees'
 }

@@ -88,10 +88,11 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
       'transfer',
       'payment.currency',
       'amount',
-      'refunded',
+      'payment.refunded',
       'problem',
     ])
     .select(['settled_at', 'received_at', 'order_id', 'number', 'total', 'team.name as team'])
+    .select('order.refunded as ofOrder')
     .where('payment.id', 'in', (eb) =>
       eb
         .selectFrom('orders.payment')

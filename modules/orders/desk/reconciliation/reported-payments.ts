@@ -112,6 +112,7 @@ const refundsOn = (db: Db, from: Date, to: Date) =>
       .leftJoin('orders.order as order', 'order.id', 'order_id')
       .select(['refund.id', 'payment_id', 'payment.method', 'payment.currency', 'order.number'])
       .select(['refund.reference', 'refund.reason', 'done_at', 'refund.created_at', 'refused'])
+      .select(['refund.number as note', 'order_id', 'payee'])
       .select((eb) => eb.cast<string>('refund.amount', 'text').as('amount'))
       .where((eb) =>
         eb.or([

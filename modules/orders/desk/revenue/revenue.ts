@@ -6,7 +6,10 @@ import type { Db } from '#src/db/db.ts'
 import type { PackageName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 
-/** The series of the chart: a package, unsettled money, or refunds, which are negative. */
+/**
+ * The series of the chart: a package less the refunds of its orders, unsettled money, or refunds of that,
+ * which are negative.
+ */
 export type Series = PackageName | 'unsettled' | 'refunds'
 
 /** In display order, from the bottom of the chart upwards. */
@@ -119,8 +122,10 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
   const back = db
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+    .leftJoin('orders.order as order', 'order.id', 'order_id')
     .select([DAY_OF('done_at').as('day'), 'payment.currency'])
-    .select([sql<Series>`'refunds'`.as('series'), sql<Money>`- refund.amount`.as('amount')])
+    .select(sql<Series>`case when refund.number is null then 'refunds' else package end`.as('series'))
+    .select(sql<Money>`- refund.amount`.as('amount'))
     .where('done_at', '>=', from)
     .where('done_at', '<', to)
   return db

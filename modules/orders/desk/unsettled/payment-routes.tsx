@@ -1,15 +1,16 @@
 import * as v from 'valibot'
-import { AppError } from '#src/core/errors.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { refundPayment, retryRefund } from '../../refunds/refund-payment.ts'
+import { settleTransfer } from '../../refunds/settle-transfer.ts'
 import { Amount, BankReference } from '../bank/confirm-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
 import { applyPayment } from './apply-payment.ts'
 import { findPayment, listUnsettled, readPaymentFilter } from './payment.ts'
-import { refundPayment, retryRefund, settleByHand } from './refund.ts'
 import { PaymentPage } from './views/payment-page.tsx'
 import { PaymentsPage } from './views/payments-page.tsx'
 
@@ -91,11 +92,12 @@ const HandForm = v.object({
 
 paymentRoutes.post(`${AT}/refund-by-hand`, async (c) => {
   const form = await readForm(c, HandForm)
-  const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
+  const { refunds } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
   const { refund, handReference: reference, handReason: reason } = form.output
+  if (!refunds.some(({ id }) => id === refund)) notFound()
   try {
-    await settleByHand(c.var.db, viewerOf(c), id, { refund, reference, reason })
+    await settleTransfer(c.var.db, viewerOf(c), { refund, reference, reason })
     return back(c, 'refunded')
   } catch (error) {
     return paymentPage(c, { values: form.values, problems: refusal(error, 'byHand') })

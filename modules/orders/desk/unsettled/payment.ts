@@ -64,9 +64,10 @@ const payments = (db: Db) =>
     .selectFrom('orders.payment as payment')
     .leftJoin('orders.order as order', 'order.id', 'payment.order_id')
     .leftJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
-    .select(['payment.id', 'payment.method', 'reference', 'payment.currency', 'amount', 'refunded'])
+    .select(['payment.id', 'payment.method', 'reference', 'payment.currency', 'amount', 'payment.refunded'])
     .select(['received_at', 'problem', 'settled_at', 'confirmed_by', 'order_id'])
     .select(['order.number', 'order.total', 'order.state', 'order.currency as orderCurrency'])
+    .select('order.refunded as ofOrder')
     .select(['order.account_id', 'team.name as teamName'])
     .select(refundState.as('refundState'))
     .where('payment.reversed_at', 'is', null)
@@ -82,7 +83,7 @@ export async function findPayment(db: Db, viewer: Viewer, id: string) {
         .selectFrom('orders.refund as refund')
         .innerJoin(staffNames(db).as('staff'), 'staff.id', 'refund.staff_id')
         .select(['refund.id', 'reason', 'refund.reference', 'refund.created_at', 'done_at', 'staff.name'])
-        .select(['refused', 'by_hand'])
+        .select(['refused', 'by_hand', 'refund.number'])
         .select((one) => one.cast<string>('refund.amount', 'text').as('amount'))
         .whereRef('payment_id', '=', 'payment.id')
         .orderBy('refund.id'),
@@ -94,11 +95,14 @@ export async function findPayment(db: Db, viewer: Viewer, id: string) {
 
 export type DeskPayment = Awaited<ReturnType<typeof findPayment>>
 
-type Money = Pick<DeskPayment, 'problem' | 'amount' | 'refunded' | 'total'>
+type Money = Pick<DeskPayment, 'problem' | 'amount' | 'refunded' | 'total' | 'ofOrder'>
 
-/** The refundable amount: all of an unsettled payment, or the excess of one that settled its order. */
-export const refundable = ({ problem, amount, refunded, total }: Money): bigint =>
-  problem ? amount - refunded : amount - (total ?? 0n) - refunded
+/**
+ * The refundable amount: all of an unsettled payment, or the excess of one that settled its order. The price
+ * itself is refunded with its order.
+ */
+export const refundable = ({ problem, amount, refunded, total, ofOrder }: Money): bigint =>
+  problem ? amount - refunded : amount - (total ?? 0n) - refunded + (ofOrder ?? 0n)
 
 /** Whether its order could take it now. */
 export const isApplicable = (payment: Omit<DeskPayment, 'refunds'>): boolean =>

@@ -1,6 +1,8 @@
 import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { Reversal } from '../invoice-reversal.ts'
 
 interface IssueProps extends FormState {
   id: string
@@ -9,7 +11,7 @@ interface IssueProps extends FormState {
 }
 
 /** Number and file of the issued invoice. */
-export function IssueForm({ id, before, ...given }: IssueProps) {
+export function IssueForm({ id, amount, before, ...given }: IssueProps & { amount: bigint }) {
   const t = useTranslations('orders.invoiceDesk')
   const { problems } = given
   const file = { name: 'file', label: t('fileLabel'), problems, hint: t('fileHint'), required: true }
@@ -21,6 +23,7 @@ export function IssueForm({ id, before, ...given }: IssueProps) {
       noValidate
       data-history-length={before}
     >
+      <input type="hidden" name="amount" value={String(amount)} />
       <TextField
         name="number"
         label={t('numberLabel')}
@@ -39,6 +42,32 @@ export function IssueForm({ id, before, ...given }: IssueProps) {
       </FieldFrame>
       <button type="submit" className="btn btn-primary mt-2">
         {t('issue')}
+      </button>
+    </form>
+  )
+}
+
+/** The number of the red-letter invoice for a refund. */
+export function RedLetterForm({ id, before, reversal, ...given }: IssueProps & { reversal: Reversal }) {
+  const t = useTranslations('orders.invoiceDesk')
+  // With several of them, typed values and problems belong to one form.
+  const own = given.values?.reversal === reversal.id ? given : {}
+  return (
+    <form method="post" action={`/desk/invoices/${id}/red-letter`} noValidate data-history-length={before}>
+      <p className="font-medium">
+        <Money amount={-BigInt(reversal.amount)} />
+      </p>
+      <input type="hidden" name="reversal" value={reversal.id} />
+      <TextField
+        name="redLetter"
+        label={t('redLetterLabel')}
+        hint={t('numberHint')}
+        required
+        inputMode="numeric"
+        {...own}
+      />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('redLetterDone')}
       </button>
     </form>
   )

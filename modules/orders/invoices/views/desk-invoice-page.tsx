@@ -6,13 +6,16 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { useGoods } from '../../ordering/views/order-parts.tsx'
 import type { InvoiceAction, ListedInvoice } from '../desk-invoice.ts'
+import type { Reversal } from '../invoice-reversal.ts'
 import type { InvoiceState } from '../invoice-schema.ts'
-import { IssueForm, ReasonForm } from './desk-invoice-forms.tsx'
+import { IssueForm, ReasonForm, RedLetterForm } from './desk-invoice-forms.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
 
 interface Props extends FormState {
   invoice: ListedInvoice
   actions: InvoiceAction[]
+  /** The parts that are or must be reversed because of refunds. */
+  reversals: Reversal[]
   /** The completed action, from the address. */
   done?: string
 }
@@ -25,10 +28,11 @@ const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>>
 }
 
 /** One invoice at the desk: its data, and the possible actions. */
-export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
+export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
   const action = DONE[state]
+  const open = reversals.filter(({ number }) => !number)
   const given = { ...form, before: actions.length }
   return (
     <>
@@ -37,6 +41,11 @@ export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
           {t('allInvoices')}
         </a>
       </PageHead>
+      {done === 'redLetter' && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t('done.redLetter')}
+        </p>
+      )}
       {action && action === done && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`done.${action}`)}
@@ -45,7 +54,7 @@ export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('invoice')}>
           <OrderFacts invoice={invoice} />
-          <InvoiceFacts invoice={invoice} total={invoice.total} />
+          <InvoiceFacts invoice={invoice} amount={invoice.total} reversals={reversals} />
           {invoice.number && (
             <a href={`/desk/invoices/${id}/file`} className="btn btn-outline btn-sm mt-3" download>
               {t('file')}
@@ -54,7 +63,7 @@ export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
         </Panel>
         {(state === 'requested' || form.problems?.number || form.problems?.file) && (
           <Panel title={t('issue')}>
-            <IssueForm id={id} {...given} />
+            <IssueForm id={id} amount={invoice.total} {...given} />
           </Panel>
         )}
         {(state === 'requested' || form.problems?.refusalReason) && (
@@ -62,7 +71,15 @@ export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
             <ReasonForm id={id} action="refusal" name="refusalReason" {...given} />
           </Panel>
         )}
-        {(state === 'issued' || form.problems?.reversalReason) && (
+        {(open.length > 0 || form.problems?.redLetter) && (
+          <Panel title={t('redLetter')}>
+            <p className="mb-2 text-base-content/75 text-sm">{t('redLetterMeans')}</p>
+            {open.map((one) => (
+              <RedLetterForm key={one.id} id={id} reversal={one} {...given} />
+            ))}
+          </Panel>
+        )}
+        {((state === 'issued' && !open.length) || form.problems?.reversalReason) && (
           <Panel title={t('reverse')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('reverseMeans')}</p>
             <ReasonForm id={id} action="reversal" name="reversalReason" {...given} />

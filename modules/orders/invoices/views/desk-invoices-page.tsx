@@ -34,7 +34,7 @@ export function DeskInvoicesPage({ rows, next, state }: Props) {
             aria-current={one === state ? 'true' : undefined}
             className={`btn btn-sm ${one === state ? 'btn-neutral' : 'btn-ghost'}`}
           >
-            {one === 'overdue' ? due('overdue') : words(one)}
+            {one === 'overdue' ? due('overdue') : one === 'toReverse' ? t('toReverse') : words(one)}
           </a>
         ))}
       </nav>

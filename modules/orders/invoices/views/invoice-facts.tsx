@@ -18,8 +18,15 @@ export function InvoiceStateWord({ state }: { state: InvoiceState }) {
   return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
 }
 
+interface Props {
+  invoice: Invoice
+  amount: bigint
+  /** The parts that are reversed, or must be. */
+  reversals: { id: string; amount: string; number: string | null }[]
+}
+
 /** The data of an invoice, and its state. */
-export function InvoiceFacts({ invoice, total }: { invoice: Invoice; total: bigint }) {
+export function InvoiceFacts({ invoice, amount, reversals }: Props) {
   const t = useTranslations('orders.invoice')
   const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = invoice
   const { state, number, reason, asked_at } = invoice
@@ -28,7 +35,15 @@ export function InvoiceFacts({ invoice, total }: { invoice: Invoice; total: bigi
     { label: t('stateLabel'), value: <InvoiceStateWord state={state} /> },
     ...maybe(t('number'), number),
     ...maybe(t('reason'), reason),
-    { label: t('amount'), value: <Money amount={total} /> },
+    { label: t('amount'), value: <Money amount={amount} /> },
+    ...reversals.map((one) => ({
+      label: t('reversal'),
+      value: (
+        <>
+          <Money amount={-BigInt(one.amount)} /> {one.number ?? t('toReverse')}
+        </>
+      ),
+    })),
     { label: t('kindLabel'), value: t(`kind.${kind}`) },
     { label: t('titleKindLabel'), value: t(`titleKind.${title_kind}`) },
     { label: t('titleLabel'), value: title },

@@ -2,17 +2,21 @@ import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
-import type { Order } from '../../ordering/order.ts'
-import { type Invoice, invoiceable } from '../invoice.ts'
+import { invoiceable, invoicedAmount, type OrderAndInvoice } from '../invoice.ts'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 
 interface Props extends FormState {
-  order: Order
+  order: OrderAndInvoice['order']
   /** The last one that was requested. */
-  invoice: Invoice | null
+  invoice: OrderAndInvoice['invoice']
   /** The completed action, from the address. */
   done?: string
+}
+
+const whyNone = ({ state, currency }: Props['order']) => {
+  if (state !== 'paid') return 'onlyPaid'
+  return currency === 'CNY' ? 'onlyUnrefunded' : 'onlyCny'
 }
 
 /** The invoice of an order: its state, and the form to request it. */
@@ -37,11 +41,15 @@ export function InvoicePage({ order, invoice, values, problems, done }: Props) {
           {t('done.before')}
         </p>
       )}
-      {!invoiceable(order) && <p>{t(order.state === 'paid' ? 'onlyCny' : 'onlyPaid')}</p>}
+      {!invoiceable(order) && <p className="mb-4">{t(whyNone(order))}</p>}
       <div className="grid gap-4">
         {invoice && (
           <Panel title={t(`stands.${invoice.state}`)}>
-            <InvoiceFacts invoice={invoice} total={order.total} />
+            <InvoiceFacts
+              invoice={invoice}
+              amount={invoicedAmount(order, invoice)}
+              reversals={invoice.reversals}
+            />
             {invoice.state === 'issued' && (
               <a href={`/mgmt/orders/${order.id}/invoice.pdf`} className="btn btn-primary mt-3" download>
                 {t('download')}
@@ -60,7 +68,7 @@ export function InvoicePage({ order, invoice, values, problems, done }: Props) {
         {values && (
           <Panel title={t(invoice ? 'again' : 'ask')}>
             <p className="mb-2 text-base-content/75 text-sm">
-              {t('amount')} <Money amount={order.total} currency={order.currency} />
+              {t('amount')} <Money amount={invoicedAmount(order, null)} currency={order.currency} />
             </p>
             <InvoiceForm id={order.id} values={values} problems={problems} />
           </Panel>

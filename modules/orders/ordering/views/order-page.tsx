@@ -49,7 +49,7 @@ export function OrderPage({ order, received, justClosed }: Props) {
         <Panel title={t('lines')}>
           <OrderLines order={order} />
         </Panel>
-        <MoneyReceived received={received} />
+        <MoneyReceived orderId={order.id} received={received} />
         {left > 0 && (
           <div className="flex flex-wrap gap-3">
             <a href={`/mgmt/orders/${order.id}/payment`} className="btn btn-primary">

@@ -1,21 +1,22 @@
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
-import type { OrderState } from '../../schema.ts'
 import { type Goods, goodsOf, lineWords } from '../goods.ts'
-import { type Order, timeLeft } from '../order.ts'
+import { type Order, shownState, timeLeft } from '../order.ts'
 
-const TONES: Record<OrderState, Tone> = {
+const TONES: Record<ReturnType<typeof shownState>, Tone> = {
   pending: 'warning',
   paid: 'success',
   closed: 'plain',
   expired: 'plain',
+  partlyRefunded: 'success',
+  refunded: 'plain',
 }
 
 /** The state of an order; one whose deadline has passed is shown as expired at once. */
-export function OrderStateWord({ order }: { order: Pick<Order, 'state' | 'pay_until'> }) {
+export function OrderStateWord({ order }: { order: Parameters<typeof shownState>[0] }) {
   const t = useTranslations('orders.state')
-  const state = order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state
+  const state = shownState(order)
   return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
 }
 

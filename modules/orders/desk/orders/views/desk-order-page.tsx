@@ -25,6 +25,11 @@ export function DeskOrderPage({ order, done, differs, ...given }: Props) {
   return (
     <>
       <PageHead title={order.number} lead={<OrderStateWord order={order} />}>
+        {state === 'paid' && (
+          <a href={`/desk/orders/${order.id}/refund`} className="btn btn-outline">
+            {t(order.refunded ? 'refunds' : 'refund')}
+          </a>
+        )}
         <a href="/desk/orders" className="btn btn-ghost">
           {t('allOrders')}
         </a>

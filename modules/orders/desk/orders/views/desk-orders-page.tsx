@@ -64,6 +64,7 @@ function Filters({ filter, methods }: Pick<Props, 'filter' | 'methods'>) {
       options: [
         ...ORDER_STATES.map((one) => [one, words(`state.${one}`)] as const),
         ['slip', t('filterSlip')] as const,
+        ['refunded', words('refundedFilter')] as const,
       ],
     },
     { name: 'method', label: words('method'), options: methods.map((one) => [one, words(`methods.${one}`)]) },

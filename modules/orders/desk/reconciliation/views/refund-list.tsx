@@ -14,7 +14,12 @@ export function RefundList({ refunds }: { refunds: DayRefund[] }) {
       {refunds.map((refund) => (
         <li key={refund.id} className="flex flex-wrap justify-between gap-x-4 py-2">
           <span>
-            <a className="link link-primary wrap-anywhere" href={`/desk/payments/${refund.payment_id}`}>
+            <a
+              className="link link-primary wrap-anywhere"
+              href={
+                refund.note ? `/desk/orders/${refund.order_id}/refund` : `/desk/payments/${refund.payment_id}`
+              }
+            >
               <Money amount={-BigInt(refund.amount)} currency={refund.currency} />
             </a>{' '}
             <span className="wrap-anywhere text-sm">

@@ -109,9 +109,16 @@ function Refunds({ payment, ...given }: FormState & { payment: DeskPayment }) {
               {t(refund.by_hand ? 'refundByHand' : 'refundDone', { reference: refund.reference! })}
             </p>
           ) : (
-            <RetryForm paymentId={payment.id} refund={refund} />
+            !refund.number && <RetryForm paymentId={payment.id} refund={refund} />
           )}
-          {refund.refused && !refund.done_at && <HandForm payment={payment} refund={refund} {...given} />}
+          {refund.number && (
+            <a className="link text-sm" href={`/desk/orders/${payment.order_id}/refund`}>
+              {t('ofOrder', { number: refund.number })}
+            </a>
+          )}
+          {refund.refused && !refund.done_at && !refund.number && (
+            <HandForm payment={payment} refund={refund} {...given} />
+          )}
         </li>
       ))}
     </ul>

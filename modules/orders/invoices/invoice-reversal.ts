@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { findMailbox } from '#modules/accounts/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { decimal, type Money } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
+import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
+import type { Order } from '../ordering/order.ts'
+import { type Invoice, logInvoiceAction } from './invoice.ts'
+
+/** What a refund means for the open invoice of its order. */
+export type AdaptedInvoice = 'cancelled' | 'reduced' | 'toReverse'
+
+type Refunded = Pick<Order, 'id' | 'total' | 'refunded'>
+
+const openInvoice = (db: Db, { id }: Pick<Order, 'id'>) =>
+  db
+    .selectFrom('orders.invoice')
+    .selectAll()
+    .where('order_id', '=', id)
+    .where('state', 'in', ['requested', 'issued'])
+
+const adaptation = ({ state }: Invoice, rest: Money): AdaptedInvoice =>
+  state === 'issued' ? 'toReverse' : rest > 0n ? 'reduced' : 'cancelled'
+
+/** What `adaptInvoice` will do; null without an open invoice. */
+export async function foreseeInvoice(db: Db, order: Refunded, amount: Money): Promise<AdaptedInvoice | null> {
+  const invoice = await openInvoice(db, order).executeTakeFirst()
+  return invoice ? adaptation(invoice, order.total - order.refunded - amount) : null
+}
+
+interface Adapting {
+  /** As it was before the refund. */
+  order: Refunded
+  refundId: string
+  amount: Money
+}
+
+/**
+ * Adapts the open invoice to a refund: a requested one is reduced, or refused if nothing is left; of an
+ * issued one, the amount has to be reversed (红冲).
+ */
+export async function adaptInvoice(trx: Db, viewer: Viewer, { order, refundId, amount }: Adapting) {
+  const invoice = await openInvoice(trx, order).forUpdate().executeTakeFirst()
+  if (!invoice) return
+  const rest = order.total - order.refunded - amount
+  const change = adaptation(invoice, rest)
+  const log = (action: 'refuse' | 'reduce', words: string) =>
+    logInvoiceAction(trx, viewer, { invoice_id: invoice.id, action, words })
+  const update = trx.updateTable('orders.invoice').where('id', '=', invoice.id)
+  if (change === 'reduced') {
+    await update.set({ amount: rest }).execute()
+    await log('reduce', `CNY ${decimal(rest)}`)
+  } else if (change === 'cancelled') {
+    const { locale = 'zh_CN' } = (await findMailbox(trx, invoice.asked_by)) ?? {}
+    const reason = translate(locale)('orders.invoice.refundedReason')
+    await update.set({ state: 'refused', reason }).execute()
+    await log('refuse', reason)
+    await notifyOfInvoice(trx, { ...invoice, state: 'refused', reason })
+  } else {
+    await trx
+      .insertInto('orders.invoice_reversal')
+      .values({
+        id: newId(),
+        invoice_id: invoice.id,
+        refund_id: refundId,
+        amount,
+        number: null,
+        created_at: now(),
+        done_at: null,
+      })
+      .execute()
+  }
+}
+
+/** The parts of an invoice that are or must be reversed, oldest first. Amounts are texts. */
+export const reversalsOf = (db: Db, invoiceId: string) =>
+  db
+    .selectFrom('orders.invoice_reversal')
+    .select(['id', 'number', 'created_at', 'done_at'])
+    .select((eb) => eb.cast<string>('amount', 'text').as('amount'))
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .execute()
+
+export type Reversal = Awaited<ReturnType<typeof reversalsOf>>[number]
+
+const TAKEN = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
+
+/**
+ * Records the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
+ * invoice. Throws NOT_FOUND, INVOICE_STATUS_WRONG if it was recorded before, INVOICE_NUMBER_EXISTS.
+ */
+export async function recordRedLetter(
+  db: Db,
+  viewer: Viewer,
+  invoiceId: string,
+  { reversal, number }: { reversal: string; number: string },
+) {
+  if (!isId(invoiceId) || !isId(reversal)) return notFound()
+  await db.transaction().execute(async (trx) => {
+    const invoice = await lockInvoice(trx, invoiceId)
+    await refuseKnown(trx, number)
+    const done = await trx
+      .updateTable('orders.invoice_reversal')
+      .set({ number, done_at: now() })
+      .where('id', '=', reversal)
+      .where('invoice_id', '=', invoiceId)
+      .where('done_at', 'is', null)
+      .executeTakeFirst()
+      .catch(TAKEN)
+    if (!done.numUpdatedRows) throw new AppError('INVOICE_STATUS_WRONG')
+    await logInvoiceAction(trx, viewer, { invoice_id: invoiceId, action: 'red-letter', words: number })
+    if ((await reversedAmount(trx, invoiceId)) < invoice.whole) return
+    await trx
+      .updateTable('orders.invoice')
+      .set({ state: 'reversed', reason: number })
+      .where('id', '=', invoiceId)
+      .execute()
+  })
+}
+
+async function lockInvoice(trx: Db, id: string) {
+  const found = await trx
+    .selectFrom('orders.invoice as invoice')
+    .innerJoin('orders.order as order', 'order.id', 'order_id')
+    .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('whole'))
+    .where('invoice.id', '=', id)
+    .forUpdate('invoice')
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+/** A red-letter invoice has a number of its own. */
+async function refuseKnown(trx: Db, number: string) {
+  const known = await trx
+    .selectFrom('orders.invoice')
+    .select('id')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (known) throw new AppError('INVOICE_NUMBER_EXISTS')
+}
+
+async function reversedAmount(trx: Db, invoiceId: string): Promise<Money> {
+  const { sum } = await trx
+    .selectFrom('orders.invoice_reversal')
+    .select(sql<Money>`coalesce(sum(amount), 0)`.as('sum'))
+    .where('invoice_id', '=', invoiceId)
+    .where('done_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return sum
+}

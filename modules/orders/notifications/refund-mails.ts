@@ -1,0 +1,52 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import { languages, type Translate } from '#src/core/i18n.ts'
+import { moneyText } from '#views/values/money.tsx'
+import type { Payee, TakenBack } from '../refunds/refund-schema.ts'
+import { about, labelled, type OrderFacts } from './order-mails.ts'
+
+interface OrderRefundedFacts extends OrderFacts {
+  amount: bigint
+  /** The number of the credit note. */
+  note: string
+  reason: string
+  taken: TakenBack
+  payee: Payee | null
+  /** Whether the issued invoice will be reversed. */
+  toReverse: boolean
+}
+
+/** What the refund took back, one sentence each. */
+const takenBack = (t: Translate, { uses, plan }: TakenBack) => [
+  ...(plan ? [t('orders.refund.planEnds', { day: shanghaiDay(new Date(plan.until)) })] : []),
+  ...uses.map(({ kind, quantity }) =>
+    t('orders.refund.usesTaken', { kind: t(`orders.kind.${kind}`), quantity }),
+  ),
+]
+
+/** An order is refunded, in part or in full: the credit note, what is taken back, how the money returns. */
+export const sendOrderRefundedLater = about<OrderRefundedFacts>(
+  'orderRefunded',
+  (t, { locale, order, amount, note, reason, taken, payee, toReverse }) => ({
+    paragraphs: [
+      t('orders.mail.orderRefunded.lead', { number: order.number }),
+      labelled(t, 'refund.amount', moneyText(languages[locale], amount, order.currency)),
+      labelled(t, 'refund.note', note),
+      labelled(t, 'refund.reason', reason),
+      ...takenBack(t, taken),
+      t(`orders.mail.orderRefunded.${payee ? 'transfer' : 'sameWay'}`),
+      ...(toReverse ? [t('orders.mail.orderRefunded.toReverse')] : []),
+      t('orders.mail.orderRefunded.papers'),
+    ],
+  }),
+  ({ reason }) => ({
+    amount: 9_900n,
+    note: 'CN2611220001',
+    reason,
+    taken: {
+      uses: [{ kind: 'esign', quantity: 2 }],
+      plan: { package: 'basic', before: '2026-12-22T02:00:00Z', until: '2026-11-22T02:00:00Z' },
+    },
+    payee: null,
+    toReverse: true,
+  }),
+)

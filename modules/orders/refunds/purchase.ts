@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { now } from '#src/core/clock.ts'
+import { type Money, share } from '#src/core/money.ts'
+import type { Db } from '#src/db/db.ts'
+import type { Order } from '../ordering/order.ts'
+import { daysLeft, worthOfRest } from '../plans/proration.ts'
+import { liveTerms, type Term } from '../plans/term.ts'
+import type { UsageKind } from '../schema.ts'
+
+/** A grant of an order, with what is left of it; nothing once it has expired. */
+export interface OrderGrant {
+  id: string
+  kind: UsageKind
+  quantity: number
+  left: number
+  /** Not itself bought: a use that we returned after it was spent. */
+  returned: boolean
+}
+
+/** A term of an order that has not ended: its remaining and all days, and the value of the remaining ones. */
+export interface OrderTerm extends Term {
+  left: number
+  days: number
+  worth: Money
+}
+
+/** What an order bought, and what of it is unused. */
+export interface Purchase {
+  /** Of a single purchase; a plan grants its uses by the month. */
+  grants: OrderGrant[]
+  bought: number
+  unused: number
+  terms: OrderTerm[]
+  /** Whether a refund can end the plan: no later order has upgraded or renewed it. */
+  endable: boolean
+  /** The end of the plan without these terms. */
+  endsAt: Date
+  /** The proposal, by unused time and uses; at most what is left of the price. */
+  worth: Money
+}
+
+/** What of an order's price can still be refunded. */
+export const restOf = ({ total, refunded }: Pick<Order, 'total' | 'refunded'>): Money => total - refunded
+
+/** What an order bought, and what a refund of it should return. Two queries. */
+export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
+  const grants = order.kind === 'single' ? await grantsOf(db, order) : []
+  const live = order.kind === 'single' ? [] : await liveTerms(db, order.team_id).execute()
+  const own = live.filter(({ order_id }) => order_id === order.id)
+  const others = live.filter(({ order_id }) => order_id !== order.id)
+  const terms = own.map((term) => {
+    const { left, total } = daysLeft(term, now())
+    return { ...term, left, days: total, worth: worthOfRest(term.value, { left, total }) }
+  })
+  const bought = grants.reduce((sum, { quantity, returned }) => sum + (returned ? 0 : quantity), 0)
+  const unused = grants.reduce((sum, { left }) => sum + left, 0)
+  const worth =
+    order.kind === 'single'
+      ? order.total - share(order.total, bought - Math.min(bought, unused), Math.max(1, bought))
+      : terms.reduce((sum, one) => sum + one.worth, 0n)
+  const rest = restOf(order)
+  return {
+    grants,
+    bought,
+    unused,
+    terms,
+    endable: terms.length > 0 && live.at(-1)!.order_id === order.id,
+    endsAt: others.at(-1)?.to_at ?? now(),
+    worth: worth < rest ? worth : rest,
+  }
+}
+
+/** The grants of a single purchase that were not revoked, and those of uses of it that we returned. */
+async function grantsOf(db: Db, { id }: Pick<Order, 'id'>): Promise<OrderGrant[]> {
+  const { rows } = await sql<OrderGrant & { expires_at: Date }>`
+    with recursive own as (
+      select entry.*, false as returned from orders.usage_entry as entry
+        join orders.plan_change as change on entry.id = any(change.grants)
+        where change.order_id = ${id} and change.undone_at is null
+      union
+      select back.*, true from own join orders.usage_entry as spent on spent.grant_id = own.id
+        join orders.usage_entry as back on back.key = 'returned ' || spent.key and back.quantity > 0)
+    select id, kind, quantity, returned, case when expires_at <= ${now()} then 0 else
+      coalesce((select min(left_after) from orders.usage_entry where grant_id = own.id), quantity) end as left
+    from own order by expires_at, id`.execute(db)
+  return rows
+}

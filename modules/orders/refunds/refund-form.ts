@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { isId } from '#src/core/ids.ts'
+import { type FormResult, readValues, type Values } from '#src/http/body.ts'
+import { Amount } from '../desk/bank/confirm-transfer.ts'
+import { Reason } from '../desk/forms.ts'
+import type { OrderRefund } from './refund-order.ts'
+
+const needed = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(most, 'common.problem.tooLong'),
+  )
+
+const Common = {
+  amount: Amount,
+  reason: Reason,
+  uses: v.pipe(
+    v.optional(v.string(), '0'),
+    v.trim(),
+    v.regex(/^\d{1,6}$/, 'common.problem.format'),
+    v.transform(Number),
+  ),
+  plan: v.optional(v.picklist(['ends', 'stays'], 'common.problem.selected'), 'stays'),
+  key: v.pipe(v.string(), v.check(isId)),
+}
+
+const ByGateway = v.object(Common)
+
+const ByTransfer = v.object({
+  ...Common,
+  holder: needed(120),
+  account: v.pipe(
+    needed(60),
+    v.transform((text) => text.replace(/\s/g, '')),
+    v.regex(/^[\dA-Za-z-]{5,40}$/, 'common.problem.format'),
+  ),
+  bank: needed(120),
+})
+
+/** The form of a refund: without a payment service, also the account to which it is transferred. */
+export function readRefund(values: Values, orderId: string, byTransfer: boolean): FormResult<OrderRefund> {
+  const form = readValues(byTransfer ? ByTransfer : ByGateway, Object.entries(values))
+  if (!form.ok) return form
+  const output = form.output as v.InferOutput<typeof ByTransfer>
+  const { amount, reason, uses, plan, key, holder, account: number, bank } = output
+  const payee = byTransfer ? { holder, number, bank } : null
+  const asked = { orderId, amount: String(amount), reason, uses, endsPlan: plan === 'ends', payee, key }
+  return { ...form, output: asked }
+}

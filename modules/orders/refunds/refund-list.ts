@@ -1,0 +1,52 @@
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { visibleOrders } from '../ordering/order.ts'
+
+const ofOrder = (db: Db, orderId: string) =>
+  db
+    .selectFrom('orders.refund as refund')
+    .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+    .where('payment.order_id', '=', orderId)
+    .where('refund.number', 'is not', null)
+    .orderBy('refund.id', 'desc')
+
+/**
+ * The refunds of an order's price, newest first, and the bank account of its last invoice. Times are texts,
+ * amounts texts of minor units. One query.
+ */
+export async function findRefunds(db: Db, viewer: Viewer, orderId: string) {
+  requireAccountsDesk(viewer)
+  const refunds = ofOrder(db, orderId)
+    .innerJoin(staffNames(db).as('staff'), 'staff.id', 'refund.staff_id')
+    .select(['refund.id', 'refund.number', 'reason', 'refund.reference', 'refund.created_at', 'done_at'])
+    .select(['refused', 'by_hand', 'taken', 'payee', 'staff.name', 'payment.currency'])
+    .select((eb) => eb.cast<string>('refund.amount', 'text').as('amount'))
+  const invoice = db
+    .selectFrom('orders.invoice')
+    .select(['title', 'bank', 'bank_account'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+  return db
+    .selectNoFrom([jsonArrayFrom(refunds).as('refunds'), jsonObjectFrom(invoice).as('invoice')])
+    .executeTakeFirstOrThrow()
+}
+
+export type DeskRefund = Awaited<ReturnType<typeof findRefunds>>['refunds'][number]
+
+/** A refund of an order that the viewer may see, for its credit note. Throws NOT_FOUND. One query. */
+export async function findCreditNote(db: Db, viewer: Viewer, orderId: string, refundId: string) {
+  if (!isId(orderId) || !isId(refundId)) return notFound()
+  const visible = visibleOrders(db, viewer).select('id').where('id', '=', orderId)
+  const found = await ofOrder(db, orderId)
+    .select(['refund.amount', 'refund.number', 'reason', 'refund.created_at', 'taken', 'payee'])
+    .where('refund.id', '=', refundId)
+    .where('payment.order_id', 'in', visible)
+    .executeTakeFirst()
+  if (!found) return notFound()
+  return { ...found, number: found.number! }
+}

@@ -1,0 +1,192 @@
+import '../events.ts'
+import { sql } from 'kysely'
+import { logDeskAction, requireAccountsDesk } from '#modules/accounts/index.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { type Currency, decimal, type Money } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { type AdaptedInvoice, adaptInvoice, foreseeInvoice } from '../invoices/invoice-reversal.ts'
+import { notifyOrderRefunded } from '../notifications/order-notifications.ts'
+import { nextNumber } from '../ordering/numbering.ts'
+import type { Order } from '../ordering/order.ts'
+import { methodNamed } from '../payments/registry.ts'
+import { lockOrder } from '../payments/settle.ts'
+import type { MethodName } from '../schema.ts'
+import { type Purchase, readPurchase, restOf } from './purchase.ts'
+import type { Payee, TakenBack } from './refund-schema.ts'
+import { requestRefundJob } from './request-refund.ts'
+import { takeBack } from './taking-back.ts'
+
+/** A refund of a settled order, as staff ask for it. It can be stored as JSON. */
+export interface OrderRefund {
+  orderId: string
+  /** Text of minor units. */
+  amount: string
+  /** The customer reads it. */
+  reason: string
+  /** Of a single purchase: how many unused uses are taken back. */
+  uses: number
+  /** Of a plan: whether it ends now. */
+  endsPlan: boolean
+  /** Where no payment service returns the money. */
+  payee: Payee | null
+  /** Idempotency key: the same key refunds once. */
+  key: string
+}
+
+/** What a refund will do. */
+export interface RefundPlan {
+  order: Order
+  purchase: Purchase
+  payment: { id: string; method: MethodName; refunded: Money }
+  amount: Money
+  currency: Currency
+  /** Nothing of the price is left then. */
+  whole: boolean
+  /** Whether a payment service returns it; otherwise it is transferred to the payee. */
+  byGateway: boolean
+  payee: Payee | null
+  uses: number
+  endsPlan: boolean
+  invoice: AdaptedInvoice | null
+}
+
+const invalid = (field: string, why: MessageKey) => new AppError('INVALID_FIELD', { field }, why)
+
+const refused = (why: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, why)
+
+/**
+ * Checks a refund, and says what it will do, without doing it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
+ * order that is not paid, is refunded in full, or has no plan to end, INVALID_FIELD for a field that does not
+ * fit (any more).
+ */
+export async function checkRefund(db: Db, viewer: Viewer, asked: OrderRefund): Promise<RefundPlan> {
+  requireAccountsDesk(viewer)
+  const order = await orderToRefund(db, asked.orderId)
+  const payment = await settlingPayment(db, order)
+  const purchase = await readPurchase(db, order)
+  const amount = BigInt(asked.amount)
+  const rest = restOf(order)
+  if (amount <= 0n) throw invalid('amount', 'desk.problem.amount')
+  if (amount > rest) throw invalid('amount', 'desk.problem.refundAboveRest')
+  const whole = amount === rest
+  if (asked.uses > purchase.unused) throw invalid('uses', 'desk.problem.usedSince')
+  if (whole && asked.uses < purchase.unused) throw invalid('uses', 'desk.problem.wholeTakesAll')
+  if (whole && purchase.endable && !asked.endsPlan) throw invalid('plan', 'desk.problem.wholeTakesAll')
+  if (asked.endsPlan && !purchase.endable) throw refused('desk.problem.planGoesOn')
+  const byGateway = Boolean(methodNamed(payment.method)?.refund)
+  if (!byGateway && !asked.payee) throw invalid('holder', 'common.problem.required')
+  const { uses, endsPlan, payee } = asked
+  const invoice = await foreseeInvoice(db, order, amount)
+  const taking = { uses, endsPlan, payee: byGateway ? null : payee }
+  return { order, purchase, payment, amount, currency: order.currency, whole, byGateway, invoice, ...taking }
+}
+
+async function orderToRefund(db: Db, id: string): Promise<Order> {
+  if (!isId(id)) return notFound()
+  const order = await db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!order) return notFound()
+  if (order.state !== 'paid') throw refused('desk.problem.notPaid')
+  if (!restOf(order)) throw refused('desk.problem.refundedWhole')
+  return order
+}
+
+const settlingPayment = (db: Db, { id }: Order) =>
+  db
+    .selectFrom('orders.payment')
+    .select(['id', 'method', 'refunded'])
+    .where('order_id', '=', id)
+    .where('problem', 'is', null)
+    .where('reversed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+
+/**
+ * Refunds a settled order in the caller's transaction: takes back what it takes back, adapts the invoice,
+ * records the refund with the number of its credit note, and has a job request it from the gateway. The same
+ * key refunds once. Returns its id. Throws the errors of `checkRefund`.
+ */
+export async function applyRefund(trx: Db, viewer: Viewer, asked: OrderRefund): Promise<string> {
+  requireAccountsDesk(viewer)
+  await requireOrder(trx, asked.orderId)
+  await lockOrder(trx, asked.orderId)
+  const known = await refundWith(trx, asked.key)
+  if (known) return known.id
+  // Money of the same payment that settled nothing is refunded under the lock of the payment.
+  await sql`select from orders.payment where order_id = ${asked.orderId} for update`.execute(trx)
+  const plan = await checkRefund(trx, viewer, asked)
+  const { order, payment, amount, purchase } = plan
+  const { taken, record } = await takeBack(trx, order, purchase, { ...plan, by: viewer.id })
+  const refundId = newId()
+  await trx
+    .insertInto('orders.refund')
+    .values({
+      id: refundId,
+      payment_id: payment.id,
+      key: asked.key,
+      amount,
+      reason: asked.reason,
+      reference: null,
+      staff_id: viewer.id,
+      created_at: now(),
+      done_at: null,
+      number: await nextNumber(trx, 'CN'),
+      taken: JSON.stringify(taken),
+      payee: plan.payee && JSON.stringify(plan.payee),
+    })
+    .execute()
+  await count(trx, plan)
+  if (taken.plan || taken.uses.length) await record(refundId)
+  await adaptInvoice(trx, viewer, { order, refundId, amount })
+  await logRefund(trx, viewer, plan, { taken, reason: asked.reason })
+  await notifyOrderRefunded(trx, refundId)
+  if (plan.byGateway) await requestRefundJob.enqueue(trx, { refundId })
+  fault('refund: inside the transaction')
+  return refundId
+}
+
+async function requireOrder(trx: Db, id: string) {
+  const order = trx.selectFrom('orders.order').select('id').where('id', '=', id)
+  if (!isId(id) || !(await order.executeTakeFirst())) notFound()
+}
+
+const refundWith = (trx: Db, key: string) =>
+  trx.selectFrom('orders.refund').select('id').where('key', '=', key).executeTakeFirst()
+
+async function count(trx: Db, { order, payment, amount }: RefundPlan) {
+  await trx
+    .updateTable('orders.payment')
+    .set({ refunded: payment.refunded + amount })
+    .where('id', '=', payment.id)
+    .execute()
+  await trx
+    .updateTable('orders.order')
+    .set({ refunded: order.refunded + amount })
+    .where('id', '=', order.id)
+    .execute()
+}
+
+const usesText = (uses: TakenBack['uses']) =>
+  uses.map(({ kind, quantity }) => `${kind} × ${quantity}`).join(', ')
+
+async function logRefund(
+  trx: Db,
+  viewer: Viewer,
+  { order, currency, amount }: RefundPlan,
+  { taken, reason }: { taken: TakenBack; reason: string },
+) {
+  const day = (at: string) => shanghaiDay(new Date(at))
+  const changes = [
+    { what: 'order' as const, before: '', after: order.number },
+    { what: 'amount' as const, before: '', after: `${currency} ${decimal(amount)}` },
+    ...(taken.plan
+      ? [{ what: 'planEnds' as const, before: day(taken.plan.before), after: day(taken.plan.until) }]
+      : []),
+    ...(taken.uses.length ? [{ what: 'takenBack' as const, before: '', after: usesText(taken.uses) }] : []),
+  ]
+  const accountId = order.account_id
+  await logDeskAction(trx, viewer, { accountId, action: 'refund-order', reason, changes })
+}

@@ -1,0 +1,92 @@
+import { logDeskAction } from '#modules/accounts/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { decimal } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { byHand, type DeskPayment, findPayment, refundable } from '../desk/unsettled/payment.ts'
+import { requestRefund, requestRefundJob } from './request-refund.ts'
+import { refuseUsedReference } from './settle-transfer.ts'
+
+export interface RefundRequest {
+  amount: bigint
+  reason: string
+  /** Idempotency key of the page: the same key refunds once. */
+  key: string
+  /** The bank's reference of a manual refund. */
+  reference: string
+}
+
+/**
+ * Refunds an unsettled or excess amount: records the refund first, then requests it from the gateway with the
+ * refund's id as idempotency key. Returns whether it is done; a job repeats an unanswered request.
+ * Throws NOT_FOUND, INVALID_FIELD for more than the refundable amount.
+ */
+export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: RefundRequest) {
+  const payment = await findPayment(db, viewer, id)
+  const hand = byHand(payment)
+  if (hand && !refunding.reference)
+    throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
+  const refundId = await db.transaction().execute((trx) => recordRefund(trx, viewer, payment, refunding))
+  return hand || !refundId ? true : isMade(db, refundId)
+}
+
+const isMade = async (db: Db, refundId: string) => (await requestRefund(db, refundId)).state === 'done'
+
+/** Null if the page has already recorded it. */
+async function recordRefund(
+  trx: Db,
+  viewer: Viewer,
+  { id, account_id }: DeskPayment,
+  refunding: RefundRequest,
+) {
+  const { amount, reason, key, reference } = refunding
+  await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
+  const recorded = await trx
+    .selectFrom('orders.refund')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (recorded) return null
+  const payment = await findPayment(trx, viewer, id)
+  const rest = refundable(payment)
+  if (rest <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
+  if (amount > rest) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
+  const hand = byHand(payment)
+  if (hand) await refuseUsedReference(trx, { reference, field: 'reference' })
+  const done = hand ? { reference, done_at: now() } : { reference: null, done_at: null }
+  const refundId = newId()
+  const row = { id: refundId, payment_id: id, key, amount, reason, staff_id: viewer.id, created_at: now() }
+  await trx
+    .insertInto('orders.refund')
+    .values({ ...row, ...done })
+    .execute()
+  await trx
+    .updateTable('orders.payment')
+    .set({
+      refunded: payment.refunded + amount,
+      ...(amount === rest && payment.problem ? { settled_at: now() } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+  const amountText = `${payment.currency} ${decimal(amount)}`
+  const changes = [
+    { what: 'order' as const, before: '', after: payment.number ?? '' },
+    { what: 'amount' as const, before: '', after: amountText },
+  ]
+  // A payment without an order has no account: its refund is logged for the agent who made it.
+  const accountId = account_id ?? viewer.id
+  await logDeskAction(trx, viewer, { accountId, action: 'refund-payment', reason, changes })
+  if (hand) await announce(trx, 'payment-refunded', { refundId })
+  else await requestRefundJob.enqueue(trx, { refundId })
+  return refundId
+}
+
+/** Requests an unanswered or refused refund from the gateway again. Throws NOT_FOUND. */
+export async function retryRefund(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
+  const { refunds } = await findPayment(db, viewer, id)
+  if (!refunds.some((one) => one.id === refundId)) notFound()
+  return (await requestRefund(db, refundId, { again: true })).state === 'done'
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { AppError } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
+import { translate } from '#src/core/i18n.ts'
+import { AnyForm, type FormState, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { BankReference } from '../desk/bank/confirm-transfer.ts'
+import { refusal } from '../desk/forms.ts'
+import { findOrderForDesk } from '../desk/orders/desk-order.ts'
+import { methodNamed } from '../payments/registry.ts'
+import { readPurchase } from './purchase.ts'
+import { readRefund } from './refund-form.ts'
+import { findRefunds } from './refund-list.ts'
+import { applyRefund, checkRefund, type RefundPlan } from './refund-order.ts'
+import { requestRefund } from './request-refund.ts'
+import { settleTransfer } from './settle-transfer.ts'
+import { RefundPage } from './views/refund-page.tsx'
+
+/** The desk's page on which a settled order is refunded. */
+export const refundRoutes = routes()
+
+const AT = '/desk/orders/:id/refund'
+const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+const back = (c: Ctx, done: string) => goTo(c, `/desk/orders/${idOf(c)}/refund?done=${done}`)
+
+const byTransfer = ({ method }: Pick<RefundPlan['order'], 'method'>) => !methodNamed(method)?.refund
+
+async function refundPage(c: Ctx, { plan, ...given }: FormState & { plan?: RefundPlan } = {}) {
+  const { db } = c.var
+  const order = await findOrderForDesk(db, viewerOf(c), idOf(c))
+  const purchase = await readPurchase(db, order)
+  const found = await findRefunds(db, viewerOf(c), order.id)
+  const content = (
+    <RefundPage
+      order={order}
+      purchase={purchase}
+      {...found}
+      byTransfer={byTransfer(order)}
+      plan={plan}
+      done={c.req.query('done')}
+      {...given}
+    />
+  )
+  const title = translate(c.var.locale)('desk.refunds.title')
+  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+}
+
+refundRoutes.get(AT, (c) => refundPage(c))
+
+refundRoutes.post(AT, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const order = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
+  const form = readRefund(values, order.id, byTransfer(order))
+  if (!form.ok) {
+    if (form.problems.key) throw new AppError('INVALID_FIELD', { field: 'key' })
+    return refundPage(c, form)
+  }
+  try {
+    if (values.step !== 'apply')
+      return refundPage(c, { values, plan: await checkRefund(c.var.db, viewerOf(c), form.output) })
+    const refundId = await c.var.db.transaction().execute((trx) => applyRefund(trx, viewerOf(c), form.output))
+    fault('refund: after the commit')
+    return back(c, await progressOf(c, refundId, byTransfer(order)))
+  } catch (error) {
+    return refundPage(c, { values, problems: refusal(error, 'refund') })
+  }
+})
+
+/** Asks the gateway at once; if it does not answer, the job goes on asking. */
+async function progressOf(c: Ctx, refundId: string, transfer: boolean, again = false) {
+  if (transfer) return 'refundToTransfer'
+  const { state } = await requestRefund(c.var.db, refundId, { again })
+  return state === 'done' ? 'refunded' : 'refundWaits'
+}
+
+// A refused form is shown at its own address, which may be reloaded or opened in another language.
+for (const action of ['refund-retry', 'refund-transfer'])
+  refundRoutes.get(`/desk/orders/:id/${action}`, async (c) => {
+    const { id } = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
+    return goTo(c, `/desk/orders/${id}/refund`)
+  })
+
+/** The refund that a form names, if it is one of this order. */
+async function ownRefund(c: Ctx, refundId: string): Promise<string> {
+  const { id } = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
+  const { refunds } = await findRefunds(c.var.db, viewerOf(c), id)
+  return refunds.some((one) => one.id === refundId) ? refundId : ''
+}
+
+refundRoutes.post('/desk/orders/:id/refund-retry', async (c) => {
+  const { values } = await readForm(c, v.object({ refund: v.optional(v.string(), '') }))
+  const refundId = await ownRefund(c, values.refund ?? '')
+  if (!refundId) throw new AppError('NOT_FOUND')
+  return back(c, await progressOf(c, refundId, false, true))
+})
+
+const Transfer = v.object({ refund: v.optional(v.string(), ''), handReference: BankReference })
+
+refundRoutes.post('/desk/orders/:id/refund-transfer', async (c) => {
+  const form = await readForm(c, Transfer)
+  const refund = await ownRefund(c, form.values.refund ?? '')
+  if (!refund) throw new AppError('NOT_FOUND')
+  if (!form.ok) return refundPage(c, form)
+  const { handReference: reference } = form.output
+  try {
+    await settleTransfer(c.var.db, viewerOf(c), { refund, reference, reason: reference })
+    return back(c, 'refunded')
+  } catch (error) {
+    return refundPage(c, { values: form.values, problems: refusal(error, 'byHand') })
+  }
+})

@@ -1,0 +1,49 @@
+import type { ColumnType } from 'kysely'
+import type { Money } from '#src/core/money.ts'
+import type { PackageName, UsageKind } from '../schema.ts'
+
+/** The bank account to which a refund is transferred. */
+export interface Payee {
+  holder: string
+  number: string
+  bank: string
+}
+
+/** What a refund took back. Times are ISO texts. */
+export interface TakenBack {
+  uses: { kind: UsageKind; quantity: number }[]
+  /** The plan whose end was moved from `before` to `until`. */
+  plan: { package: PackageName; before: string; until: string } | null
+}
+
+/** A refund. Without a reference the gateway or the bank has not confirmed it yet. */
+export interface RefundTable {
+  id: string
+  payment_id: string
+  /** Idempotency key of the page: a form that is sent twice refunds once. */
+  key: string
+  amount: Money
+  reason: string
+  /** The reference of the gateway or the bank. */
+  reference: string | null
+  staff_id: string
+  created_at: Date
+  done_at: Date | null
+  /** The gateway's code of a permanent refusal. */
+  refused: ColumnType<string | null, undefined, string | null>
+  /** Refunded by bank transfer; the reference is the bank's. */
+  by_hand: ColumnType<boolean, undefined, boolean>
+  /** The number of its credit note; null if it returns money that settled no order. */
+  number: ColumnType<string | null, string | undefined, never>
+  taken: ColumnType<TakenBack | null, string | undefined, never>
+  /** Null if a payment service returns it. */
+  payee: ColumnType<Payee | null, string | null | undefined, string | null>
+}
+
+export interface RefundTables {
+  'orders.refund': RefundTable
+}
+
+declare module '#src/db/db.ts' {
+  interface Database extends RefundTables {}
+}

@@ -1,0 +1,84 @@
+import '../events.ts'
+import { now } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import { refusedForGood } from '../payments/gateway.ts'
+import { methodNamed } from '../payments/registry.ts'
+
+/**
+ * Requests a recorded refund from its gateway until the gateway answers: enqueued in the transaction that
+ * records the refund, so that none is forgotten.
+ */
+export const requestRefundJob = job<{ refundId: string }>('request-refund', async (db, { refundId }) => {
+  const { state } = await requestRefund(db, refundId)
+  if (state === 'waits') throw new NotYet(`refund ${refundId} is not answered`)
+})
+
+interface RequestOptions {
+  /** Also if the gateway has refused it for good. */
+  again?: boolean
+}
+
+/**
+ * Requests a refund from its gateway, with the refund's id as idempotency key. Its row stays locked until the
+ * gateway answers, so that nobody requests it twice at once or settles it by hand. Returns whether the
+ * gateway has made it, refuses it for good, or has not answered.
+ */
+export async function requestRefund(db: Db, refundId: string, { again = false }: RequestOptions = {}) {
+  return db.transaction().execute(async (trx): Promise<{ state: 'done' | 'refused' | 'waits' }> => {
+    const refund = await lockRefund(trx, refundId)
+    if (!refund) return { state: (await isDone(trx, refundId)) ? 'done' : 'waits' }
+    if (refund.refused && !again) return { state: 'refused' }
+    const { method, number, total, currency, orderCurrency, reference, paid, amount, reason } = refund
+    try {
+      const given = await methodNamed(method)!.refund!(trx, {
+        order: { number, total, currency: orderCurrency },
+        payment: { reference, currency, amount: paid },
+        amount,
+        key: refundId,
+        reason,
+      })
+      fault('refund: at the gateway, not stored')
+      await openRefund(trx, refundId).set({ reference: given, done_at: now(), refused: null }).execute()
+      await announce(trx, 'payment-refunded', { refundId })
+      return { state: 'done' }
+    } catch (error) {
+      log.warn({ event: 'gateway silent', method, refund: refundId, error }, 'not refunded')
+      const refused = refusedForGood(error) ?? null
+      await openRefund(trx, refundId).set({ refused }).execute()
+      // The job ended when the gateway refused.
+      if (again && !refused) await requestRefundJob.ensure(trx, { refundId })
+      return { state: refused ? 'refused' : 'waits' }
+    }
+  })
+}
+
+/** An open refund with its payment and order, locked; undefined if it is done, or being requested. */
+const lockRefund = (trx: Db, refundId: string) =>
+  trx
+    .selectFrom('orders.refund as refund')
+    .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+    .innerJoin('orders.order as order', 'order.id', 'order_id')
+    .select(['payment.method', 'payment.currency', 'payment.reference', 'payment.amount as paid'])
+    .select(['order.number', 'total', 'order.currency as orderCurrency'])
+    .select(['refund.amount', 'reason', 'refused'])
+    .where('refund.id', '=', refundId)
+    .where('done_at', 'is', null)
+    .forUpdate('refund')
+    .skipLocked()
+    .executeTakeFirst()
+
+/** A refund that is not done, to be changed. */
+export const openRefund = (db: Db, refundId: string) =>
+  db.updateTable('orders.refund').where('id', '=', refundId).where('done_at', 'is', null)
+
+const isDone = (db: Db, refundId: string) =>
+  db
+    .selectFrom('orders.refund')
+    .select('id')
+    .where('id', '=', refundId)
+    .where('done_at', 'is not', null)
+    .executeTakeFirst()

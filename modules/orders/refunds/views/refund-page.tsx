@@ -1,0 +1,128 @@
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Day, Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { DeskOrder } from '../../desk/orders/desk-order.ts'
+import { Done } from '../../desk/views/sales-tabs.tsx'
+import { OrderStateWord, useGoods } from '../../ordering/views/order-parts.tsx'
+import { type Purchase, restOf } from '../purchase.ts'
+import type { findRefunds } from '../refund-list.ts'
+import type { RefundPlan } from '../refund-order.ts'
+import { RefundForm } from './refund-form.tsx'
+import { RefundPreview } from './refund-preview.tsx'
+import { RefundProgress } from './refund-progress.tsx'
+
+type Found = Awaited<ReturnType<typeof findRefunds>>
+
+interface Props extends FormState, Found {
+  order: DeskOrder
+  purchase: Purchase
+  /** No payment service returns the money. */
+  byTransfer: boolean
+  /** What the refund in the form would do. */
+  plan?: RefundPlan
+  /** The completed action, from the address. */
+  done?: string
+}
+
+/** A settled order: what was bought and used, the refund to make, and the refunds that were made. */
+export function RefundPage({ order, purchase, refunds, invoice, byTransfer, plan, done, ...given }: Props) {
+  const t = useTranslations('desk.refunds')
+  const refundable = order.state === 'paid' && restOf(order) > 0n
+  return (
+    <>
+      <PageHead title={`${t('title')} · ${order.number}`} lead={<OrderStateWord order={order} />}>
+        <a href={`/desk/orders/${order.id}`} className="btn btn-ghost">
+          {t('toOrder')}
+        </a>
+      </PageHead>
+      <Done done={done} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('purchase')}>
+          <Facts facts={useFacts(order, purchase)} />
+        </Panel>
+        {plan && (
+          <Panel title={t('preview.title')}>
+            <RefundPreview plan={plan} values={given.values ?? {}} />
+          </Panel>
+        )}
+        {(refundable || given.problems?.refund) && (
+          <Panel title={t('make')}>
+            <RefundForm
+              order={order}
+              purchase={purchase}
+              invoice={invoice}
+              byTransfer={byTransfer}
+              {...given}
+            />
+          </Panel>
+        )}
+        {refunds.length > 0 && (
+          <Panel title={t('made')}>
+            <RefundProgress orderId={order.id} refunds={refunds} {...given} />
+          </Panel>
+        )}
+      </div>
+      {!refundable && <p className="mt-4">{t(order.state === 'paid' ? 'allRefunded' : 'onlyPaid')}</p>}
+    </>
+  )
+}
+
+function useFacts(order: DeskOrder, purchase: Purchase) {
+  const t = useTranslations('desk.refunds')
+  const orders = useTranslations('orders')
+  const team = useTranslations('desk')('team')
+  const goods = useGoods()
+  const money = (amount: bigint) => <Money amount={amount} currency={order.currency} />
+  return [
+    { label: team, value: order.teamName },
+    { label: orders('goods.label'), value: goods(order) },
+    { label: orders('total'), value: money(order.total) },
+    { label: orders('method'), value: orders(`methods.${order.method}`) },
+    { label: orders('paidAt'), value: order.paid_at && <Moment at={order.paid_at} /> },
+    ...(order.refunded ? [{ label: t('refunded'), value: money(order.refunded) }] : []),
+    { label: t('rest'), value: money(restOf(order)) },
+    ...(order.kind === 'single'
+      ? [
+          {
+            label: t('uses'),
+            value: t('usesLeft', { bought: purchase.bought, unused: purchase.unused }),
+          },
+        ]
+      : [{ label: t('time'), value: <Terms purchase={purchase} currency={order.currency} /> }]),
+    {
+      label: t('proposal'),
+      value: (
+        <>
+          <strong>{money(purchase.worth)}</strong>{' '}
+          <span className="block text-base-content/75 text-sm">
+            {t(order.kind === 'single' ? 'byUses' : 'byDays')}
+          </span>
+        </>
+      ),
+    },
+  ]
+}
+
+function Terms({ purchase, currency }: { purchase: Purchase; currency: DeskOrder['currency'] }) {
+  const t = useTranslations('desk.refunds')
+  const orders = useTranslations('orders')
+  if (!purchase.terms.length) return t('noTime')
+  return (
+    <ul>
+      {purchase.terms.map((term) => (
+        <li key={term.id}>
+          {orders(`package.${term.package}`)} <Day at={term.from_at} />
+          {' – '}
+          <Day at={term.to_at} />
+          {t('comma')}
+          {t('daysLeft', { left: term.left, days: term.days })}
+          {t('comma')}
+          <Money amount={term.worth} currency={currency} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,47 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import type { Values } from '#src/http/body.ts'
+import { useTranslations } from '#views/language.tsx'
+import { useMoney } from '#views/values/money.tsx'
+import { restOf } from '../purchase.ts'
+import type { RefundPlan } from '../refund-order.ts'
+
+const NAMES = ['amount', 'reason', 'uses', 'plan', 'holder', 'account', 'bank', 'key'] as const
+
+/** What a refund will do, with the button to do it. */
+export function RefundPreview({ plan, values }: { plan: RefundPlan; values: Values }) {
+  const t = useTranslations('desk.refunds')
+  return (
+    <form method="post" action={`/desk/orders/${plan.order.id}/refund`}>
+      <RefundEffects plan={plan} />
+      {NAMES.filter((name) => values[name] !== undefined).map((name) => (
+        <input key={name} type="hidden" name={name} value={values[name]} />
+      ))}
+      <button type="submit" name="step" value="apply" className="btn btn-error mt-3">
+        {t('confirm')}
+      </button>
+    </form>
+  )
+}
+
+/** What a refund will do, in words. */
+export function RefundEffects({ plan }: { plan: RefundPlan }) {
+  const t = useTranslations('desk.refunds.preview')
+  const money = useMoney()
+  const { order, purchase, amount, currency, payee, uses, endsPlan, invoice } = plan
+  const rest = money(restOf(order) - amount, currency)
+  return (
+    <ul className="list-disc pl-5">
+      <li>
+        {payee
+          ? t('toPayee', { amount: money(amount, currency), ...payee })
+          : t('sameWay', { amount: money(amount, currency) })}
+      </li>
+      <li>{plan.whole ? t('whole') : t('part', { rest })}</li>
+      {order.kind === 'single' && <li>{t('uses', { count: uses })}</li>}
+      {endsPlan && <li>{t('planEnds', { day: shanghaiDay(purchase.endsAt) })}</li>}
+      {!endsPlan && purchase.terms.length > 0 && <li>{t('planStays')}</li>}
+      {invoice && <li>{t(`invoice.${invoice}`)}</li>}
+      <li>{t('told')}</li>
+    </ul>
+  )
+}

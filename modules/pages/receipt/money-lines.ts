@@ -1,0 +1,61 @@
+import { daxie } from '#assembly/numbers/money.ts'
+import type { TablePaper } from '#modules/printing/index.ts'
+import { config } from '#src/core/config.ts'
+import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
+import { type Currency, decimal, type Money } from '#src/core/money.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { withMinus } from '#views/values/minus.ts'
+import { moneyInWords } from './money-words.ts'
+
+export interface Buyer {
+  companyName: string
+  credit_code: string | null
+}
+
+export type Words = { zh: Translate; en: Translate }
+export type Line = TablePaper['tables'][number]['lines'][number]
+type Both = Line['label']
+
+/** The texts of a paper in both languages; its Chinese is Traditional for readers of Traditional. */
+export function paperWords(locale: Locale) {
+  const script = locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const)
+  const chinese = script === 'Hant' ? 'zh_TW' : 'zh_CN'
+  const words: Words = { zh: translate(chinese), en: translate('en_US') }
+  const both = (key: MessageKey): Both => ({ zh: words.zh(key), en: words.en(key) })
+  const bothOf = (of: Record<Locale, string>): Both => ({ zh: of[chinese], en: of.en_US })
+  return { script, words, both, bothOf }
+}
+
+export type PaperWords = ReturnType<typeof paperWords>
+
+/** The same text in both languages. */
+export const same = (text: string): Both => ({ zh: text, en: text })
+
+/** CNY 12,345.00 */
+export const money = ({ currency }: { currency: Currency }, amount: Money) =>
+  `${currency} ${withMinus(decimal(amount)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+
+/** The amount in words. */
+export const amountInWords = ({ script, both }: PaperWords, currency: Currency, amount: Money): Line => ({
+  label: both('orders.receipt.inWords'),
+  value: { zh: daxie(Number(amount), currency, script), en: moneyInWords(amount, currency) },
+})
+
+/** Our company, as the one that received the money or returns it. */
+export const ourCompany = ({ both, bothOf }: PaperWords, head: MessageKey) => ({
+  head: both(head),
+  name: bothOf(config.company.name),
+  lines: [{ label: both('orders.receipt.ourAddress'), value: bothOf(config.company.address) }],
+})
+
+/** The buyer's company, and the person who ordered. */
+export const buyerTable = ({ both }: PaperWords, head: MessageKey, buyer: Buyer, name: string) => ({
+  head: both(head),
+  name: same(buyer.companyName),
+  lines: [
+    ...(buyer.credit_code
+      ? [{ label: both('orders.receipt.creditCode'), value: same(buyer.credit_code) }]
+      : []),
+    { label: both('orders.buyer'), value: same(name) },
+  ],
+})
