@@ -490,14 +490,14 @@ const TRIALS: Record<string, Trial<never>> = {
       const refundId = await db
         .transaction()
         .execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
-      const refund = db
-        .selectFrom('orders.refund')
-        .select(['reference', 'done_at'])
-        .where('id', '=', refundId)
-      const effects = async () => [
-        await refund.execute(),
-        (await mailsTo(db, viewer.email!)).filter(({ subject }) => subject.includes('given back')).length,
-      ]
+      const { number } = await findOrder(db, viewer, orderId)
+      const effects = async () => {
+        const refunds = db.selectFrom('orders.refund').select('reference').where('id', '=', refundId)
+        const { reference } = await refunds.executeTakeFirstOrThrow()
+        const subject = `Order ${number}: money was given back to you`
+        const mails = (await mailsTo(db, viewer.email!)).filter((mail) => mail.subject === subject)
+        return [reference === `SBR-${refundId}`, mails.length]
+      }
       return { event: { refundId } as never, effects }
     },
   },

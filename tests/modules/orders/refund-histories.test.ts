@@ -1,0 +1,283 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { reverseTransfer } from '#modules/orders/desk/bank/reverse-transfer.ts'
+import { revenueOf } from '#modules/orders/desk/revenue/revenue.ts'
+import { spendUsage } from '#modules/orders/index.ts'
+import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
+import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
+import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
+import { recordRedLetter } from '#modules/orders/invoices/invoice-reversal.ts'
+import type { Order } from '#modules/orders/ordering/order.ts'
+import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
+import { settle } from '#modules/orders/payments/settle.ts'
+import { readPurchase, restOf } from '#modules/orders/refunds/purchase.ts'
+import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
+import { refundPayment } from '#modules/orders/refunds/refund-payment.ts'
+import { requestRefund } from '#modules/orders/refunds/request-refund.ts'
+import { settleTransfer } from '#modules/orders/refunds/settle-transfer.ts'
+import { USAGE_KINDS } from '#modules/orders/schema.ts'
+import { HOUR, now, setClock, shanghaiDay } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { order } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { freshTeam } from '#tests/cast/teams.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+import { drawSeed, type Seeded, seeded } from '#tests/support/seeded.ts'
+
+const LONG = process.env.LONG === '1'
+const ROUNDS = LONG ? 5_000 : 12
+vi.setConfig({ testTimeout: LONG ? 3_600_000 : 120_000 })
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 0)
+})
+afterEach(() => setClock(null))
+
+const WAYS = [
+  ['single_1', 'once', 'sandbox'],
+  ['single_esign', 'once', 'bank'],
+  ['basic', 'monthly', 'sandbox'],
+  ['basic', 'yearly', 'bank'],
+  ['professional', 'monthly', 'sandbox'],
+  ['enterprise', 'yearly', 'bank'],
+] as const
+
+const STEPS = [
+  ...(['order', 'order', 'pay', 'pay', 'pay', 'refund', 'refund', 'settle', 'excess'] as const),
+  ...(['reverse', 'spend', 'spend', 'wait', 'ask', 'ask', 'issue', 'issue', 'redLetter'] as const),
+]
+const PAYEE = { holder: 'Lotus', number: '622200001111', bank: 'Bank of China' }
+
+/** Refusals of ours are part of a history; errors of the database are not. */
+const refused = (error: { code?: string }) => {
+  if (!error.code || /^\d/.test(error.code)) throw error
+}
+
+interface Game {
+  viewer: Viewer
+  staff: Viewer
+  dice: Seeded
+  hours: number
+}
+
+const ordersOf = ({ viewer }: Game) =>
+  db.selectFrom('orders.order').selectAll().where('team_id', '=', viewer.teamId).orderBy('id').execute()
+const refundsOf = ({ viewer }: Game) =>
+  db
+    .selectFrom('orders.refund as refund')
+    .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+    .innerJoin('orders.order as order', 'order.id', 'order_id')
+    .selectAll('refund')
+    .select(['payment.method', 'order.id as order_id'])
+    .where('team_id', '=', viewer.teamId)
+    .orderBy('refund.id')
+    .execute()
+
+const INVOICE = readInvoice({ kind: 'ordinary', titleKind: 'individual', title: '林', email: 'a@b.example' })
+
+async function take(game: Game, step: (typeof STEPS)[number]) {
+  const { viewer, staff, dice } = game
+  const placed = await ordersOf(game)
+  const likely = placed.filter(({ state }) => (state === 'paid') === (step !== 'pay'))
+  const among = likely.length && dice.below(5) ? likely : placed
+  const one = among.length ? dice.pick(among) : undefined
+  if (step === 'order') {
+    const [code, period, method] = dice.pick([...WAYS])
+    const quantity = period === 'once' ? 1 + dice.below(4) : 1
+    return order(db, viewer, code, { period, method, quantity })
+  }
+  if (step === 'spend') {
+    const spend = { teamId: viewer.teamId, kind: dice.pick([...USAGE_KINDS]), spentBy: viewer.id }
+    return db.transaction().execute((trx) => spendUsage(trx, { ...spend, key: newId() }))
+  }
+  if (step === 'wait') {
+    game.hours += dice.pick([1, 30, 9 * 24, 40 * 24, 200 * 24])
+    const ahead = game.hours * HOUR
+    setClock(() => new Date(Date.now() + ahead))
+    return overdueOrders.now(db, {})
+  }
+  if (!one) return
+  if (step === 'pay') {
+    const amount = dice.below(6) ? one.total : dice.pick([one.total - 1n, one.total + 1n])
+    const paid = { reference: newId(), currency: 'CNY', amount, at: now() } as const
+    return settle(db, one.id, { ...paid, method: one.method })
+  }
+  if (step === 'reverse') return reverseTransfer(db, staff, one.id, 'Mistake')
+  if (step === 'refund')
+    return Promise.all([refundOne(game, one), dice.below(3) ? null : refundOne(game, one)])
+  if (step === 'ask' && INVOICE.ok) return requestInvoice(db, viewer, one.id, INVOICE.output)
+  return act(game, step, one)
+}
+
+/** A part, the proposal, or all of it. */
+async function refundOne({ staff, dice }: Game, one: Order) {
+  const purchase = await readPurchase(db, one)
+  const rest = restOf(one)
+  const amount = dice.pick([rest, purchase.worth, 1n + BigInt(dice.below(Number(rest) || 1))])
+  const whole = amount === rest
+  const asked = {
+    orderId: one.id,
+    amount: String(amount),
+    reason: 'Asked',
+    uses: whole ? purchase.unused : dice.below(purchase.unused + 1),
+    endsPlan: purchase.endable && (whole || dice.below(2) === 0),
+    payee: one.method === 'bank' ? PAYEE : null,
+    key: newId(),
+  }
+  const apply = () => db.transaction().execute((trx) => applyRefund(trx, staff, asked))
+  await Promise.all([apply(), apply()].map((work) => work.catch(refused)))
+}
+
+async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
+  const { staff, dice } = game
+  if (step === 'settle') {
+    const open = (await refundsOf(game)).filter(({ done_at }) => !done_at)
+    for (const { id, method } of open)
+      if (method !== 'bank') await requestRefund(db, id)
+      else await settleTransfer(db, staff, { refund: id, reference: newId(), reason: 'Sent' })
+  }
+  if (step === 'excess') {
+    const payments = await db
+      .selectFrom('orders.payment')
+      .selectAll()
+      .where('order_id', '=', one.id)
+      .execute()
+    for (const { id } of payments) {
+      const asked = {
+        amount: BigInt(1 + dice.below(2)),
+        reason: 'Too much',
+        key: newId(),
+        reference: newId(),
+      }
+      await refundPayment(db, staff, id, asked).catch(refused)
+    }
+  }
+  const invoices = await db.selectFrom('orders.invoice').selectAll().where('order_id', '=', one.id).execute()
+  if (step === 'issue')
+    for (const { id } of invoices) {
+      const number = `${10_000_000 + dice.below(90_000_000)}`
+      await issueInvoice(db, staff, id, { number, file: new Uint8Array([1]) }).catch(refused)
+    }
+  if (step === 'redLetter')
+    for (const { id } of invoices) {
+      const open = db.selectFrom('orders.invoice_reversal').select('id').where('done_at', 'is', null)
+      for (const { id: reversal } of await open.where('invoice_id', '=', id).execute())
+        await recordRedLetter(db, staff, id, { reversal, number: `${10_000_000 + dice.below(90_000_000)}` })
+    }
+}
+
+/** Money in less money out is revenue, on each day and in all. */
+async function checkMoney(game: Game, days: Set<string>) {
+  const flows = await sql<{ day: string; amount: bigint }>`select day, sum(amount)::numeric as amount from (
+      select to_char(received_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, amount
+        from orders.payment where reversed_at is null
+      union all select to_char(done_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD'), - amount
+        from orders.refund where done_at is not null) as flow group by day`.execute(db)
+  const byDay = new Map(flows.rows.map(({ day, amount }) => [day, BigInt(amount)]))
+  for (const { day } of flows.rows) days.add(day)
+  let total = 0n
+  for (const month of new Set([...days].map((day) => day.slice(0, 7))))
+    for (const { days: found } of await revenueOf(db, game.staff, month))
+      for (const { day, total: came } of found) {
+        expect([day, came]).toEqual([day, byDay.get(day) ?? 0n])
+        total += came
+      }
+  expect(total).toBe([...byDay.values()].reduce((sum, amount) => sum + amount, 0n))
+}
+
+/** Refunds add up to what their orders and payments say; nothing is refunded beyond what was paid. */
+async function checkRefunds(game: Game) {
+  const refunds = await refundsOf(game)
+  const sum = (some: { amount: bigint }[]) => some.reduce((all, { amount }) => all + amount, 0n)
+  for (const one of await ordersOf(game)) {
+    const own = refunds.filter(({ order_id }) => order_id === one.id)
+    expect(one.refunded).toBe(sum(own.filter(({ number }) => number)))
+    const payments = await db
+      .selectFrom('orders.payment')
+      .selectAll()
+      .where('order_id', '=', one.id)
+      .execute()
+    for (const { id, refunded } of payments)
+      expect(refunded).toBe(sum(refunds.filter(({ payment_id }) => payment_id === id)))
+    await checkInvoices(one)
+  }
+  expect(new Set(refunds.flatMap(({ number }) => number ?? [])).size).toBe(
+    refunds.filter(({ number }) => number).length,
+  )
+}
+
+/** Invoices less what is or must be reversed are what was paid less what was refunded. */
+async function checkInvoices({ id, total, refunded }: Order) {
+  const open = await db
+    .selectFrom('orders.invoice')
+    .selectAll()
+    .where('order_id', '=', id)
+    .where('state', 'in', ['requested', 'issued'])
+    .executeTakeFirst()
+  if (!open) return
+  const reversals = await db
+    .selectFrom('orders.invoice_reversal')
+    .select('amount')
+    .where('invoice_id', '=', open.id)
+    .execute()
+  const reversed = reversals.reduce((sum, { amount }) => sum + amount, 0n)
+  expect((open.amount ?? total) - reversed).toBe(total - refunded)
+}
+
+/** Of each grant: what was granted is what was used, taken back, and left; the plan ends with its terms. */
+async function checkUses({ viewer }: Game) {
+  const { rows } = await sql`select one.id from orders.usage_entry as one
+      left join orders.usage_entry as spent on spent.grant_id = one.id
+    where one.team_id = ${viewer.teamId} and one.quantity > 0 group by one.id, one.quantity
+    having one.quantity + coalesce(sum(spent.quantity), 0) <> coalesce(min(spent.left_after), one.quantity)
+      or one.quantity + coalesce(sum(spent.quantity), 0) < 0`.execute(db)
+  expect(rows).toEqual([])
+  const terms = await db
+    .selectFrom('orders.term')
+    .selectAll()
+    .where('team_id', '=', viewer.teamId)
+    .where('replaced_at', 'is', null)
+    .where('to_at', '>', now())
+    .orderBy('from_at')
+    .execute()
+  const team = db.selectFrom('accounts.team').select('package_ends_at').where('id', '=', viewer.teamId)
+  const { package_ends_at: end } = await team.executeTakeFirstOrThrow()
+  if (terms.length) expect(end).toEqual(terms.at(-1)!.to_at)
+  else expect(end === null || end <= now()).toBe(true)
+}
+
+test('any history of orders, payments, refunds, reversals, upgrades and ends: the books agree to the fen', async () => {
+  const seed = drawSeed()
+  const dice = seeded(seed)
+  const days = new Set([shanghaiDay()])
+  let refunds = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    setClock(null)
+    const { accountId } = await freshTeam(db)
+    const game: Game = { viewer: (await findViewer(db, accountId))!, staff: cast.ruo.viewer, dice, hours: 0 }
+    try {
+      for (let n = 0; n < 30; n++) {
+        game.viewer = (await findViewer(db, accountId))!
+        await Promise.resolve(take(game, dice.pick([...STEPS]))).catch(refused)
+      }
+      await checkRefunds(game)
+      await checkUses(game)
+      if (!LONG || round % 100 === 99) await checkMoney(game, days)
+    } catch (error) {
+      throw new Error(`seed ${seed}, round ${round}`, { cause: error })
+    }
+    refunds += (await refundsOf(game)).length
+    await sql`delete from pgboss.job`.execute(db)
+  }
+  expect(refunds).toBeGreaterThan(ROUNDS / 4)
+  note('histories of refunds', `${ROUNDS} histories, ${refunds} refunds: the books agree (seed ${seed})`)
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { findOrderAndInvoice } from '#modules/orders/invoices/invoice.ts'
+import type { Order } from '#modules/orders/ordering/order.ts'
+import { newId } from '#src/core/ids.ts'
+import '#src/app/events.ts'
+import { buy, heldBuyers } from '#tests/cast/orders.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+const { held, lin } = heldBuyers()
+
+/** A paid order of CNY 99.00 whose invoice is requested. */
+async function requested() {
+  const bought = await buy(held.db, await lin(), 'single_1', { period: 'once' })
+  expect((await ask(bought)).status).toBe(303)
+  return { bought, id: (await invoice(bought))!.id }
+}
+
+const ask = ({ id }: Pick<Order, 'id'>) =>
+  held.cast.lin.client.post(`/mgmt/orders/${id}/invoice`, {
+    kind: 'ordinary',
+    titleKind: 'individual',
+    title: '林梅',
+    email: 'lin@lotus.example',
+  })
+const invoice = async ({ id }: Pick<Order, 'id'>) =>
+  (await findOrderAndInvoice(held.db, await lin(), id)).invoice
+const desk = () => held.cast.ruo.client
+const refund = ({ id }: Pick<Order, 'id'>, amount: string, uses = '0') =>
+  desk().post(`/desk/orders/${id}/refund`, { amount, uses, reason: 'Asked', key: newId(), step: 'apply' })
+
+let last = 0
+const nextNumber = () => String(26310000000000000000n + BigInt(++last))
+const issue = (id: string, amount = '') =>
+  postFiles(desk(), `/desk/invoices/${id}/issue`, { number: nextNumber(), ...(amount && { amount }) }, [
+    { field: 'file', name: 'fapiao.pdf', bytes: new TextEncoder().encode('%PDF-1.7') },
+  ])
+const redLetter = (id: string, reversal: string, number = nextNumber()) =>
+  desk().post(`/desk/invoices/${id}/red-letter`, { redLetter: number, reversal })
+
+describe('a requested invoice', () => {
+  test('is reduced by a part that is refunded, and refused if all is', async () => {
+    const { bought, id } = await requested()
+    await refund(bought, '40.00')
+    expect(await invoice(bought)).toMatchObject({ id, state: 'requested', amount: 5_900n })
+    expect(await (await desk().get('/desk/invoices')).text()).toContain('59.00')
+    // The desk's page was opened before.
+    const late = await issue(id, '9900')
+    expect([late.status, (await invoice(bought))!.state]).toEqual([422, 'requested'])
+    await refund(bought, '59.00', '1')
+    expect(await invoice(bought)).toMatchObject({
+      state: 'refused',
+      reason: 'The order was refunded in full.',
+    })
+    const again = await ask(bought)
+    expect(again.status).toBe(409)
+    const html = await (await held.cast.lin.client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
+    expect(html).toContain('no invoice can be requested for it')
+  })
+
+  test('after a refund is for what is left', async () => {
+    const bought = await buy(held.db, await lin(), 'single_1', { period: 'once' })
+    await refund(bought, '9.00')
+    await ask(bought)
+    expect((await invoice(bought))!.amount).toBe(9_000n)
+  })
+
+  test('is issued before or after a refund at the same time, for what it says', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { bought, id } = await requested()
+      const [issued] = await Promise.all([issue(id, '9900'), refund(bought, '40.00')])
+      const found = (await invoice(bought))!
+      expect([issued.status, found.state, found.amount, found.reversals.length]).toEqual(
+        issued.status === 303 ? [303, 'issued', 9_900n, 1] : [422, 'requested', 5_900n, 0],
+      )
+    }
+  })
+
+  test('at the same time as a refund is of what is left, or is adapted', async () => {
+    for (let round = 0; round < 4; round++) {
+      const bought = await buy(held.db, await lin(), 'single_1', { period: 'once' })
+      await Promise.all([ask(bought), refund(bought, '40.00')])
+      expect((await invoice(bought))!.amount).toBe(5_900n)
+    }
+  })
+})
+
+describe('an issued invoice', () => {
+  test('waits in a list until the numbers of its red-letter invoices are entered, and is then void', async () => {
+    const { bought, id } = await requested()
+    expect((await issue(id, '9900')).status).toBe(303)
+    await refund(bought, '40.00')
+    const list = async () => (await desk().get('/desk/invoices?state=toReverse')).text()
+    expect(await list()).toContain(bought.number)
+    const page = await (await desk().get(`/desk/invoices/${id}`)).text()
+    expect([page.includes('Reverse for a refund'), page.includes('reversalReason')]).toEqual([true, false])
+    // The whole invoice is not reversed beside it.
+    const whole = await desk().post(`/desk/invoices/${id}/reversal`, { reversalReason: 'Wrong title' })
+    expect([whole.status, (await invoice(bought))!.state]).toEqual([422, 'issued'])
+    const [part] = (await invoice(bought))!.reversals
+    const own = (await invoice(bought))!.number!
+    for (const [number, words] of [
+      ['12', 'An invoice number has 8 or 20 digits'],
+      [own, 'Another invoice has this number already'],
+    ] as const) {
+      const answer = await redLetter(id, part!.id, number)
+      expect([answer.status, fieldProblem(await answer.text(), 'redLetter')]).toEqual([
+        422,
+        expect.any(String),
+      ])
+      expect(words).toBeTruthy()
+    }
+    const answers = await Promise.all([redLetter(id, part!.id), redLetter(id, part!.id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    expect([(await list()).includes(bought.number), (await invoice(bought))!.state]).toEqual([
+      false,
+      'issued',
+    ])
+    await refund(bought, '59.00', '1')
+    const rest = (await invoice(bought))!.reversals.find(({ number }) => !number)!
+    expect(rest.amount).toBe('5900')
+    expect((await redLetter(id, rest.id)).status).toBe(303)
+    expect((await invoice(bought))!.state).toBe('reversed')
+    const mine = await (await held.cast.lin.client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
+    expect(mine).toContain('Reversed by a red-letter invoice')
+  })
+
+  test('is reversed by staff only, and by an own refund only', async () => {
+    const { bought, id } = await requested()
+    await issue(id)
+    await refund(bought, '40.00')
+    const [part] = (await invoice(bought))!.reversals
+    const post = `/desk/invoices/${id}/red-letter`
+    for (const name of ['lin', 'zhou'] as const)
+      expect((await held.cast[name].client.post(post, { reversal: part!.id })).status).toBe(404)
+    for (const reversal of [newId(), 'x'])
+      expect([404, 422]).toContain((await redLetter(id, reversal)).status)
+    expect((await redLetter(newId(), part!.id)).status).toBe(404)
+  })
+})

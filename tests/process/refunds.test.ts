@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#src/app/database.ts'
+import type { Fault } from '#src/core/fault.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import type { Client } from '#tests/support/client.ts'
+import { faultPoints } from '#tests/support/fault-points.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { note } from '#tests/support/measured.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { drawSeed, seeded } from '#tests/support/seeded.ts'
+import {
+  freePort,
+  type RunningServer,
+  removeDataDir,
+  startServer,
+  stopAllServers,
+} from '#tests/support/server.ts'
+
+const SEED = drawSeed()
+/** Between the decision to refund and the gateway's answer. */
+const POINTS = faultPoints(
+  (fault) => fault.startsWith('refund'),
+  seeded(SEED),
+  'refund: inside the transaction',
+)
+const ROUNDS = process.env.LONG === '1' ? 200 : POINTS.length
+/** The timeout of a round in milliseconds. */
+const PATIENCE = 60_000
+
+let dataDir: string
+let port: string
+let buyer: Client
+let agent: Client
+let db: Db
+let standing: RunningServer | null = null
+
+beforeAll(async () => {
+  dataDir = await playedDataDir()
+  port = String(await freePort())
+  const { base } = await serverDyingAt()
+  buyer = await logIn(base)
+  agent = await logIn(base, 'desk_agent')
+})
+afterAll(async () => {
+  await db?.destroy()
+  // Ends the database too.
+  await (await serverDyingAt()).stop()
+  await stopAllServers()
+  await removeDataDir(dataDir)
+})
+
+/**
+ * Always at the same address, so that the browsers stay logged in; a killed server leaves its database to the
+ * next.
+ */
+async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
+  await standing?.stop('SIGKILL')
+  await db?.destroy()
+  standing = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
+  db = connect(await privatePostgresUrl(dataDir), 2)
+  return standing
+}
+
+async function boughtOrder(): Promise<string> {
+  await sql`delete from platform.rate_limit`.execute(db)
+  const wanted = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'sandbox' }
+  const placed = await buyer.post('/mgmt/confirm-order', { ...wanted, total: '9900', agreed: 'yes' })
+  const [, id] = /^\/mgmt\/orders\/([^/]+)\/payment$/.exec(placed.headers.get('location') ?? '') ?? []
+  if (!id) throw new Error(`not placed: ${placed.status} ${placed.headers.get('location')}`)
+  await buyer.post(`/mgmt/orders/${id}/sandbox`, { answer: 'pay' })
+  await buyer.get(`/pay-finish?order=${id}`)
+  return id
+}
+
+/** What was refunded of an order, its refunds, and what was taken back for them. */
+async function refundsOf(id: string) {
+  const { refunded } = await db
+    .selectFrom('orders.order')
+    .select('refunded')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('orders.refund as refund')
+    .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+    .select(['refund.id', 'refund.reference'])
+    .where('order_id', '=', id)
+    .execute()
+  const taken = await db
+    .selectFrom('orders.usage_entry')
+    .select('quantity')
+    .where('taken_back', '=', true)
+    .where('key', 'like', `refund ${id} %`)
+    .execute()
+  const done = rows.map((row) => row.reference === `SBR-${row.id}`)
+  return [refunded, done, taken.map(({ quantity }) => quantity)]
+}
+
+const NONE = [0n, [], []]
+const DONE = [9_900n, [true], [-1]]
+
+test(
+  `a refund is made once, wherever the server was killed (seed ${SEED})`,
+  async () => {
+    const made = new Map<Fault, number>()
+    for (let round = 0; round < ROUNDS; round++) {
+      const fault = POINTS[round % POINTS.length]!
+      standing = null
+      const doomed = await serverDyingAt(fault)
+      const id = await boughtOrder()
+      const form = { amount: '99.00', uses: '1', reason: 'Twice', key: newId(), step: 'apply' }
+      const send = () => agent.post(`/desk/orders/${id}/refund`, form).catch(() => null)
+      // Sent by two tabs, and the server is killed meanwhile.
+      const tabs = [send(), send()]
+      expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
+      await Promise.all(tabs)
+      const early = await refundsOf(id)
+      expect([fault, early]).toEqual([
+        fault,
+        fault === 'refund: inside the transaction' ? NONE : [9_900n, [false], [-1]],
+      ])
+      standing = null
+      await serverDyingAt()
+      await send()
+      await expect.poll(() => refundsOf(id), { timeout: PATIENCE / 2, interval: 200 }).toEqual(DONE)
+      made.set(fault, (made.get(fault) ?? 0) + 1)
+    }
+    expect([...made.keys()].sort()).toEqual([...POINTS].sort())
+    note(
+      'killed over a refund',
+      `${ROUNDS} rounds at ${POINTS.length} points: each refund made once, and what it bought taken back once`,
+    )
+  },
+  ROUNDS * PATIENCE,
+)
