@@ -107,7 +107,6 @@ test(
     const made = new Map<Fault, number>()
     for (let round = 0; round < ROUNDS; round++) {
       const fault = POINTS[round % POINTS.length]!
-      standing = null
       const doomed = await serverDyingAt(fault)
       const id = await boughtOrder()
       const form = { amount: '99.00', uses: '1', reason: 'Twice', key: newId(), step: 'apply' }
