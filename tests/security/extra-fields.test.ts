@@ -125,7 +125,7 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
 const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat|login-passkey|second-factor)|template-letter|(staff-)?invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|e-sign\/:service\/callback|sign\/:token|review\/login|api\/logs|verify)/,
-  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand)|signings\/:id\/end)$/,
+  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand)|orders\/:id\/refund-(retry|transfer)|invoices\/:id\/red-letter|signings\/:id\/end)$/,
   /^\/desk\/(authorisations|approvals)\/:id\/(approval|refusal)$/,
   /^\/mgmt\/acct-info\/security\//,
   /^\/mgmt\/acct-info\/(authorisation\/institution|email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
@@ -174,6 +174,8 @@ async function prepareFurther() {
     .select('id')
     .where('reference', '=', 'T-2')
     .executeTakeFirstOrThrow()
+  const bought = await buy(plain, lin.viewer, 'single_esign', { period: 'once' })
+  const refund = { amount: '1.00', uses: '0', reason: 'Goodwill', step: 'apply' }
   const invoices = [await invoiced(lin), await invoiced(lin)]
   const { cast } = world
   const offered = (subject: string) => offeredConsultation(plain, cast, { subject })
@@ -190,6 +192,7 @@ async function prepareFurther() {
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
     [ruo, `/desk/orders/${pending.id}/transfer`, { ...transfer, reference: 'T-3' }],
     [ruo, `/desk/payments/${paymentId}/application`, { applyReason: 'Paid the day before' }],
+    [ruo, `/desk/orders/${bought.id}/refund`, { ...refund, key: newId() }],
     [ruo, `/desk/invoices/${invoices[0]}/issue`, { number: '26310000000000000009' }, bytesOf('%PDF-1.7')],
     [ruo, `/desk/invoices/${invoices[1]}/refusal`, { refusalReason: 'Asked twice' }],
     [hannah, `/mgmt/orders/${slipped.id}/slip`, {}, bytesOf('%PDF-1.7')],

@@ -415,7 +415,6 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     uses: '0',
     reason: 'test',
     key: '0192f0c0-0000-7000-8000-000000000002',
-    step: 'apply',
     holder: 'Mallory',
     account: '6222000011112222',
     bank: 'Bank',

@@ -70,8 +70,8 @@ const InvoiceNumber = v.pipe(
 
 const Issue = v.object({
   number: InvoiceNumber,
-  /** As shown on the page, in fen. */
-  amount: v.fallback(
+  /** The amount on the page, in fen. */
+  shown: v.fallback(
     v.optional(
       v.pipe(
         v.string(),
@@ -108,7 +108,8 @@ deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
   const problems: Problems = { ...(form.ok ? {} : form.problems), ...(file && { file }) }
   if (!form.ok || file) return itemPage(c, { values, problems })
   try {
-    await issueInvoice(c.var.db, viewerOf(c), idOf(c), { ...form.output, file: files[0]! })
+    const { number, shown: amount } = form.output
+    await issueInvoice(c.var.db, viewerOf(c), idOf(c), { number, amount, file: files[0]! })
   } catch (error) {
     return refused(c, error, 'number', values)
   }

@@ -66,8 +66,13 @@ export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
     terms,
     endable: terms.length > 0 && live.at(-1)!.order_id === order.id,
     endsAt: others.at(-1)?.to_at ?? now(),
-    worth: worth < rest ? worth : rest,
+    worth: least(worth, rest),
   }
+}
+
+function least(one: Money, other: Money): Money {
+  if (one < other) return one
+  return other
 }
 
 /** The grants of a single purchase that were not revoked, and those of uses of it that we returned. */

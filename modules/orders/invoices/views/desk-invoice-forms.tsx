@@ -23,7 +23,7 @@ export function IssueForm({ id, amount, before, ...given }: IssueProps & { amoun
       noValidate
       data-history-length={before}
     >
-      <input type="hidden" name="amount" value={String(amount)} />
+      <input type="hidden" name="shown" value={String(amount)} />
       <TextField
         name="number"
         label={t('numberLabel')}
