@@ -32,9 +32,12 @@ const refund = ({ id }: Pick<Order, 'id'>, amount: string, uses = '0') =>
 let last = 0
 const nextNumber = () => String(26310000000000000000n + BigInt(++last))
 const issue = (id: string, amount = '') =>
-  postFiles(desk(), `/desk/invoices/${id}/issue`, { number: nextNumber(), ...(amount && { shown: amount }) }, [
-    { field: 'file', name: 'fapiao.pdf', bytes: new TextEncoder().encode('%PDF-1.7') },
-  ])
+  postFiles(
+    desk(),
+    `/desk/invoices/${id}/issue`,
+    { number: nextNumber(), ...(amount && { shown: amount }) },
+    [{ field: 'file', name: 'fapiao.pdf', bytes: new TextEncoder().encode('%PDF-1.7') }],
+  )
 const redLetter = (id: string, reversal: string, number = nextNumber()) =>
   desk().post(`/desk/invoices/${id}/red-letter`, { redLetter: number, reversal })
 
