@@ -35,7 +35,7 @@ const EVENTS: Partial<Record<DeskAction, SecurityEventKind>> = {
 }
 
 /** Facts that say what a change is about. */
-const UNCHANGED = new Set<Change['what']>(['package', 'paidBy'])
+const UNCHANGED = new Set<Change['what']>(['package', 'paidBy', 'order'])
 
 interface DeskEntry {
   /** Null where it concerns no account; then `subject` names what it does, and `path` is its page. */

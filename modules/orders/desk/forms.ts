@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
-import { type Problems, readValues } from '#src/http/body.ts'
+import { type FormResult, type Problems, readValues } from '#src/http/body.ts'
 
 /** The reason of an action, for the staff log. */
 export const Reason = v.pipe(
@@ -18,8 +18,11 @@ export function refusal(error: unknown, form: string): Problems {
 }
 
 /** The form of an approved request, checked once more; throws INVALID_FIELD where it no longer holds. */
-export function readApproved<S extends v.GenericSchema>(schema: S, form: Record<string, string>) {
-  const read = readValues(schema, Object.entries(form))
+export const readApproved = <S extends v.GenericSchema>(schema: S, form: Record<string, string>) =>
+  approvedOutput(readValues(schema, Object.entries(form)))
+
+/** What was read of such a form; throws INVALID_FIELD where it no longer holds. */
+export function approvedOutput<T>(read: FormResult<T>): T {
   if (read.ok) return read.output
   throw new AppError('INVALID_FIELD', { field: 'form' }, Object.values(read.problems)[0])
 }

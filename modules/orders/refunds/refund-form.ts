@@ -13,6 +13,14 @@ const needed = (most: number) =>
     v.maxLength(most, 'common.problem.tooLong'),
   )
 
+/** Of money that settled no order; the reference is the bank's where it is transferred by hand. */
+export const PaymentRefundForm = v.object({
+  amount: Amount,
+  reference: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
+  reason: Reason,
+  key: v.fallback(v.pipe(v.string(), v.check(isId)), ''),
+})
+
 const Common = {
   amount: Amount,
   reason: Reason,

@@ -1,6 +1,7 @@
 import '../events.ts'
 import { sql } from 'kysely'
 import { logDeskAction, requireAccountsDesk } from '#modules/accounts/index.ts'
+import type { StaffViewer } from '#src/auth/approval.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
@@ -109,7 +110,7 @@ const settlingPayment = (db: Db, { id }: Order) =>
  * records the refund with the number of its credit note, and has a job request it from the gateway. The same
  * key refunds once. Returns its id. Throws the errors of `checkRefund`.
  */
-export async function applyRefund(trx: Db, viewer: Viewer, asked: OrderRefund): Promise<string> {
+export async function applyRefund(trx: Db, viewer: StaffViewer, asked: OrderRefund): Promise<string> {
   requireAccountsDesk(viewer)
   await requireOrder(trx, asked.orderId)
   await lockOrder(trx, asked.orderId)

@@ -1,4 +1,5 @@
 import { logDeskAction } from '#modules/accounts/index.ts'
+import type { StaffViewer } from '#src/auth/approval.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
@@ -25,23 +26,31 @@ export interface RefundRequest {
  * Throws NOT_FOUND, INVALID_FIELD for more than the refundable amount.
  */
 export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: RefundRequest) {
-  const payment = await findPayment(db, viewer, id)
-  const hand = byHand(payment)
-  if (hand && !refunding.reference)
+  const refundId = await db.transaction().execute((trx) => recordPaymentRefund(trx, viewer, id, refunding))
+  return refundId ? isMade(db, refundId) : true
+}
+
+/** Throws INVALID_FIELD for more than the refundable amount, or a manual refund without a reference. */
+export function requirePaymentRefund(payment: DeskPayment, { amount, reference }: RefundRequest) {
+  const rest = refundable(payment)
+  if (rest <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
+  if (amount > rest) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
+  if (byHand(payment) && !reference)
     throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
-  const refundId = await db.transaction().execute((trx) => recordRefund(trx, viewer, payment, refunding))
-  return hand || !refundId ? true : isMade(db, refundId)
 }
 
 const isMade = async (db: Db, refundId: string) => (await requestRefund(db, refundId)).state === 'done'
 
-/** Null if the page has already recorded it. */
-async function recordRefund(
+/**
+ * Records a refund of money that settled no order; returns the id of what is to be requested from the gateway,
+ * or null where it is made by hand or the page has already recorded it. Throws like `refundPayment`.
+ */
+export async function recordPaymentRefund(
   trx: Db,
-  viewer: Viewer,
-  { id, account_id }: DeskPayment,
+  viewer: StaffViewer,
+  id: string,
   refunding: RefundRequest,
-) {
+): Promise<string | null> {
   const { amount, reason, key, reference } = refunding
   await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
   const recorded = await trx
@@ -51,9 +60,8 @@ async function recordRefund(
     .executeTakeFirst()
   if (recorded) return null
   const payment = await findPayment(trx, viewer, id)
+  requirePaymentRefund(payment, refunding)
   const rest = refundable(payment)
-  if (rest <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
-  if (amount > rest) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
   const hand = byHand(payment)
   if (hand) await refuseUsedReference(trx, { reference, field: 'reference' })
   const done = hand ? { reference, done_at: now() } : { reference: null, done_at: null }
@@ -76,12 +84,17 @@ async function recordRefund(
     { what: 'order' as const, before: '', after: payment.number ?? '' },
     { what: 'amount' as const, before: '', after: amountText },
   ]
-  // A payment without an order has no account: its refund is logged for the agent who made it.
-  const accountId = account_id ?? viewer.id
-  await logDeskAction(trx, viewer, { accountId, action: 'refund-payment', reason, changes })
+  await logDeskAction(trx, viewer, {
+    accountId: payment.account_id,
+    subject: payment.account_id ? '' : payment.reference,
+    path: `/desk/payments/${id}`,
+    action: 'refund-payment',
+    reason,
+    changes,
+  })
   if (hand) await announce(trx, 'payment-refunded', { refundId })
   else await requestRefundJob.enqueue(trx, { refundId })
-  return refundId
+  return hand ? null : refundId
 }
 
 /** Requests an unanswered or refused refund from the gateway again. Throws NOT_FOUND. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { approvalPath } from '#src/auth/approval.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -10,6 +11,7 @@ import { refusal } from '../desk/forms.ts'
 import { findOrderForDesk } from '../desk/orders/desk-order.ts'
 import { methodNamed } from '../payments/registry.ts'
 import { readPurchase } from './purchase.ts'
+import { requestOrderRefund } from './refund-approval.ts'
 import { readRefund } from './refund-form.ts'
 import { findRefunds } from './refund-list.ts'
 import { applyRefund, checkRefund, type RefundPlan } from './refund-order.ts'
@@ -60,6 +62,9 @@ refundRoutes.post(AT, async (c) => {
   try {
     if (values.step !== 'apply')
       return refundPage(c, { values, plan: await checkRefund(c.var.db, viewerOf(c), form.output) })
+    const sent = { refund: form.output, form: values }
+    const approval = await requestOrderRefund(c.var.db, viewerOf(c), sent)
+    if (approval) return goTo(c, approvalPath(approval))
     const refundId = await c.var.db.transaction().execute((trx) => applyRefund(trx, viewerOf(c), form.output))
     fault('refund: after the commit')
     return back(c, await progressOf(c, refundId, byTransfer(order)))

@@ -54,15 +54,19 @@ export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry)
       throw new AppError('INVALID_FIELD', { field: 'account' }, 'desk.problem.requestOpen')
     // The words may name somebody without an account, whose request is deleted before the log.
     const reason = accountId ? entry.words.slice(0, 500) : '–'
-    await logDeskAction(trx, viewer, { ...subjectOf(id, accountId), action: 'record-request', reason })
+    await logDeskAction(trx, viewer, {
+      ...subjectOf(id, accountId, entry.day),
+      action: 'record-request',
+      reason,
+    })
     return id
   })
 }
 
-/** For the staff log, where the end of its id stands for somebody without an account. */
-const subjectOf = (id: string, accountId: string | null) => ({
+/** For the staff log, where the day on which it reached us stands for somebody without an account. */
+const subjectOf = (id: string, accountId: string | null, day: string) => ({
   accountId,
-  subject: `#${id.slice(-6)}`,
+  subject: day,
   path: `/desk/requests/${id}`,
 })
 
@@ -85,7 +89,7 @@ export async function closeRequest(db: Db, viewer: Viewer, id: string, answer: s
       .executeTakeFirst()
     if (!closed.numUpdatedRows) return false
     const reason = request.account_id ? answer : '–'
-    const subject = subjectOf(id, request.account_id)
+    const subject = subjectOf(id, request.account_id, shanghaiDay(request.created_at))
     await logDeskAction(trx, viewer, { ...subject, action: 'close-request', reason })
     return true
   })

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
+import { approvalPath } from '#src/auth/approval.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { isId } from '#src/core/ids.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { requestPaymentRefund } from '../../refunds/refund-approval.ts'
+import { PaymentRefundForm } from '../../refunds/refund-form.ts'
 import { refundPayment, retryRefund } from '../../refunds/refund-payment.ts'
 import { settleTransfer } from '../../refunds/settle-transfer.ts'
-import { Amount, BankReference } from '../bank/confirm-transfer.ts'
+import { BankReference } from '../bank/confirm-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
 import { applyPayment } from './apply-payment.ts'
 import { findPayment, listUnsettled, readPaymentFilter } from './payment.ts'
@@ -57,19 +59,15 @@ paymentRoutes.post(`${AT}/application`, async (c) => {
   }
 })
 
-const RefundForm = v.object({
-  amount: Amount,
-  reference: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
-  reason: Reason,
-  key: v.fallback(v.pipe(v.string(), v.check(isId)), ''),
-})
-
 paymentRoutes.post(`${AT}/refund`, async (c) => {
-  const form = await readForm(c, RefundForm)
+  const form = await readForm(c, PaymentRefundForm)
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
   if (!form.output.key) throw new AppError('INVALID_FIELD', { field: 'key' })
   try {
+    const sent = { refund: form.output, form: form.values }
+    const approval = await requestPaymentRefund(c.var.db, viewerOf(c), id, sent)
+    if (approval) return goTo(c, approvalPath(approval))
     const done = await refundPayment(c.var.db, viewerOf(c), id, form.output)
     return back(c, done ? 'refunded' : 'refundWaits')
   } catch (error) {

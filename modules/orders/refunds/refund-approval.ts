@@ -1,0 +1,118 @@
+import { needsApproval, onApproval, requestApproval } from '#src/auth/approval.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { startOfDay } from '#src/core/day.ts'
+import { type Currency, decimal, type Money } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { approvedOutput, readApproved } from '../desk/forms.ts'
+import { findOrderForDesk } from '../desk/orders/desk-order.ts'
+import { findPayment } from '../desk/unsettled/payment.ts'
+import { methodNamed } from '../payments/registry.ts'
+import { PaymentRefundForm, readRefund } from './refund-form.ts'
+import { applyRefund, checkRefund, type OrderRefund } from './refund-order.ts'
+import { type RefundRequest, recordPaymentRefund, requirePaymentRefund } from './refund-payment.ts'
+import { requestRefund } from './request-refund.ts'
+
+/** For the limit alone: a dollar counts as so many yuan. */
+const YUAN_PER_DOLLAR = 7n
+
+const fenOf = ({ currency, amount }: { currency: Currency; amount: Money }) =>
+  currency === 'USD' ? amount * YUAN_PER_DOLLAR : amount
+
+/**
+ * Whether a colleague has to approve a refund: what a member of staff refunds in a day counts together, so
+ * that nobody divides a refund to stay below the limit.
+ */
+async function refundNeedsApproval(db: Db, viewer: Viewer, refund: { currency: Currency; amount: Money }) {
+  const today = await db
+    .selectFrom('orders.refund as refund')
+    .innerJoin('orders.payment as payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.amount', 'payment.currency'])
+    .where('refund.staff_id', '=', viewer.id)
+    .where('refund.created_at', '>=', startOfDay(shanghaiDay()))
+    .execute()
+  return needsApproval([...today, refund].reduce((sum, one) => sum + fenOf(one), 0n))
+}
+
+interface Sent<T> {
+  refund: T
+  /** The form as it was sent. */
+  form: Record<string, string>
+}
+
+/**
+ * Stores a refund of a settled order for approval and returns that request's id; null where none is needed.
+ * Throws the errors of `checkRefund`.
+ */
+export async function requestOrderRefund(
+  db: Db,
+  viewer: Viewer,
+  { refund, form }: Sent<OrderRefund>,
+): Promise<string | null> {
+  const { currency } = await findOrderForDesk(db, viewer, refund.orderId)
+  const amount = BigInt(refund.amount)
+  if (!(await refundNeedsApproval(db, viewer, { currency, amount }))) return null
+  const { order } = await checkRefund(db, viewer, refund)
+  return requestApproval(db, viewer, {
+    kind: 'refund',
+    subjectId: `order ${order.id}`,
+    accountId: order.account_id,
+    path: `/desk/orders/${order.id}/refund`,
+    form,
+    facts: [
+      { what: 'order', before: order.number, after: order.number },
+      { what: 'amount', before: '', after: `${currency} ${decimal(amount)}` },
+    ],
+    reason: refund.reason,
+  })
+}
+
+/** The same for money that settled no order. Throws NOT_FOUND, INVALID_FIELD. */
+export async function requestPaymentRefund(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { refund, form }: Sent<RefundRequest>,
+): Promise<string | null> {
+  const payment = await findPayment(db, viewer, id)
+  const { amount } = refund
+  if (!(await refundNeedsApproval(db, viewer, { currency: payment.currency, amount }))) return null
+  requirePaymentRefund(payment, refund)
+  const number = payment.number ?? payment.reference
+  return requestApproval(db, viewer, {
+    kind: 'refund',
+    subjectId: `payment ${id}`,
+    accountId: payment.account_id,
+    path: `/desk/payments/${id}`,
+    form,
+    facts: [
+      { what: 'order', before: number, after: number },
+      { what: 'amount', before: '', after: `${payment.currency} ${decimal(amount)}` },
+    ],
+    reason: refund.reason,
+  })
+}
+
+onApproval('refund', {
+  permission: 'desk.finance',
+  apply: async (trx, viewer, { subjectId, form }) => {
+    const [of, id] = subjectId.split(' ') as ['order' | 'payment', string]
+    const refundId =
+      of === 'order'
+        ? await refundOrder(trx, viewer, id, form)
+        : await recordPaymentRefund(trx, viewer, id, readApproved(PaymentRefundForm, form))
+    return refundId ? (db) => requestRefund(db, refundId) : null
+  },
+})
+
+/** Null where it is transferred rather than requested from a gateway. */
+async function refundOrder(trx: Db, viewer: Viewer, id: string, form: Record<string, string>) {
+  const { method } = await trx
+    .selectFrom('orders.order')
+    .select('method')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const byTransfer = !methodNamed(method)?.refund
+  const refundId = await applyRefund(trx, viewer, approvedOutput(readRefund(form, id, byTransfer)))
+  return byTransfer ? null : refundId
+}
