@@ -42,8 +42,8 @@ export function requirePaymentRefund(payment: DeskPayment, { amount, reference }
 const isMade = async (db: Db, refundId: string) => (await requestRefund(db, refundId)).state === 'done'
 
 /**
- * Records a refund of money that settled no order; returns the id of what is to be requested from the gateway,
- * or null where it is made by hand or the page has already recorded it. Throws like `refundPayment`.
+ * Records a refund of money that settled no order; returns the id of what is to be requested from the
+ * gateway, or null where it is made by hand or the page has already recorded it. Throws like `refundPayment`.
  */
 export async function recordPaymentRefund(
   trx: Db,
