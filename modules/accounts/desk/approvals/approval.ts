@@ -52,14 +52,14 @@ export async function findApproval(db: Db, viewer: Viewer, id: string): Promise<
 fillsQueue('approvals', { from: sql`platform.approval where state = 'open'`, since: 'requested_at' })
 
 /**
- * Approves and carries out what a colleague requested. Throws NOT_FOUND, ACCESS_DENIED for one's own request
- * and without the permission, and INVALID_FIELD for `form` when it is no longer open. Errors of the action
- * itself leave the request open.
+ * Approves and carries out what a colleague requested. Throws NOT_FOUND, ACCESS_DENIED without the
+ * permission, and INVALID_FIELD for `form` when it is one's own or no longer open. Errors of the action itself
+ * leave the request open.
  */
 export async function approve(db: Db, viewer: Viewer, id: string) {
   const follow = await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
-    if (approval.requested_by === viewer.id) throw new AppError('ACCESS_DENIED')
+    if (approval.requested_by === viewer.id) throw notPossible('desk.approval.own')
     const { permission, apply } = approvableOf(approval.kind)
     requirePermission(viewer, permission)
     const requester = await findViewer(trx, approval.requested_by)
@@ -75,17 +75,17 @@ export async function approve(db: Db, viewer: Viewer, id: string) {
 export async function refuse(db: Db, viewer: Viewer, id: string, note: string) {
   await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
-    if (approval.requested_by === viewer.id) throw new AppError('ACCESS_DENIED')
+    if (approval.requested_by === viewer.id) throw notPossible('desk.approval.own')
     requirePermission(viewer, approvableOf(approval.kind).permission)
     await decide(trx, viewer, id, { state: 'refused', note })
   })
 }
 
-/** Withdraws one's own request. Throws NOT_FOUND, ACCESS_DENIED, INVALID_FIELD for `form`. */
+/** Withdraws one's own request. Throws NOT_FOUND, INVALID_FIELD for `form`. */
 export async function withdraw(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
-    if (approval.requested_by !== viewer.id) throw new AppError('ACCESS_DENIED')
+    if (approval.requested_by !== viewer.id) throw notPossible('desk.approval.problem.other')
     await decide(trx, viewer, id, { state: 'withdrawn', note: '' })
   })
 }
