@@ -85,6 +85,7 @@ export const sendPlacedLater = about<PlacedFacts>(
       t('orders.mail.placed.lead', { number: placed.order.number }),
       ...contentOf(t, placed),
       ...transferOf(t, placed),
+      t('orders.mail.placed.more'),
     ],
     button: { words: t('orders.pay'), link: at(placed.order, '/payment') },
   }),

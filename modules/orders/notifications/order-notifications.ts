@@ -4,6 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import { type Announcements, announce } from '#src/jobs/announce.ts'
 import { type Order, timeLeft } from '../ordering/order.ts'
 import { methodNamed } from '../payments/registry.ts'
+import { mailedAbout } from './folding.ts'
 import {
   sendEndedLater,
   sendPaidLater,
@@ -25,11 +26,24 @@ type Send = (to: { to: string; locale: Locale }) => Promise<unknown>
 async function notify(trx: Db, order: Order, kind: OrderNotificationKind, send: Send, page = '') {
   const accountIds = await peopleConcerned(trx, order)
   await mailEach(trx, accountIds, send)
+  await message(trx, order, accountIds, kind, page)
+}
+
+async function message(
+  trx: Db,
+  order: Order,
+  accountIds: string[],
+  kind: OrderNotificationKind,
+  page: string,
+) {
   const facts = { number: order.number, goods: order.package }
   await announce(trx, 'order-news', { accountIds, kind, facts, path: `/mgmt/orders/${order.id}${page}` })
 }
 
-/** How to transfer the money; null for other methods, whose payment happens at once. */
+/**
+ * How to transfer the money; nothing for other methods, whose payment happens at once. Of many orders only
+ * the first in an hour is mailed.
+ */
 export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
   const order = await orderWith(trx, orderId)
   if (order.method !== 'bank') return
@@ -38,7 +52,9 @@ export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-pl
   const { details } = instructions
   const send: Send = (to) =>
     sendPlacedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
-  await notify(trx, order, 'orderPlaced', send, '/payment')
+  const accountIds = await peopleConcerned(trx, order)
+  await mailEach(trx, await mailedAbout(trx, order, accountIds), send)
+  await message(trx, order, accountIds, 'orderPlaced', '/payment')
 }
 
 /** What was bought, and until when it is valid. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AppError } from '#src/core/errors.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
@@ -31,19 +31,28 @@ const CONFIRM = '/mgmt/confirm-order'
 const at = (id: string) => `/mgmt/orders/${id}`
 const title = (c: Ctx, key: MessageKey<'orders'>) => translate(c.var.locale)(`orders.${key}`)
 
-const quantity = v.fallback(
-  v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.number(), v.minValue(1), v.maxValue(100)),
-  1,
-)
+const text = v.optional(v.string(), '')
+const quantity = v.pipe(text, v.regex(/^(100|[1-9]\d?)$/, 'orders.problem.quantity'), v.transform(Number))
+const period = v.pipe(text, v.picklist([...PERIODS, 'once'], 'orders.problem.period'))
+const method = v.pipe(text, v.picklist(METHODS, 'orders.problem.method'))
+
+/** A choice in the address of the page, which may have been typed or be old. */
 const Choice = v.object({
   package: v.fallback(v.string(), ''),
-  period: v.fallback(v.picklist([...PERIODS, 'once']), 'monthly'),
-  quantity,
-  method: v.fallback(v.picklist(METHODS), 'bank'),
+  period: v.fallback(period, 'monthly'),
+  quantity: v.fallback(quantity, 1),
+  method: v.fallback(method, 'bank'),
 })
 
+type Refusal = 409 | 422 | 429
+
 /** The order to confirm, at the current price. */
-async function confirmPage(c: Ctx, given: Record<string, string>, form: FormState = {}) {
+async function confirmPage(
+  c: Ctx,
+  given: Record<string, string>,
+  form: FormState = {},
+  refusal: Refusal = 422,
+) {
   const viewer = viewerOf(c)
   const offered = offeredMethods(c.var.locale)
   const choice = v.parse(Choice, given)
@@ -53,7 +62,7 @@ async function confirmPage(c: Ctx, given: Record<string, string>, form: FormStat
   const kind = ORDER_KINDS.find((one) => one === given.kind)
   const priced = await quote(c.var.db, viewer, { ...choice, kind, currency: method.currency })
   const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...form} />
-  const status = form.problems ? 422 : 200
+  const status = form.problems ? refusal : 200
   return page(c, content, { title: title(c, 'confirm.title'), shell: 'mgmt', current: 'acctInfo', status })
 }
 
@@ -65,7 +74,10 @@ const ticked = (text: string) => text !== ''
 
 const Placing = v.pipe(
   v.object({
-    ...Choice.entries,
+    package: v.fallback(v.string(), ''),
+    period,
+    quantity,
+    method,
     kind: v.picklist(ORDER_KINDS),
     total: v.pipe(
       v.string(),
@@ -84,7 +96,24 @@ const Placing = v.pipe(
     ),
     ['agreedYear'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['kind'], ['quantity']],
+      ({ kind, quantity }) => kind === 'single' || quantity === 1,
+      'orders.problem.onePlan',
+    ),
+    ['quantity'],
+  ),
 )
+
+/** Errors of an order that are shown at its form, with their status. */
+const AT_THE_FORM: Partial<Record<ErrorCode, Refusal>> = {
+  ORDER_PRICE_CHANGED: 422,
+  ORDER_LIMIT: 409,
+  TOO_MANY_REQUESTS: 429,
+}
+
+const NOT_OFFERED = 'orders.problem.method'
 
 orderingRoutes.post(CONFIRM, async (c) => {
   const form = await readForm(c, Placing)
@@ -96,8 +125,13 @@ orderingRoutes.post(CONFIRM, async (c) => {
     const id = await placeOrder(c.var.db, viewerOf(c), form.output)
     return goTo(c, `${at(id)}/payment`)
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'ORDER_PRICE_CHANGED')) throw error
-    return confirmPage(c, form.values, { values: form.values, problems: { form: error.words } })
+    if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE')
+      return confirmPage(c, form.values, { values: form.values, problems: { method: NOT_OFFERED } })
+    const status = error instanceof AppError && AT_THE_FORM[error.code]
+    if (!status) throw error
+    const { words, details } = error
+    const problems = { form: words }
+    return confirmPage(c, form.values, { values: form.values, problems, details }, status)
   }
 })
 

@@ -45,6 +45,43 @@ test('the address of a refused order keeps the choice, for a reload or another l
   expect(again).toMatch(/value="sandbox" selected/)
 })
 
+const numberOfOrders = async () => (await held.db.selectFrom('orders.order').select('id').execute()).length
+
+test('an order with a wrong method, quantity or period is refused at its field, with the rest of the choice', async () => {
+  const single = { package: 'single_1', period: 'once', quantity: '3', kind: 'single', method: 'sandbox' }
+  const plan = { package: 'basic', period: 'yearly', quantity: '1', kind: 'plan', method: 'sandbox' }
+  const before = await numberOfOrders()
+  for (const [choice, wrong, problem] of [
+    [single, { method: 'none' }, /id="method-note"[^>]*>Choose one of the payment methods/],
+    [single, { method: '' }, /id="method-note"[^>]*>Choose one of the payment methods/],
+    // Known, and not configured here.
+    [single, { method: 'alipay' }, /id="method-note"[^>]*>Choose one of the payment methods/],
+    ...['0', '1.5', '١', '101', '-1', '1e2', '007', ''].map(
+      (quantity) => [single, { quantity }, /id="quantity-note"[^>]*>Choose a quantity/] as const,
+    ),
+    [single, { period: 'weekly' }, /role="alert"[^>]*>Choose one of the periods/],
+    [plan, { period: 'weekly' }, /id="period-note"[^>]*>Choose one of the periods/],
+    [plan, { quantity: '2' }, /role="alert"[^>]*>A package is ordered once/],
+    [single, { quantity: undefined }, /id="quantity-note"[^>]*>Choose a quantity/],
+    [single, { method: undefined }, /id="method-note"[^>]*>Choose one of the payment methods/],
+    [plan, { quantity: 'x' }, /role="alert"[^>]*>Choose a quantity/],
+  ] as const) {
+    const total = choice === single ? '29700' : '399000'
+    const fields = { ...choice, ...wrong, total, agreed: 'yes' }
+    const placing = Object.fromEntries(
+      Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
+    )
+    const refused = await held.cast.hannah.client.post(`${CONFIRM}?locale=en_US`, placing)
+    const html = await refused.text()
+    expect([wrong, refused.status, problem.test(html)]).toEqual([wrong, 422, true])
+    if (!('method' in wrong)) expect(html).toMatch(/value="sandbox" selected/)
+    expect(html).toMatch(/name="agreed"[^>]* checked/)
+  }
+  expect(await numberOfOrders()).toBe(before)
+  const typed = await pageOf(`${CONFIRM}?package=single_1&quantity=x&method=none&period=weekly`)
+  expect(typed).not.toContain('-note')
+})
+
 test('a yearly agreement has a checkbox of its own', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_1`)
   expect(html).not.toContain('agreedYear')

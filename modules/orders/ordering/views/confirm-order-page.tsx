@@ -23,6 +23,8 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
   const goods = useGoods()
   const { offer, kind, period, quantity, total, lines, currency } = priced
   const end = priced.terms.at(-1)?.to_at
+  // A package has no field for the quantity, and a single purchase none for the period.
+  const withoutField = kind === 'single' ? problems?.period : problems?.quantity
   const chosen = { package: offer.code, period, quantity: String(quantity), method: method.name }
   return (
     <div className="mx-auto max-w-2xl" id="confirm-order">
@@ -45,7 +47,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
         >
           <input type="hidden" name="package" value={offer.code} />
           {kind === 'plan' || kind === 'renewal' ? (
-            <PeriodField priced={priced} />
+            <PeriodField priced={priced} problems={problems} />
           ) : (
             <input type="hidden" name="period" value={period} />
           )}
@@ -54,6 +56,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
               name="quantity"
               label={t('quantity')}
               values={chosen}
+              problems={problems}
               options={quantities(quantity).map((value) => ({ value: String(value), label: String(value) }))}
             />
           )}
@@ -61,6 +64,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
             name="method"
             label={t('method')}
             values={chosen}
+            problems={problems}
             options={offered.map(({ name }) => ({ value: name, label: t(`methods.${name}`) }))}
           />
           <noscript>
@@ -82,7 +86,14 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
               <input key={name} type="hidden" name={name} value={value} />
             ),
           )}
-          <FormProblem problem={problems?.form} values={details} />
+          <FormProblem problem={problems?.form ?? withoutField} values={details} />
+          {details?.most && (
+            <p className="my-2">
+              <a className="link link-primary" href="/mgmt/order-record">
+                {t('limit.toOrders')}
+              </a>
+            </p>
+          )}
           <CheckField name="agreed" values={values} problems={problems}>
             {t('confirm.agree')}{' '}
             <a className="link" href="/privacy-notice?type=SERVICE_AGREEMENT" target="_blank" rel="noopener">
@@ -104,7 +115,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
 }
 
 /** The periods with their prices; the period can still be changed here. */
-function PeriodField({ priced: { offer, period, currency } }: { priced: Quote }) {
+function PeriodField({ priced: { offer, period, currency }, problems }: Pick<Props, 'priced' | 'problems'>) {
   const t = useTranslations('orders.confirm')
   const money = useMoney()
   const options = PERIODS.flatMap((value) => {
@@ -113,7 +124,15 @@ function PeriodField({ priced: { offer, period, currency } }: { priced: Quote })
       ? [{ value, label: t('periodPrice', { period: t(`periods.${value}`), price: money(price, currency) }) }]
       : []
   })
-  return <SelectField name="period" label={t('period')} values={{ period }} options={options} />
+  return (
+    <SelectField
+      name="period"
+      label={t('period')}
+      values={{ period }}
+      problems={problems}
+      options={options}
+    />
+  )
 }
 
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 50, 100]

@@ -1,0 +1,48 @@
+import { ago, HOUR, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+
+/** Orders that may wait for payment at once. */
+export const MOST_PENDING = { account: 10, team: 30 }
+/** Orders that may be placed within an hour, whatever became of them. */
+export const MOST_AN_HOUR = { account: 20, team: 60 }
+
+const WORDS = {
+  account: { pending: 'common.error.ORDER_LIMIT', hour: 'orders.limit.hour' },
+  team: { pending: 'orders.limit.teamPending', hour: 'orders.limit.teamHour' },
+} as const
+
+/**
+ * Keeps one account, and one team, from placing many orders: each of them notifies people. Call it while
+ * `lockOrders` is held. Throws ORDER_LIMIT while too many orders wait for payment, TOO_MANY_REQUESTS after
+ * too many orders within an hour. One query.
+ */
+export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
+  const counted = await trx
+    .selectFrom('orders.order')
+    .select(['account_id', 'created_at'])
+    .select((eb) => eb.and([eb('state', '=', 'pending'), eb('pay_until', '>', now())]).as('pending'))
+    .where('team_id', '=', teamId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'pending'), eb('pay_until', '>', now())]),
+        eb('created_at', '>', ago(HOUR)),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute()
+  const groups = { account: counted.filter(({ account_id }) => account_id === id), team: counted }
+  for (const scope of ['account', 'team'] as const) {
+    const pending = groups[scope].filter((order) => order.pending)
+    const most = MOST_PENDING[scope]
+    if (pending.length >= most) throw new AppError('ORDER_LIMIT', { most }, WORDS[scope].pending)
+  }
+  for (const scope of ['account', 'team'] as const) {
+    const placed = groups[scope].map((order) => order.created_at).filter((at) => at > ago(HOUR))
+    const most = MOST_AN_HOUR[scope]
+    if (placed.length < most) continue
+    const retryAfter = Math.ceil((placed.at(-most)!.getTime() - ago(HOUR).getTime()) / 1000)
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter, most }, WORDS[scope].hour)
+  }
+}

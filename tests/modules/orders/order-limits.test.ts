@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { MOST_AN_HOUR, MOST_PENDING } from '#modules/orders/ordering/order-limits.ts'
+import { HOUR, setClock } from '#src/core/clock.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { heldBuyers, order } from '#tests/cast/orders.ts'
+
+const { held, lin } = heldBuyers()
+const CONFIRM = '/mgmt/confirm-order'
+/** In the middle of the current hour of the clock: near enough for the sessions of the cast. */
+const HALF_PAST = new Date((Math.floor(Date.now() / HOUR) + 0.5) * HOUR)
+
+beforeEach(async () => {
+  setClock(() => HALF_PAST)
+  await held.db.deleteFrom('orders.order').execute()
+  await held.db.deleteFrom('platform.mail').execute()
+  await held.db.deleteFrom('messaging.message').execute()
+})
+afterEach(() => setClock(null))
+
+const wanted = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'bank' }
+const place = (who: 'lin' | 'zhou') =>
+  held.cast[who].client.post(`${CONFIRM}?locale=en_US`, { ...wanted, total: '9900', agreed: 'yes' })
+const placed = async () => (await held.db.selectFrom('orders.order').select('id').execute()).length
+const subjects = async (who: 'lin' | 'zhou') =>
+  (await mailsTo(held.db, held.cast[who].viewer.email!)).map(({ subject }) => subject)
+const messages = async (who: 'lin' | 'zhou') =>
+  (
+    await held.db
+      .selectFrom('messaging.message')
+      .select('id')
+      .where('account_id', '=', held.cast[who].viewer.id)
+      .where('kind', '=', 'orderPlaced')
+      .execute()
+  ).length
+const zhou = async () => (await findViewer(held.db, held.cast.zhou.viewer.id))!
+const bankOrder = async (who: 'lin' | 'zhou') =>
+  order(held.db, who === 'lin' ? await lin() : await zhou(), 'single_1', { method: 'bank', period: 'once' })
+const endAll = () =>
+  held.db.updateTable('orders.order').set({ state: 'expired', ended_at: HALF_PAST }).execute()
+
+describe('orders of one account', () => {
+  test('sent fifty times at once by a member without grants stay within the limit, with one mail each', async () => {
+    await held.db
+      .updateTable('accounts.account')
+      .set({ grants: [] })
+      .where('id', '=', held.cast.zhou.viewer.id)
+      .execute()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => place('zhou')))
+    const statuses = answers.map(({ status }) => status)
+    expect([303, 409].map((one) => statuses.filter((status) => status === one).length)).toEqual([
+      MOST_PENDING.account,
+      50 - MOST_PENDING.account,
+    ])
+    expect(await placed()).toBe(MOST_PENDING.account)
+    for (const who of ['lin', 'zhou'] as const)
+      expect([(await subjects(who)).length, await messages(who)]).toEqual([1, MOST_PENDING.account])
+  })
+
+  test('wait until one is over: the form says so, and leads to the orders that wait', async () => {
+    for (let n = 0; n < MOST_PENDING.account; n++) await bankOrder('lin')
+    const refused = await place('lin')
+    const html = (await refused.text()).replaceAll('<!-- -->', '')
+    expect(refused.status).toBe(409)
+    expect(html).toMatch(/role="alert"[^>]*>10 orders of yours wait for payment/)
+    expect(html).toContain('href="/mgmt/order-record"')
+    const first = held.db.selectFrom('orders.order').select('id').limit(1)
+    await held.db.updateTable('orders.order').set({ state: 'closed' }).where('id', '=', first).execute()
+    expect((await place('lin')).status).toBe(303)
+  })
+
+  test('are limited by the hour too, whatever became of them', async () => {
+    for (let n = 0; n < MOST_AN_HOUR.account; n++) {
+      await bankOrder('lin')
+      await endAll()
+    }
+    const refused = await place('lin')
+    expect([refused.status, await refused.text()]).toEqual([
+      429,
+      expect.stringContaining('The next is possible in 60 minutes'),
+    ])
+    setClock(() => new Date(HALF_PAST.getTime() + HOUR + 1000))
+    expect((await place('lin')).status).toBe(303)
+  })
+})
+
+test('the orders of a team are limited together: pending, and within an hour', async () => {
+  const template = await bankOrder('lin')
+  const copies = (count: number, state: 'pending' | 'expired') =>
+    Array.from({ length: count }, (_, n) => ({
+      ...template,
+      id: crypto.randomUUID(),
+      number: `QO${state}${n}`,
+      account_id: held.cast.hannah.viewer.id,
+      contents: JSON.stringify(template.contents),
+      lines: JSON.stringify(template.lines),
+      state,
+    }))
+  await held.db
+    .insertInto('orders.order')
+    .values(copies(MOST_PENDING.team - 1, 'pending'))
+    .execute()
+  const pending = await place('zhou')
+  expect([pending.status, await pending.text()]).toEqual([
+    409,
+    expect.stringContaining('30 orders of your team wait for payment'),
+  ])
+  await endAll()
+  await held.db
+    .insertInto('orders.order')
+    .values(copies(MOST_AN_HOUR.team - MOST_PENDING.team, 'expired'))
+    .execute()
+  const hour = await place('zhou')
+  expect([hour.status, await hour.text()]).toEqual([
+    429,
+    expect.stringContaining('Your team has placed 60 orders within an hour'),
+  ])
+})
+
+test('a second submission of an order is still the same order at the limit', async () => {
+  const key = crypto.randomUUID()
+  const send = () => held.cast.lin.client.post(CONFIRM, { ...wanted, total: '9900', agreed: 'yes', key })
+  const first = await send()
+  for (let n = 1; n < MOST_PENDING.account; n++) await bankOrder('lin')
+  expect((await send()).headers.get('location')).toBe(first.headers.get('location'))
+})
+
+test('of orders within an hour each person is mailed the first own one and the first of colleagues', async () => {
+  const own = await bankOrder('lin')
+  const first = await bankOrder('zhou')
+  await bankOrder('zhou')
+  await bankOrder('lin')
+  const words = ({ number }: { number: string }) => `Order ${number}: how to pay`
+  expect([await subjects('lin'), await subjects('zhou')]).toEqual([
+    [words(first), words(own)],
+    [words(first)],
+  ])
+  expect([await messages('lin'), await messages('zhou')]).toEqual([4, 2])
+  setClock(() => new Date(HALF_PAST.getTime() + HOUR / 2))
+  const next = await bankOrder('zhou')
+  expect((await subjects('lin'))[0]).toBe(words(next))
+})
