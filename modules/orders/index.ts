@@ -1,4 +1,5 @@
 import './notifications/plan-endings.ts'
+import './payments/pending-orders.ts'
 
 export { eraseBooks, eraseOrders } from './erasure.ts'
 export { exportOrders } from './export.ts'

@@ -41,6 +41,8 @@ export const SCHEDULE: Record<string, string> = {
   'plan-endings': '11 * * * *',
   'monthly-uses': '7 * * * *',
   'overdue-orders': '* * * * *',
+  // Also at every start of a server.
+  'pending-orders': '* * * * *',
   // Final files that are missing a minute after finalising.
   'overdue-files': '*/5 * * * *',
   'overdue-reviews': '*/5 * * * *',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss'
+import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
@@ -20,6 +21,8 @@ interface QueueOptions<T> {
   expireInSeconds?: number
   /** Workers of the queue; by default one that works one job at a time. */
   workers?: WorkOptions[]
+  /** Also runs whenever a process begins to work jobs, with that moment as `startedAt` (ISO 8601). */
+  atStart?: boolean
   /** Runs before a failed job is retried by hand, to prepare its data. */
   beforeRetry?: (trx: Db, data: T) => Promise<void>
 }
@@ -109,7 +112,7 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
 async function createQueues(boss: PgBoss) {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const [queue, { manner }] of handlers) {
-    const { workers: _, beforeRetry: __, ...own } = manner
+    const { workers: _, beforeRetry: __, atStart: ___, ...own } = manner
     const wanted = { ...RETRY, ...LEASE, ...RETENTION, ...own }
     const found = known.get(queue)
     if (!found) await boss.createQueue(queue, wanted)
@@ -146,6 +149,9 @@ export async function workJobs(db: Db, schedule: Record<string, string>, except:
     if (except.includes(queue)) continue
     for (const worker of manner.workers ?? [{}]) await working.work(queue, worker, run(db, queue))
   }
+  const startedAt = now().toISOString()
+  for (const [queue, { manner }] of handlers)
+    if (manner.atStart && !except.includes(queue)) await boss.send(queue, { startedAt })
   const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const [queue, cron] of Object.entries(schedule))
     if (known.get(queue) !== cron) await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })

@@ -49,6 +49,7 @@ import { deleteOldStatements } from '#modules/orders/desk/bank/statement.ts'
 import { planEndings } from '#modules/orders/notifications/plan-endings.ts'
 import { findOrder } from '#modules/orders/ordering/order.ts'
 import { deleteOldCallbacks, paymentCallback } from '#modules/orders/payments/callback.ts'
+import { pendingOrders } from '#modules/orders/payments/pending-orders.ts'
 import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { monthlyUses, startPlan } from '#modules/orders/plans/plan.ts'
@@ -499,6 +500,19 @@ const TRIALS: Record<string, Trial<never>> = {
         return [reference === `SBR-${refundId}`, mails.length]
       }
       return { event: { refundId } as never, effects }
+    },
+  },
+  'pending-orders': {
+    job: pendingOrders,
+    begin: async () => {
+      const viewer = (await findViewer(db, cast.hannah.viewer.id))!
+      const { id, number, total, currency } = await order(db, viewer, 'single_1', { period: 'once' })
+      await payAtSandbox(db, { number, amount: total, currency })
+      const effects = async () => [
+        await db.selectFrom('orders.order').select('state').where('id', '=', id).execute(),
+        await db.selectFrom('orders.payment').select('problem').where('order_id', '=', id).execute(),
+      ]
+      return { event: { startedAt: new Date().toISOString() } as never, effects }
     },
   },
   'payment-callback': {

@@ -240,7 +240,8 @@ orderingRoutes.get('/pay-finish', async (c) => {
   if (order?.state === 'pending') await queryGatewaySoon(db, order)
   const now = order?.state === 'pending' ? await findOrder(db, viewer!, order.id) : order
   const shell = viewer ? 'mgmt' : 'public'
-  return page(c, <PayFinishPage order={now} id={isId(id) ? id : ''} />, {
+  const cancelled = c.req.query('cancelled') !== undefined
+  return page(c, <PayFinishPage order={now} id={isId(id) ? id : ''} cancelled={cancelled} />, {
     title: title(c, 'finish.title'),
     shell,
   })

@@ -48,8 +48,19 @@ export async function queryGatewaySoon(db: Db, order: Order) {
   if (numUpdatedRows === 1n) await withTimeout(queryGateway(db, order))
 }
 
-/** A gateway that fails so often in a row is left to the next minute. */
+/** A gateway that fails so often in a row is left to the next run. */
 const TRIES = 3
+
+/** Which gateways a job need not query again in this run, because they do not answer. */
+export function silentGateways() {
+  const failures = new Map<MethodName, number>()
+  return {
+    has: (method: MethodName) => (failures.get(method) ?? 0) >= TRIES,
+    note(method: MethodName, answered: boolean) {
+      failures.set(method, answered ? 0 : (failures.get(method) ?? 0) + 1)
+    },
+  }
+}
 
 /**
  * Expires the orders that were not paid in time: queries each gateway once more, and closes the payment
@@ -65,13 +76,13 @@ export const overdueOrders = job('overdue-orders', async (db) => {
     .orderBy('asked_at', (by) => by.asc().nullsFirst())
     .limit(200)
     .execute()
-  const silence = new Map<MethodName, number>()
+  const silent = silentGateways()
   for (const order of orders) {
     const { id, method } = order
-    if ((silence.get(method) ?? 0) >= TRIES) continue
+    if (silent.has(method)) continue
     await db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
     const known = await queryGateway(db, order)
-    silence.set(method, known ? 0 : (silence.get(method) ?? 0) + 1)
+    silent.note(method, known)
     if (known) await expire(db, order)
   }
 })

@@ -12,13 +12,13 @@ returnRoutes.get('/payments/alipay/return', (c) => {
   return goTo(c, isId(id) ? `/pay-finish?order=${id}` : '/pay-finish')
 })
 
-async function backFromPaypal(c: Ctx) {
+async function backFromPaypal(c: Ctx, more = '') {
   const { db } = c.var
   const token = c.req.query('token') ?? ''
   const order = /^[\w-]{1,64}$/.test(token) ? await orderByGatewayId(db, token) : undefined
   if (order?.state === 'pending') await queryGatewaySoon(db, order)
-  return goTo(c, order ? `/pay-finish?order=${order.id}` : '/pay-finish')
+  return goTo(c, order ? `/pay-finish?order=${order.id}${more}` : '/pay-finish')
 }
 
-returnRoutes.get('/paypal-result', backFromPaypal)
-returnRoutes.get('/paypal-order-cancel', backFromPaypal)
+returnRoutes.get('/paypal-result', (c) => backFromPaypal(c))
+returnRoutes.get('/paypal-order-cancel', (c) => backFromPaypal(c, '&cancelled'))

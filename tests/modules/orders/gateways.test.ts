@@ -322,11 +322,15 @@ describe('PayPal', () => {
     await begin(placed)
     const { id } = gateways.paypal.byNumber(placed.number)
     const cancelled = await client.get(`/paypal-order-cancel?token=${id}`)
-    expect([cancelled.status, cancelled.headers.get('location')]).toEqual([
-      303,
-      `/pay-finish?order=${placed.id}`,
-    ])
+    const told = `/pay-finish?order=${placed.id}&cancelled`
+    expect([cancelled.status, cancelled.headers.get('location')]).toEqual([303, told])
     expect((await fresh(placed.id)).state).toBe('pending')
+    const html = await (await client.get(`${told}&locale=en_US`)).text()
+    expect(html).toContain('You cancelled the payment')
+    expect(html).toContain(`href="/mgmt/orders/${placed.id}/payment"`)
+    expect(html).toContain(`hx-get="/pay-finish?order=${placed.id}&amp;cancelled"`)
+    const other = /href="(\/mgmt\/confirm-order[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+    expect((await client.get(other)).status).toBe(200)
     gateways.paypal.approve(placed.number)
     later(4 * SECOND)
     const back = await client.get(`/paypal-result?token=${id}&PayerID=X`)
@@ -334,6 +338,8 @@ describe('PayPal', () => {
       `/pay-finish?order=${placed.id}`,
       'paid',
     ])
+    // What is paid is shown as paid, also at the address of the cancellation.
+    expect(await (await client.get(`${told}&locale=en_US`)).text()).toContain('Payment complete')
     for (const token of ['', '%ff', 'a'.repeat(65), "'", '5OUNKNOWN'])
       expect((await client.get(`/paypal-result?token=${token}`)).headers.get('location')).toBe('/pay-finish')
   })

@@ -1,35 +1,47 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { type Order, timeLeft } from '../order.ts'
 import { useGoods } from './order-parts.tsx'
 
-/**
- * The result of a payment, for a buyer who returns from it; a visitor who is not logged in sees only the
- * order's id.
- */
-export function PayFinishPage({ order, id }: { order: Order | null; id: string }) {
+interface Props {
+  /** Null for a visitor who is not logged in, and sees only the order's id. */
+  order: Order | null
+  id: string
+  /** The buyer has cancelled the payment on the page of the gateway. */
+  cancelled: boolean
+}
+
+/** The result of a payment, for a buyer who returns from it. */
+export function PayFinishPage({ order, id, cancelled }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const state = order ? (order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state) : 'unknown'
   const paid = state === 'paid'
+  const shown = state === 'pending' && cancelled ? 'cancelled' : state
   return (
     <section
       id="pay-finish"
-      {...(state === 'pending' && liveAt(order!))}
+      {...(state === 'pending' && liveAt(order!, cancelled))}
       className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-16 text-center"
     >
       <Icon
         name={paid ? 'check' : 'info'}
         className={`size-12 ${paid ? 'text-success' : 'text-base-content/50'}`}
       />
-      <h1 className="font-serif text-2xl">{t(`finish.${state}.title`)}</h1>
+      <h1 className="font-serif text-2xl">{t(`finish.${shown}.title`)}</h1>
       <p role="status" className="text-base-content/75">
-        {t(`finish.${state}.text`)}
+        {t(`finish.${shown}.text`)}
       </p>
       {order && (
         <p>
           {order.number} · {goods(order)} · <Money amount={order.total} currency={order.currency} />
+        </p>
+      )}
+      {shown === 'cancelled' && order!.kind !== 'single' && (
+        <p className="text-base-content/75">
+          {t('finish.cancelled.otherLater', { until: momentText(order!.pay_until) })}
         </p>
       )}
       <div className="flex flex-wrap justify-center gap-3">
@@ -40,7 +52,12 @@ export function PayFinishPage({ order, id }: { order: Order | null; id: string }
         )}
         {state === 'pending' && (
           <a href={`/mgmt/orders/${order!.id}/payment`} className="btn btn-primary">
-            {t('finish.back')}
+            {t(shown === 'cancelled' ? 'finish.cancelled.again' : 'finish.back')}
+          </a>
+        )}
+        {shown === 'cancelled' && order!.kind === 'single' && (
+          <a href={`/mgmt/confirm-order?${choiceOf(order!)}`} className="btn btn-outline">
+            {t('finish.cancelled.other')}
           </a>
         )}
         {(state === 'closed' || state === 'expired') && (
@@ -62,9 +79,13 @@ export function PayFinishPage({ order, id }: { order: Order | null; id: string }
   )
 }
 
+/** The same goods, to be ordered again with another payment method. */
+const choiceOf = (order: Order) =>
+  new URLSearchParams({ package: order.package, period: order.period, quantity: String(order.quantity) })
+
 /** Updates by itself while a payment is under way. */
-const liveAt = ({ id }: Order) => ({
-  'hx-get': `/pay-finish?order=${id}`,
+const liveAt = ({ id }: Order, cancelled: boolean) => ({
+  'hx-get': `/pay-finish?order=${id}${cancelled ? '&cancelled' : ''}`,
   'hx-trigger': 'every 4s',
   'hx-select': '#pay-finish',
   'hx-swap': 'outerMorph',

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { MINUTE, now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { queryGateway, silentGateways } from './query-gateway.ts'
+import { METHODS_OF } from './registry.ts'
+
+/** The shortest and the longest time between two queries, in milliseconds. */
+const PAUSES = { least: MINUTE, most: 30 * MINUTE }
+
+const gateways = () => METHODS_OF.filter(({ query }) => query).map(({ name }) => name)
+
+/**
+ * Pending orders whose gateway is to be queried: each time when the age of the order has doubled, and those
+ * not queried since `startedAt`.
+ */
+function isDue(startedAt: string | undefined) {
+  const asked = sql<Date>`coalesce(asked_at, created_at)`
+  const pause = sql`least(
+    greatest(${asked} - created_at, ${PAUSES.least} * interval '1 millisecond'),
+    ${PAUSES.most} * interval '1 millisecond'
+  )`
+  const doubled = sql<boolean>`${asked} + ${pause} <= ${now()}`
+  if (!startedAt) return doubled
+  return sql<boolean>`(${doubled} or asked_at is null or asked_at < ${new Date(startedAt)})`
+}
+
+const dueOrders = (db: Db, startedAt: string | undefined) =>
+  db
+    .selectFrom('orders.order')
+    .selectAll()
+    .where('state', '=', 'pending')
+    .where('pay_until', '>', now())
+    .where('method', 'in', gateways())
+    .where(isDue(startedAt))
+    .orderBy('asked_at', (by) => by.asc().nullsFirst())
+    .limit(200)
+    .execute()
+
+/** Whether this run queries the order: another one may have done so. */
+async function claim(db: Db, id: string, startedAt: string | undefined): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders.order')
+    .set({ asked_at: now() })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where(isDue(startedAt))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Queries the gateways about pending orders whose callback was lost and whose page is closed: after every
+ * start of a server, and then at growing intervals.
+ */
+export const pendingOrders = job<{ startedAt?: string }>(
+  'pending-orders',
+  async (db, { startedAt }) => {
+    const silent = silentGateways()
+    for (const order of await dueOrders(db, startedAt)) {
+      if (silent.has(order.method) || !(await claim(db, order.id, startedAt))) continue
+      silent.note(order.method, await queryGateway(db, order))
+    }
+  },
+  { atStart: true },
+)

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pendingOrders } from '#modules/orders/payments/pending-orders.ts'
+import { sandbox } from '#modules/orders/payments/sandbox/sandbox.ts'
+import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
+import { MINUTE, now, setClock } from '#src/core/clock.ts'
+import { became, heldBuyers, order } from '#tests/cast/orders.ts'
+
+const { held, lin } = heldBuyers()
+const NOON = new Date('2027-03-01T12:00:00+08:00')
+const minutesLater = (minutes: number) => setClock(() => new Date(NOON.getTime() + minutes * MINUTE))
+const single = async (method: 'bank' | 'sandbox' = 'sandbox') =>
+  order(held.db, await lin(), 'single_1', { period: 'once', method })
+const paidAt = async () => {
+  const placed = await single()
+  const { number, total, currency } = placed
+  await payAtSandbox(held.db, { number, amount: total, currency })
+  return placed
+}
+
+beforeEach(async () => {
+  minutesLater(0)
+  await held.db.deleteFrom('orders.order').where('state', '=', 'pending').execute()
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('money that no callback reports settles its order within minutes, with no page open', async () => {
+  const { id } = await paidAt()
+  await pendingOrders.now(held.db, {})
+  expect((await became(held.db, id))[0]).toBe('pending')
+  minutesLater(1)
+  await pendingOrders.now(held.db, {})
+  expect(await became(held.db, id)).toEqual(['paid', [null], [1]])
+})
+
+test('a start asks about every order at once, also if it was asked a moment before', async () => {
+  const { id } = await paidAt()
+  await held.db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
+  await pendingOrders.now(held.db, { startedAt: now().toISOString() })
+  expect((await became(held.db, id))[0]).toBe('pending')
+  minutesLater(0.1)
+  const startedAt = now().toISOString()
+  await Promise.all([1, 2, 3].map(() => pendingOrders.now(held.db, { startedAt })))
+  expect(await became(held.db, id)).toEqual(['paid', [null], [1]])
+})
+
+test('an unpaid order is asked about at growing intervals, once each time, until its time is over', async () => {
+  const asked: number[] = []
+  await single()
+  await single('bank')
+  let minute = 0
+  vi.spyOn(sandbox, 'query').mockImplementation(async () => {
+    asked.push(minute)
+    return { state: 'open' }
+  })
+  for (; minute <= 180; minute++) {
+    minutesLater(minute)
+    await Promise.all([pendingOrders.now(held.db, {}), pendingOrders.now(held.db, {})])
+  }
+  expect(asked).toEqual([1, 2, 4, 8, 16, 32, 62, 92])
+})
+
+test('a gateway that does not answer is left alone after three orders, and asked again later', async () => {
+  const ids = []
+  for (let n = 0; n < 5; n++) ids.push((await paidAt()).id)
+  const query = vi.spyOn(sandbox, 'query').mockRejectedValue(new Error('down'))
+  minutesLater(1)
+  await pendingOrders.now(held.db, {})
+  expect(query).toHaveBeenCalledTimes(3)
+  query.mockRestore()
+  minutesLater(4)
+  await pendingOrders.now(held.db, {})
+  for (const id of ids) expect((await became(held.db, id))[0]).toBe('paid')
+})
