@@ -25,7 +25,7 @@ export {
   lockPlan,
   type MonthlyPlan,
   monthlyPlans,
-  planEndingBefore,
+  planEndingWithin,
   restorePlan,
   setPlan,
 } from './members/team-plan.ts'

@@ -128,6 +128,42 @@ test('the next five endings are shown with their day, and nothing if nothing end
   ])
 })
 
+test('a plan that has ended is named with what still works, and with the way to renew it', async () => {
+  const { teamId } = held.cast.lin.viewer
+  const plan = (endsAt: Date, code: 'professional' | 'customised' = 'professional') =>
+    setPlan(held.db, teamId, { package: code, endsAt, seats: 9 })
+  await plan(fromNow(-DAY))
+  for (const [locale, words] of [
+    ['en_US', 'Monthly Professional has ended'],
+    ['zh_CN', '包月专业版已到期'],
+    ['zh_TW', '月費專業版已到期'],
+  ] as const)
+    expect(await home('lin', locale)).toContain(words)
+  const own = await home('lin')
+  const confirm = '/mgmt/confirm-order?package=professional&amp;period=monthly'
+  for (const words of ['All documents can still be read', confirm, shanghaiDay(fromNow(-DAY))])
+    expect(own).toContain(words)
+  expect(own).not.toContain('Package Monthly Professional ends')
+  expect((await held.cast.lin.client.get(confirm.replace('&amp;', '&'))).status).toBe(200)
+  const member = await home('zhou')
+  expect(member).toContain('Your administrator can renew it.')
+  expect(member).not.toContain('/mgmt/confirm-order')
+  await grant('zhou', [])
+  expect(await home('zhou')).not.toContain('has ended')
+  await plan(fromNow(-DAY), 'customised')
+  const customised = await home('lin')
+  expect(customised).not.toContain('/mgmt/confirm-order')
+  expect(customised).toContain('Contact our service')
+  for (const [endsAt, shown] of [
+    [fromNow(-89 * DAY), true],
+    [fromNow(-91 * DAY), false],
+    [fromNow(40 * DAY), false],
+  ] as const) {
+    await plan(endsAt)
+    expect((await home('lin')).includes('has ended')).toBe(shown)
+  }
+})
+
 test('a reader sees documents and tasks, and nothing to create', async () => {
   await grant('zhou', [])
   await held.db.deleteFrom('documents.document').where('creator_id', '=', held.cast.zhou.viewer.id).execute()

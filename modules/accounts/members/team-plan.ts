@@ -56,14 +56,19 @@ export async function extendSingleDocuments(trx: Db, teamId: string, until: Date
     .execute()
 }
 
-/** The team's plan if it ends before a moment and has not ended yet. */
-export const planEndingBefore = (db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) =>
+/** The team's plan if it ends, or has ended, after `from` and before `to`. */
+export const planEndingWithin = (
+  db: Db,
+  { teamId }: Pick<Viewer, 'teamId'>,
+  { from, to }: { from: Date; to: Date },
+) =>
   db
     .selectFrom('accounts.team')
     .select(['package', 'package_ends_at'])
     .where('id', '=', teamId)
-    .where('package_ends_at', '>', now())
-    .where('package_ends_at', '<', before)
+    .where('package', 'in', [...MONTHLY_PLANS])
+    .where('package_ends_at', '>', from)
+    .where('package_ends_at', '<', to)
 
 export interface MonthlyPlan {
   teamId: string

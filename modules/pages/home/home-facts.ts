@@ -1,11 +1,11 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { planEndingBefore, tourDue } from '#modules/accounts/index.ts'
+import { planEndingWithin, tourDue } from '#modules/accounts/index.ts'
 import { firstContacts } from '#modules/contacts/index.ts'
 import { canSee, lapsingDocuments, usedCategories } from '#modules/documents/index.ts'
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
 import { expiringUses, type UsageKind } from '#modules/orders/index.ts'
 import { expiringSignings } from '#modules/signing/index.ts'
-import { DAY, fromNow } from '#src/core/clock.ts'
+import { ago, DAY, fromNow, now } from '#src/core/clock.ts'
 import type { PackageCode, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -14,6 +14,8 @@ const SHOWN = 5
 /** How long before its end an item is shown. */
 const SOON = 7 * DAY
 const SOON_OF_PACKAGE = 30 * DAY
+/** How long the end of a plan is shown after it, unless the plan is renewed. */
+const ENDED_SHOWN = 90 * DAY
 
 /** Something that ends: its kind and its time. */
 export type Ending = { at: Date } & (
@@ -24,11 +26,11 @@ export type Ending = { at: Date } & (
 )
 
 /**
- * Data of the home page: waiting tasks, latest first; the first contacts; what ends soon; and the categories
- * of the viewer's documents. One query.
+ * Data of the home page: waiting tasks, latest first; the first contacts; what ends soon; the plan if it has
+ * ended; and the categories of the viewer's documents. One query.
  */
 export async function findHome(db: Db, viewer: Viewer) {
-  const { tasks, waiting, contacts, categories, tour, ...endings } = await db
+  const { tasks, waiting, contacts, categories, tour, plan, ...endings } = await db
     .selectNoFrom([
       jsonArrayFrom(
         tasksOf(db, viewer, 'todo', canSee(db, viewer)).orderBy('entry.id', 'desc').limit(SHOWN),
@@ -40,11 +42,23 @@ export async function findHome(db: Db, viewer: Viewer) {
       jsonArrayFrom(expiringSignings(db, viewer, fromNow(SOON)).limit(SHOWN)).as('signings'),
       jsonArrayFrom(lapsingDocuments(db, viewer, fromNow(SOON)).limit(SHOWN)).as('documents'),
       jsonArrayFrom(expiringUses(db, viewer, fromNow(SOON)).limit(SHOWN)).as('uses'),
-      jsonObjectFrom(planEndingBefore(db, viewer, fromNow(SOON_OF_PACKAGE))).as('plan'),
+      jsonObjectFrom(
+        planEndingWithin(db, viewer, { from: ago(ENDED_SHOWN), to: fromNow(SOON_OF_PACKAGE) }),
+      ).as('plan'),
     ])
     .executeTakeFirstOrThrow()
   const dated = tasks.map(({ due_at, ...task }) => ({ ...task, due_at: due_at && new Date(due_at) }))
-  return { tasks: dated, waiting, contacts, categories, tour, endings: endingsOf(viewer, endings) }
+  const team = plan && { name: plan.package, at: new Date(plan.package_ends_at!) }
+  const ends = team && team.at > now() ? team : null
+  return {
+    tasks: dated,
+    waiting,
+    contacts,
+    categories,
+    tour,
+    endings: endingsOf(viewer, { ...endings, plan: ends }),
+    ended: isDrafter(viewer) && team && !ends ? team : null,
+  }
 }
 
 export type HomeFacts = Awaited<ReturnType<typeof findHome>>
@@ -53,12 +67,14 @@ interface HomeRow {
   signings: { document_id: string; document_name: string; expires_at: Date | string }[]
   documents: { id: string; name: string; valid_until: Date | string | null }[]
   uses: { kind: UsageKind; expires_at: Date | string | null; unused: number }[]
-  plan: { package: PackageCode; package_ends_at: Date | string | null } | null
+  plan: { name: PackageCode; at: Date } | null
 }
 
+const isDrafter = ({ permissions }: Viewer) => permissions.includes('document.create')
+
 /** The next few endings; uses and plan are shown to drafters only. */
-function endingsOf({ permissions }: Viewer, { signings, documents, uses, plan }: HomeRow): Ending[] {
-  const drafts = permissions.includes('document.create')
+function endingsOf(viewer: Viewer, { signings, documents, uses, plan }: HomeRow): Ending[] {
+  const drafts = isDrafter(viewer)
   const all: Ending[] = [
     ...signings.map(({ document_id, document_name, expires_at }) => ({
       kind: 'signing' as const,
@@ -78,9 +94,7 @@ function endingsOf({ permissions }: Viewer, { signings, documents, uses, plan }:
       of: kind,
       unused,
     })),
-    ...(drafts && plan
-      ? [{ kind: 'package' as const, at: new Date(plan.package_ends_at!), name: plan.package }]
-      : []),
+    ...(drafts && plan ? [{ kind: 'package' as const, ...plan }] : []),
   ]
   return all.toSorted((one, other) => one.at.getTime() - other.at.getTime()).slice(0, SHOWN)
 }

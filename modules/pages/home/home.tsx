@@ -10,6 +10,7 @@ import { EndingsPanel } from './home-endings.tsx'
 import type { HomeFacts } from './home-facts.ts'
 import { FirstSteps } from './home-first.tsx'
 import { ContactsPanel, HelpLine, TasksPanel, Waiting } from './home-panels.tsx'
+import { PlanEnded } from './home-plan-ended.tsx'
 
 interface Props extends Documents, Omit<HomeFacts, 'categories'> {
   viewer: Viewer
@@ -36,6 +37,7 @@ export function HomePage({ viewer, edited, completed, recommended, ...facts }: P
           </a>
         )}
       </PageHead>
+      {facts.ended && <PlanEnded viewer={viewer} ended={facts.ended} />}
       <EndingsPanel endings={facts.endings} />
       {first && (
         <div className="mb-4">
