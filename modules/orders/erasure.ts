@@ -53,7 +53,7 @@ export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   for (const { key } of await slips.returning('key').execute())
     await removeFiles.enqueue(trx, { prefix: key })
   await trx.deleteFrom('orders.refund').where('payment_id', 'in', payments).execute()
-  for (const table of ['orders.payment', 'orders.gateway_order'] as const)
+  for (const table of ['orders.payment', 'orders.gateway_order', 'orders.order_note'] as const)
     await trx.deleteFrom(table).where('order_id', 'in', orders).execute()
   await trx
     .deleteFrom('orders.sandbox_payment')

@@ -44,6 +44,10 @@ async function fillOrder({ db, cast, orderId, paymentId, refundId, invoiceId }: 
     .values({ order_id: orderId, key, type: 'pdf', uploaded_at: now() })
     .execute()
   await db
+    .insertInto('orders.order_note')
+    .values({ id: newId(), order_id: orderId, staff: 'Ruan Jie', words: 'Pays by the quarter', at: now() })
+    .execute()
+  await db
     .insertInto('orders.gateway_order')
     .values({ order_id: orderId, gateway_id: 'gateway-1', created_at: now() })
     .execute()

@@ -42,6 +42,16 @@ export interface SlipTable {
   erased_at: ColumnType<Date | null, undefined, Date | null>
 }
 
+/** A note of staff on an order, which only staff see. */
+export interface OrderNoteTable {
+  id: string
+  order_id: string
+  /** The name of the member of staff. */
+  staff: string
+  words: string
+  at: Date
+}
+
 /** Whose statement it is: a bank's, or the bill of a payment service. */
 export const STATEMENT_METHODS = ['bank', 'alipay', 'wechat'] as const
 export type StatementMethod = (typeof STATEMENT_METHODS)[number]
@@ -107,6 +117,7 @@ export interface StatementHeadingTable {
 }
 
 export interface DeskTables {
+  'orders.order_note': OrderNoteTable
   'orders.plan_change': PlanChangeTable
   'orders.slip': SlipTable
   'orders.statement': StatementTable

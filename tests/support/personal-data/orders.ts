@@ -46,6 +46,13 @@ export const ORDERS: Fates = {
     exported: ['orders', 'gateway_id'],
     until: BOOKS,
   },
+  'orders.order_note': {
+    own: OF_ORDER,
+    internal: 'true',
+    erased: { stays: 'notes of our staff on an accounting record' },
+    exported: 'notes of our staff, which stay with us',
+    until: BOOKS,
+  },
   'orders.slip': {
     own: OF_ORDER,
     erased: { changed: ['erased_at'] },

@@ -81,6 +81,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
   'Orders, payments': [
     'consultations.action',
     'orders.order',
+    'orders.order_note',
     'orders.invoice',
     'orders.invoice_action',
     'orders.invoice_reversal',

@@ -16,6 +16,7 @@ import { reverseTransfer } from '../bank/reverse-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
 import { findOrderForDesk } from './desk-order.ts'
 import { orderLine, orderLineHead } from './order-lines.ts'
+import { addOrderNote, NoteForm } from './order-note.ts'
 import { type OrderFilter, readOrderFilter, searchOrders } from './order-search.ts'
 import { DeskOrderPage } from './views/desk-order-page.tsx'
 import { DeskOrdersPage } from './views/desk-orders-page.tsx'
@@ -79,7 +80,7 @@ deskOrderRoutes.get(`${AT}/slip`, async (c) => {
 })
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['transfer', 'reversal'])
+for (const action of ['transfer', 'reversal', 'note'])
   deskOrderRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -103,6 +104,13 @@ deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
   } catch (error) {
     return orderPage(c, { values, problems: refusal(error, 'transfer') })
   }
+})
+
+deskOrderRoutes.post(`${AT}/note`, async (c) => {
+  const form = await readForm(c, NoteForm)
+  if (!form.ok) return orderPage(c, form)
+  await addOrderNote(c.var.db, viewerOf(c), c.req.param('id'), form.output.note)
+  return back(c, 'saved')
 })
 
 const ReversalForm = v.object({ reversalReason: Reason })

@@ -5,9 +5,12 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
+/** The most notes that the page of an order shows. */
+const NOTES = 20
+
 /**
- * One order with its history: payments, callbacks, terms and granted uses. Their times are texts, amounts
- * texts of minor units. One query. Throws NOT_FOUND.
+ * One order with its history: payments, callbacks, terms, granted uses, its last invoice and notes. Their
+ * times are texts, amounts texts of minor units. One query. Throws NOT_FOUND.
  */
 export async function findOrderForDesk(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
@@ -65,6 +68,22 @@ const wholeOrder = (db: Db) =>
           .select(['type', 'uploaded_at', 'erased_at'])
           .whereRef('order_id', '=', 'order.id'),
       ).as('slip'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('orders.invoice as invoice')
+          .select(['invoice.id', 'invoice.state'])
+          .whereRef('invoice.order_id', '=', 'order.id')
+          .orderBy('invoice.id', 'desc')
+          .limit(1),
+      ).as('invoice'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('orders.order_note')
+          .select(['id', 'staff', 'words', 'at'])
+          .whereRef('order_id', '=', 'order.id')
+          .orderBy('id', 'desc')
+          .limit(NOTES),
+      ).as('notes'),
       jsonObjectFrom(
         eb
           .selectFrom('orders.plan_change')

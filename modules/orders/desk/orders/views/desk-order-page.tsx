@@ -9,6 +9,7 @@ import { ReversalForm, TransferForm } from '../../bank/views/transfer-forms.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import type { DeskOrder } from '../desk-order.ts'
 import { Callbacks, Grants, Payments, Terms } from './order-history.tsx'
+import { OrderNotes } from './order-notes.tsx'
 
 interface Props extends FormState {
   order: DeskOrder
@@ -59,6 +60,7 @@ export function DeskOrderPage({ order, done, differs, ...given }: Props) {
             <ReversalForm order={order} {...given} />
           </Panel>
         )}
+        <OrderNotes order={order} {...given} />
         {order.callbacks.length > 0 && (
           <Panel title={t('callbacks')}>
             <Callbacks callbacks={order.callbacks} />
@@ -76,7 +78,14 @@ function useFacts(order: DeskOrder) {
   const at = (when: Date | null) => when && <Moment at={when} />
   const { slip } = order
   return [
-    { label: desk('team'), value: order.teamName },
+    {
+      label: desk('team'),
+      value: (
+        <a className="link" href={`/desk/accounts/${order.account_id}/team`}>
+          {order.teamName}
+        </a>
+      ),
+    },
     {
       label: t('buyer'),
       value: (
@@ -94,6 +103,18 @@ function useFacts(order: DeskOrder) {
     ...(order.ended_at ? [{ label: t('endedAt'), value: at(order.ended_at) }] : []),
     { label: t('validFrom'), value: at(order.valid_from) },
     { label: t('validTo'), value: at(order.valid_to) },
+    ...(order.invoice
+      ? [
+          {
+            label: t('invoice.title'),
+            value: (
+              <a className="link" href={`/desk/invoices/${order.invoice.id}`}>
+                {t(`invoice.state.${order.invoice.state}`)}
+              </a>
+            ),
+          },
+        ]
+      : []),
     ...(slip
       ? [
           {
