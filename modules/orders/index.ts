@@ -1,3 +1,4 @@
+import './desk/bank/merchant-bill.ts'
 import './notifications/plan-endings.ts'
 import './payments/pending-orders.ts'
 

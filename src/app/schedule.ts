@@ -28,6 +28,8 @@ export const SCHEDULE: Record<string, string> = {
   'overdue-replies': '5 9 * * *',
   'old-callbacks': '43 3 * * *',
   'old-statements': '55 3 * * *',
+  // The bills of Alipay and WeChat Pay, of the day before.
+  'merchant-bills': '30 10 * * *',
   'index-documents': '* * * * *',
   'deleted-drafts': '47 3 * * *',
   'deleted-templates': '51 3 * * *',

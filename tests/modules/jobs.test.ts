@@ -45,6 +45,7 @@ import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { deleteOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
+import { fetchBill, fetchBills } from '#modules/orders/desk/bank/merchant-bill.ts'
 import { deleteOldStatements } from '#modules/orders/desk/bank/statement.ts'
 import { planEndings } from '#modules/orders/notifications/plan-endings.ts'
 import { findOrder } from '#modules/orders/ordering/order.ts'
@@ -91,6 +92,7 @@ import { oldPictures } from '#src/pdf/picture-cache.ts'
 import { pagePicture } from '#src/pdf/pictures.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
 import { consultation } from '#tests/cast/consultations.ts'
+import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -100,6 +102,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { gif } from '#tests/support/pictures.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+import { alipayBillOf, wechatBillOf } from '#tests/support/statements/merchant-bills.ts'
 import { unzipped } from '#tests/support/zip.ts'
 import { serviceTrials } from './signing/services/job-trials.ts'
 
@@ -554,6 +557,21 @@ const TRIALS: Record<string, Trial<never>> = {
       const left = db.selectFrom('orders.callback').select('order_number').where('id', 'in', ids)
       return { event: {} as never, effects: () => left.execute() }
     },
+  },
+  'merchant-bill': {
+    job: fetchBill,
+    begin: async () => {
+      const { effects, day } = await merchantBills()
+      return { event: { method: 'wechat', day } as never, effects }
+    },
+  },
+  'merchant-bills': {
+    // It enqueues other jobs, so those are run with it.
+    job: {
+      ...fetchBills,
+      now: async (trx, event) => (await fetchBills.now(trx, event), void (await workWaitingJobs(db))),
+    },
+    begin: async () => ({ event: {} as never, effects: (await merchantBills()).effects }),
   },
   'old-statements': {
     job: deleteOldStatements,
@@ -1125,6 +1143,26 @@ const TRIALS: Record<string, Trial<never>> = {
       return { event: {} as never, effects: left }
     },
   },
+}
+
+let gateways: Gateways | null = null
+
+/** Bills of the last week, which wait at Alipay and at WeChat Pay. */
+async function merchantBills() {
+  gateways ??= await openGateways()
+  await db.deleteFrom('orders.statement').where('bill_day', 'is not', null).execute()
+  const days = [1, 2, 3, 4, 5, 6, 7].map((n) => shanghaiDay(new Date(Date.now() - n * DAY)))
+  for (const day of days) {
+    gateways.alipay.bills.set(day, alipayBillOf(day, []))
+    gateways.wechat.bills.set(day, wechatBillOf(day, []))
+  }
+  const bills = db
+    .selectFrom('orders.statement')
+    .select(['method', 'lines', sql`bill_day::text`.as('day')])
+    .where('bill_day', 'is not', null)
+    .orderBy('bill_day')
+    .orderBy('method')
+  return { effects: () => bills.execute(), day: days[0]! }
 }
 
 /** Lin writes to support; returns the id of the conversation. */

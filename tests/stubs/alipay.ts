@@ -23,6 +23,7 @@ interface Trade {
   refunds: Map<string, string>
 }
 
+const BILL_FILE = '/downloadBillFile.resource'
 const WINDOW = 15 * 60_000
 const shanghai = (at: Date) =>
   new Date(at.getTime() + 28_800_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -37,12 +38,19 @@ const signed = (text: string, by = alipay!) =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(by.privateKey, 'base64')
 const cents = (yuan: string) => BigInt(yuan.replace('.', ''))
 
-/** Simulates openapi.alipay.com: its page, query, close and refund, and its notifications. */
+/** Simulates openapi.alipay.com: its page, query, close, refund and bills, and its notifications. */
 export async function startAlipayStub() {
   const trades = new Map<string, Trade>()
   /** The signer of the next response. */
   const next = { signer: alipay }
+  /** Bills by day, and the address that is named instead of ours. */
+  const bills = new Map<string, Uint8Array>()
+  const named = { address: '' }
   const gateway = await startGateway((call) => {
+    if (call.url.pathname === BILL_FILE) {
+      const bill = bills.get(call.url.searchParams.get('bizDates') ?? '')
+      return bill ? { status: 200, body: bill } : { status: 404, body: '' }
+    }
     const fields = fieldsOf(call)
     const wrong = objection(fields)
     const said = wrong
@@ -91,8 +99,17 @@ export async function startAlipayStub() {
     },
   }
 
+  METHODS['alipay.data.dataservice.bill.downloadurl.query'] = ({ bill_type, bill_date }) => {
+    if (bill_type !== 'trade') return refused('40004', 'isp.invalid_arguments')
+    if (!bills.has(bill_date!)) return refused('40004', 'isp.bill_not_exist')
+    const address = `${gateway.url}${BILL_FILE}?bizDates=${bill_date}`
+    return { code: '10000', msg: 'Success', bill_download_url: named.address || address }
+  }
+
   return Object.assign(gateway, {
     trades,
+    bills,
+    named,
     /** The next response belongs to another order. */
     forgeOnce: () => {
       next.signer = stranger

@@ -18,7 +18,7 @@ export interface Call {
 export interface Reply {
   status: number
   headers?: Record<string, string>
-  body: string
+  body: string | Uint8Array
 }
 
 export interface Gateway {

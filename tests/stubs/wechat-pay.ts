@@ -1,4 +1,11 @@
-import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createHash,
+  createSign,
+  createVerify,
+  generateKeyPairSync,
+  randomBytes,
+} from 'node:crypto'
 import { now } from '#src/core/clock.ts'
 import { type Call, type Reply, startGateway } from './gateway.ts'
 
@@ -45,15 +52,20 @@ function signedBy(key: typeof merchant, body: string, at = seconds()): Record<st
 }
 
 /**
- * Simulates api.mch.weixin.qq.com: Native pay, query, close and refund, in the mode of the platform's public
- * key.
+ * Simulates api.mch.weixin.qq.com: Native pay, query, close, refund and bills, in the mode of the platform's
+ * public key.
  */
 export async function startWechatPayStub() {
   const transactions = new Map<string, Transaction>()
   const probe = { next: false }
+  /** Bills by day; the error where there is none, and a hash and an address to name instead of ours. */
+  const bills = new Map<string, Uint8Array>()
+  const bill = { error: 'NO_STATEMENT_EXIST', hash: '', address: '' }
   const gateway = await startGateway((call) => {
     const wrong = objection(call)
     const { status, body } = wrong ? error(401, wrong) : answer(call)
+    // A file is not signed: its hash was.
+    if (typeof body !== 'string') return { status, body }
     const headers = signedBy(platform, body, realSeconds())
     // A probe: a client that accepts this response verifies none.
     if (probe.next) headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${headers['wechatpay-signature']}`
@@ -65,6 +77,11 @@ export async function startWechatPayStub() {
     const asked = body ? JSON.parse(body) : {}
     if (method === 'POST' && url.pathname === '/v3/pay/transactions/native') return native(asked, body)
     if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') return refund(asked)
+    if (url.pathname === '/v3/bill/tradebill') return billAddress(url.searchParams)
+    if (url.pathname === '/v3/billdownload/file') {
+      const file = bills.get(url.searchParams.get('token') ?? '')
+      return file ? { status: 200, body: file } : error(400, 'INVALID_REQUEST')
+    }
     const [, number = '', closing] =
       /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(url.pathname) ?? []
     const mchid = closing ? asked.mchid : url.searchParams.get('mchid')
@@ -75,6 +92,16 @@ export async function startWechatPayStub() {
     if (found.state !== 'NOTPAY') return error(400, 'ORDERPAID')
     found.state = 'CLOSED'
     return { status: 204, body: '' }
+  }
+
+  function billAddress(query: URLSearchParams): Reply {
+    const day = query.get('bill_date') ?? ''
+    const file = bills.get(day)
+    if (query.get('bill_type') !== 'ALL') return error(400, 'PARAM_ERROR')
+    if (!file) return error(400, bill.error)
+    const hash_value = bill.hash || createHash('sha1').update(file).digest('hex')
+    const download_url = bill.address || `${gateway.url}/v3/billdownload/file?token=${day}`
+    return ok({ hash_type: 'SHA1', hash_value, download_url })
   }
 
   function native(
@@ -129,6 +156,8 @@ export async function startWechatPayStub() {
 
   return Object.assign(gateway, {
     transactions,
+    bills,
+    bill,
     /** The next response is a probe. */
     probeOnce: () => {
       probe.next = true

@@ -88,7 +88,8 @@ export type StatementColumn = (typeof COLUMNS)[number]
 
 export interface StatementTable {
   id: string
-  staff_id: string
+  /** Null for a merchant bill that was fetched. */
+  staff_id: string | null
   method: ColumnType<StatementMethod, StatementMethod | undefined, never>
   lines: Json<StatementLine[]>
   /** Time of its earliest and latest credit. */
@@ -96,6 +97,8 @@ export interface StatementTable {
   last_at: Date | null
   /** The table of a file whose columns are not known yet. */
   unread: ColumnType<UnreadTable | null, string | undefined, null>
+  /** The day, yyyy-MM-dd in Shanghai, whose whole bill was fetched; null for an upload. */
+  bill_day: ColumnType<string | null, string | undefined, never>
   uploaded_at: Date
   confirmed_at: Date | null
 }

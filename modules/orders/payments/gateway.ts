@@ -1,4 +1,4 @@
-import { SECOND } from '#src/core/clock.ts'
+import { MINUTE, SECOND } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import type { Order } from '../ordering/order.ts'
@@ -6,6 +6,10 @@ import type { MethodName } from '../schema.ts'
 
 /** Milliseconds that a page waits for a gateway before it shows a message. */
 export const GATEWAY_TIMEOUT = 2.5 * SECOND
+
+/** The most bytes of a merchant bill, and the milliseconds for fetching it. */
+export const LARGEST_BILL = 8 * 1024 * 1024
+export const BILL_TIMEOUT = MINUTE
 
 /** The result if it arrives in time, else undefined; the work continues. */
 export async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {

@@ -86,6 +86,11 @@ export interface PaymentMethod {
   close?(db: Db, order: Order): Promise<void>
   /** Refunds money; returns the gateway's reference of the refund. */
   refund?(db: Db, refund: Refund): Promise<string>
+  /**
+   * The merchant bill of a day (yyyy-MM-dd in Shanghai) as a file, CSV or a ZIP archive of CSV; null if the
+   * service says that there is none. Throws NotYet while it is being made, and when there is no valid answer.
+   */
+  bill?(day: string): Promise<Uint8Array | null>
   callbacks?: Callbacks
   /** Pages of the method. */
   routes?: Hono<Env>

@@ -10,7 +10,7 @@ import { sandbox } from './sandbox/sandbox.ts'
 import { wechat } from './wechat/wechat.ts'
 
 const gateway = (method: PaymentMethod) =>
-  tracedClient(method.name, method, ['begin', 'query', 'close', 'refund'])
+  tracedClient(method.name, method, ['begin', 'query', 'close', 'refund', 'bill'])
 
 /** All payment methods, in display order. */
 export const METHODS_OF: readonly PaymentMethod[] = [bank, ...[alipay, wechat, paypal].map(gateway), sandbox]
@@ -25,6 +25,9 @@ const isOffered = (method: PaymentMethod) => LOCALES.some((locale) => method.isO
 /** The methods of orders here: a service may have been offered before, but the Sandbox is of demos only. */
 export const methodsOfOrders = (): MethodName[] =>
   METHODS_OF.filter((method) => method.name !== 'sandbox' || isOffered(method)).map(({ name }) => name)
+
+/** The methods that are configured and whose merchant bills can be fetched. */
+export const methodsWithBills = () => METHODS_OF.filter((method) => method.bill && isOffered(method))
 
 /** Throws PAYMENT_UNAVAILABLE for a method that is not configured. */
 export function requireMethod(name: MethodName): PaymentMethod {

@@ -5,6 +5,7 @@ import { decimal, readDecimal } from '#src/core/money.ts'
 import type { Order } from '../../ordering/order.ts'
 import { GatewayRefused } from '../gateway.ts'
 import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
+import { alipayBill } from './alipay-bill.ts'
 import { alipayCallbacks } from './alipay-callback.ts'
 import { alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
 
@@ -50,6 +51,7 @@ export const alipay: PaymentMethod = {
     // Alipay does not number refunds; they are identified by the trade and this key.
     return key
   },
+  bill: alipayBill,
   callbacks: alipayCallbacks,
 }
 

@@ -1,7 +1,7 @@
 import type { Wechatpay } from 'wechatpay-axios-plugin'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
-import { GatewayRefused } from '../gateway.ts'
+import { BILL_TIMEOUT, GatewayRefused, LARGEST_BILL } from '../gateway.ts'
 
 /** Timeout of one call in milliseconds. */
 const TIMEOUT = 5000
@@ -52,5 +52,24 @@ export async function callWechatPay(method: 'get' | 'post', path: string, body?:
     if (status && status >= 400 && typeof data?.code === 'string')
       throw new GatewayRefused('wechat', data.code)
     throw new Error(`WeChat Pay: ${(error as { code?: string }).code ?? 'no answer'}`)
+  }
+}
+
+/**
+ * The file of a bill, which has no signature of its own: the caller compares its hash. Throws for one that is
+ * too large.
+ */
+export async function downloadWechatBill(token: string): Promise<Uint8Array> {
+  const client = await wechatPayClient(wechatPayAccount())
+  try {
+    const { data } = await client.request('v3/billdownload/file', 'get', undefined, {
+      params: { token },
+      responseType: 'arraybuffer',
+      maxContentLength: LARGEST_BILL,
+      timeout: BILL_TIMEOUT,
+    })
+    return data
+  } catch (error) {
+    throw new Error(`The bill of WeChat Pay: ${(error as { code?: string }).code ?? 'no answer'}`)
   }
 }

@@ -6,6 +6,7 @@ import { beginPayment, GatewayRefused } from '../gateway.ts'
 import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { asFen } from './fen.ts'
 import { Transaction } from './transaction.ts'
+import { wechatBill } from './wechat-bill.ts'
 import { wechatCallbacks } from './wechat-callback.ts'
 import { callWechatPay, wechatPayAccount } from './wechat-client.ts'
 
@@ -55,6 +56,7 @@ export const wechat: PaymentMethod = {
     if (!['SUCCESS', 'PROCESSING'].includes(status)) throw new GatewayRefused('wechat', status)
     return refund_id
   },
+  bill: wechatBill,
   callbacks: wechatCallbacks,
 }
 

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { HOUR, now, shanghaiDay } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import { methodsWithBills } from '../../payments/registry.ts'
+import { dayStart, daysOn } from '../day.ts'
+import type { StatementLine, StatementMethod } from '../desk-schema.ts'
+import { readStatement } from './read-statement.ts'
+import { cleanLines, spanOf } from './statement.ts'
+
+/** How many days back the daily job looks for bills that are not stored, such as after an outage. */
+const DAYS = 7
+
+/** Since the end of its day: a bill that the service still lacks then is one of a day without payments. */
+const LATEST = 36 * HOUR
+
+/**
+ * Fetches and stores the bill of one method and day (yyyy-MM-dd in Shanghai), once. Tried again for four days
+ * while there is none or it cannot be read.
+ */
+export const fetchBill = job<{ method: StatementMethod; day: string }>(
+  'merchant-bill',
+  async (db, { method, day }) => {
+    const source = methodsWithBills().find(({ name }) => name === method)
+    if (!source || (await isStored(db, method, day))) return
+    const bytes = await source.bill!(day)
+    if (!bytes && now().getTime() < dayStart(daysOn(day, 1)).getTime() + LATEST)
+      throw new NotYet(`No bill of ${method} of ${day}`)
+    const lines = bytes ? linesIn(bytes, method) : []
+    const row = { id: newId(), staff_id: null, method, bill_day: day, ...spanOf(lines) }
+    await db
+      .insertInto('orders.statement')
+      .values({ ...row, lines: JSON.stringify(lines), uploaded_at: now(), confirmed_at: null })
+      .onConflict((oc) => oc.columns(['bill_day', 'method']).where('bill_day', 'is not', null).doNothing())
+      .execute()
+  },
+  { retryDelayMax: 1800, retryLimit: 200 },
+)
+
+/** Daily: has the bills of the last days fetched that are not stored yet. */
+export const fetchBills = job('merchant-bills', async (db) => {
+  const today = shanghaiDay()
+  const stored = await storedBills(db, daysOn(today, -DAYS))
+  const days = Array.from({ length: DAYS }, (_, n) => daysOn(today, n - DAYS))
+  const missing = methodsWithBills().flatMap(({ name }) =>
+    days
+      .filter((day) => !stored.some((one) => one.method === name && one.day === day))
+      .map((day) => ({ method: name as StatementMethod, day })),
+  )
+  await db.transaction().execute(async (trx) => {
+    for (const one of missing) await fetchBill.ensure(trx, one)
+  })
+})
+
+async function isStored(db: Db, method: StatementMethod, day: string) {
+  const stored = await storedBills(db, day)
+  return stored.some((one) => one.method === method && one.day === day)
+}
+
+/** The fetched bills of a day and the days after it. */
+const storedBills = (db: Db, from: string) =>
+  db
+    .selectFrom('orders.statement')
+    .select(['method', sql<string>`bill_day::text`.as('day')])
+    .where('bill_day', '>=', from)
+    .execute()
+
+/**
+ * The payments of a bill, without their payers, which no comparison needs. Throws for a bill that cannot be
+ * read as a whole.
+ */
+function linesIn(bytes: Uint8Array, method: StatementMethod): StatementLine[] {
+  const read = readStatement(bytes)
+  const problems = read.faults
+    .map(({ problem }) => problem)
+    .filter((problem) => problem !== 'desk.statements.problem.empty')
+  if (read.unknown || problems.length || read.method !== method)
+    throw new Error(`The bill of ${method} cannot be read: ${problems[0] ?? 'columns'}`)
+  return cleanLines(read.lines.map((line) => ({ ...line, payer: '' })))
+}

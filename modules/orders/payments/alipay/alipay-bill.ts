@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { BILL_TIMEOUT, GatewayRefused, LARGEST_BILL } from '../gateway.ts'
+import { alipayAccount, callAlipay } from './alipay-client.ts'
+
+const Answer = v.object({ billDownloadUrl: v.pipe(v.string(), v.maxLength(2048), v.url()) })
+
+/** The bill is not made yet, or nothing was paid on that day: Alipay does not say which. */
+const isMissing = (error: unknown) => error instanceof GatewayRefused && /BILL_NOT_EXIST/i.test(error.code)
+
+/** The trades of a day, as a ZIP archive of CSV files; null if Alipay has no bill of that day. */
+export async function alipayBill(day: string): Promise<Uint8Array | null> {
+  try {
+    const asked = { bill_type: 'trade', bill_date: day }
+    const answer = await callAlipay('alipay.data.dataservice.bill.downloadurl.query', asked)
+    return await download(addressOf(v.parse(Answer, answer).billDownloadUrl))
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** At Alipay and by https only, even where the answer says http as their documents do. */
+function addressOf(text: string): URL {
+  const url = new URL(text)
+  if (url.origin === new URL(alipayAccount().gateway).origin) return url
+  const isTheirs = url.hostname.endsWith('.alipay.com') && url.port === '' && !url.username
+  if (!isTheirs || !['http:', 'https:'].includes(url.protocol))
+    throw new Error('Alipay named a bill at another address')
+  url.protocol = 'https:'
+  return url
+}
+
+/** The address is valid for thirty seconds. */
+async function download(url: URL): Promise<Uint8Array> {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(BILL_TIMEOUT) })
+  if (!response.ok || !response.body) throw new Error(`The bill of Alipay: HTTP ${response.status}`)
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body) {
+    size += part.length
+    // Leaving the loop ends the download.
+    if (size > LARGEST_BILL) throw new Error('The bill of Alipay is too large')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

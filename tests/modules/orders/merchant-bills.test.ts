@@ -1,0 +1,213 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fetchBill, fetchBills } from '#modules/orders/desk/bank/merchant-bill.ts'
+import { methodNamed } from '#modules/orders/payments/registry.ts'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { NotYet, workWaitingJobs } from '#src/jobs/jobs.ts'
+import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
+import { configure } from '#tests/support/configured.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { alipayBillOf, type BillRow, wechatBillOf } from '#tests/support/statements/merchant-bills.ts'
+
+let db: Db
+let gateways: Gateways
+
+beforeAll(async () => {
+  db = await testDatabase()
+  gateways = await openGateways()
+})
+beforeEach(async () => {
+  configure(gateways.variables)
+  at('2026-11-28T10:30:00')
+  await db.deleteFrom('orders.statement').execute()
+  for (const name of ['alipay', 'wechat'] as const) asked(name)
+  gateways.alipay.bills.clear()
+  gateways.alipay.named.address = ''
+  gateways.wechat.bills.clear()
+  Object.assign(gateways.wechat.bill, { error: 'NO_STATEMENT_EXIST', hash: '', address: '' })
+})
+afterEach(async () => {
+  await workWaitingJobs(db, { forgiving: true })
+  setClock(null)
+})
+/** Alipay refuses a time that is far from its own, so both clocks are ours. */
+const at = (time: string) => setClock(() => new Date(`${time}+08:00`))
+
+const day = '2026-11-27'
+const paid: BillRow = {
+  at: `${day} 23:59:58`,
+  amount: '99.00',
+  reference: '4200002026112700000001',
+  number: 'QO2611270001',
+}
+const refund: BillRow = { ...paid, amount: '20.00', isRefund: true }
+
+const stored = () =>
+  db
+    .selectFrom('orders.statement')
+    .select(['method', 'lines', 'staff_id', 'first_at', 'last_at'])
+    .orderBy('method')
+    .execute()
+const asked = (name: 'alipay' | 'wechat') => gateways[name].asked.splice(0)
+
+describe.each([
+  ['alipay', alipayBillOf],
+  ['wechat', wechatBillOf],
+] as const)('the bill of %s', (name, billOf) => {
+  const bills = () => gateways[name].bills
+  const fetched = () => fetchBill.now(db, { method: name, day })
+
+  test('is stored with its payments, without refunds, totals and payers', async () => {
+    bills().set(day, billOf(day, [paid, refund]))
+    await fetched()
+    const moment = new Date(`${day}T23:59:58+08:00`)
+    const { reference, number } = paid
+    const line = { at: moment.toISOString(), amount: '9900', reference, remark: number, payer: '' }
+    expect(await stored()).toEqual([
+      {
+        method: name,
+        lines: [{ ...line, line: expect.any(Number) }],
+        staff_id: null,
+        first_at: moment,
+        last_at: moment,
+      },
+    ])
+  })
+
+  test('is stored once, however often it is fetched', async () => {
+    bills().set(day, billOf(day, [paid]))
+    await Promise.all([fetched(), fetched()])
+    asked(name)
+    await fetched()
+    expect([(await stored()).length, asked(name)]).toEqual([1, []])
+  })
+
+  test('is fetched again while there is none; after that, the day had no payment', async () => {
+    await expect(fetched()).rejects.toThrow(NotYet)
+    at('2026-11-29T11:59:59')
+    await expect(fetched()).rejects.toThrow(NotYet)
+    expect(await stored()).toEqual([])
+    at('2026-11-29T12:00:00')
+    await fetched()
+    expect(await stored()).toMatchObject([{ method: name, lines: [], first_at: null }])
+  })
+
+  test('without payments is stored too', async () => {
+    bills().set(day, billOf(day, []))
+    await fetched()
+    expect(await stored()).toMatchObject([{ method: name, lines: [] }])
+  })
+
+  test('is refused if it is too large, cannot be read, or is of another kind', async () => {
+    const other = name === 'alipay' ? wechatBillOf : alipayBillOf
+    const broken = { ...paid, amount: 'much' }
+    for (const bill of [
+      new Uint8Array(8 * 1024 * 1024 + 1),
+      new TextEncoder().encode('<html>Busy</html>'),
+      billOf(day, [broken]),
+      other(day, [paid]),
+    ]) {
+      bills().set(day, bill)
+      await expect(fetched()).rejects.toThrow(/bill of/i)
+    }
+    expect(await stored()).toEqual([])
+  })
+
+  test('is not fetched while the service is not configured', async () => {
+    configure()
+    await fetched()
+    await fetchBills.now(db, {})
+    await workWaitingJobs(db)
+    expect([await stored(), asked(name)]).toEqual([[], []])
+  })
+
+  test.each(['down', 'broken'] as const)('is fetched again when the service is %s', async (mood) => {
+    bills().set(day, billOf(day, [paid]))
+    gateways[name].mood = mood
+    await expect(fetched()).rejects.toThrow()
+    gateways[name].mood = 'up'
+    await fetched()
+    expect(await stored()).toHaveLength(1)
+  })
+})
+
+describe('the bill of Alipay', () => {
+  test('is fetched from no address but Alipay’s', async () => {
+    gateways.alipay.bills.set(day, alipayBillOf(day, [paid]))
+    const { port } = new URL(gateways.wechat.url)
+    for (const address of [
+      'https://alipay.com.example/bill',
+      'https://evil-alipay.com/bill',
+      'https://dwbillcenter.alipay.com:8443/bill',
+      'https://a@dwbillcenter.alipay.com/bill',
+      'ftp://dwbillcenter.alipay.com/bill',
+      `http://127.0.0.1:${port}/bill`,
+      'nonsense',
+    ]) {
+      gateways.alipay.named.address = address
+      await expect(methodNamed('alipay')!.bill!(day)).rejects.toThrow()
+    }
+    expect(asked('wechat')).toEqual([])
+    expect(gateways.alipay.asked).not.toContain('GET /downloadBillFile.resource')
+  })
+
+  test('is a failure where the interface is not permitted', async () => {
+    configure({ ...gateways.variables, ALIPAY_APP_ID: 'other' })
+    await expect(fetchBill.now(db, { method: 'alipay', day })).rejects.toThrow('isv.invalid-app-id')
+  })
+})
+
+describe('the bill of WeChat Pay', () => {
+  const fetched = () => fetchBill.now(db, { method: 'wechat', day })
+
+  test('is refused with another hash, and fetched again', async () => {
+    gateways.wechat.bills.set(day, wechatBillOf(day, [paid]))
+    gateways.wechat.bill.hash = '0'.repeat(40)
+    await expect(fetched()).rejects.toThrow('SHA-1')
+    expect(await stored()).toEqual([])
+    gateways.wechat.bill.hash = ''
+    await fetched()
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('that is being made is never a day without payments', async () => {
+    gateways.wechat.bill.error = 'STATEMENT_CREATING'
+    at('2026-12-02T12:00:00')
+    await expect(fetched()).rejects.toThrow(NotYet)
+  })
+
+  test('is fetched from no address but theirs', async () => {
+    gateways.wechat.bills.set(day, wechatBillOf(day, [paid]))
+    for (const address of [
+      `https://evil.example/v3/billdownload/file?token=${day}`,
+      `${gateways.wechat.url}/v3/other?token=${day}`,
+      `${gateways.wechat.url}/v3/billdownload/file`,
+    ]) {
+      gateways.wechat.bill.address = address
+      await expect(fetched()).rejects.toThrow('another address')
+    }
+    gateways.wechat.bill.address = `https://api.mch.weixin.qq.com/v3/billdownload/file?token=${day}`
+    await fetched()
+    expect(await stored()).toHaveLength(1)
+  })
+})
+
+describe('the daily job', () => {
+  test('fetches the bills of the last seven days that are missing', async () => {
+    const days = [1, 2, 3, 4, 5, 6, 7].map((n) =>
+      new Date(Date.parse('2026-11-28') - n * DAY).toISOString().slice(0, 10),
+    )
+    for (const one of days) gateways.alipay.bills.set(one, alipayBillOf(one, []))
+    await fetchBill.now(db, { method: 'alipay', day: days[2]! })
+    asked('alipay')
+    await fetchBills.now(db, {})
+    await fetchBills.now(db, {})
+    await workWaitingJobs(db)
+    expect(asked('alipay').filter((one) => one.startsWith('GET'))).toHaveLength(6)
+    const counts = { alipay: 0, wechat: 0 }
+    for (const { method } of await stored()) counts[method as 'alipay']++
+    // WeChat Pay has no bill of any day, which for the last two may still change.
+    expect(counts).toEqual({ alipay: 7, wechat: 5 })
+  })
+})
