@@ -23,6 +23,9 @@ export const FINDINGS = {
   notAsked: true,
   notOnStatement: true,
   notTold: false,
+  /** From comparing payments and fetched bills. */
+  notOnBill: true,
+  onlyOnBill: true,
   otherDay: false,
 } as const
 
@@ -33,12 +36,16 @@ type OpenFinding = { [K in Finding]: (typeof FINDINGS)[K] extends true ? K : nev
 export const isOpen = <T extends { finding: Finding }>(entry: T): entry is T & { finding: OpenFinding } =>
   FINDINGS[entry.finding]
 
-/** The finding about a payment; `isExpected`: whether a report of it is to be expected. */
+/**
+ * The finding about a payment. `isExpected`: whether a report of it is to be expected; `isBilled`: whether
+ * the bill of its day was fetched, which ought to contain it whatever a callback says.
+ */
 export function findingOf(
   payment: Payment,
   reported: ReportedPayment | undefined,
-  isExpected: boolean,
+  { isExpected, isBilled }: { isExpected: boolean; isBilled: boolean },
 ): Finding {
+  if (isBilled && !reported?.statementId) return 'notOnBill'
   if (reported && (reported.amount !== payment.amount || reported.currency !== payment.currency))
     return 'amountDiffers'
   const { problem, settled_at, amount, total } = payment

@@ -4,11 +4,12 @@ import type { Currency, Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { isCallbackStored } from '../../payments/callback.ts'
-import { methodNamed } from '../../payments/registry.ts'
+import { methodNamed, methodsWithBills } from '../../payments/registry.ts'
 import type { MethodName, OrderTable } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
+import { STATEMENT_METHODS, type StatementMethod } from '../desk-schema.ts'
 import { type Finding, findingOf } from './finding.ts'
-import { gatherDay, type ReportedPayment } from './reported-payments.ts'
+import { type FetchedBill, gatherDay, type ReportedPayment } from './reported-payments.ts'
 
 /** The money of an entry by our order, our payment and the reported payment; null where there is none. */
 export interface Entry {
@@ -29,27 +30,53 @@ export interface Entry {
 
 export type DayRefund = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 
-/** One day's money: each entry with its finding, and the refunds. Two queries. */
+/** One day's money: each entry with its finding, the refunds, and which bills were fetched. Two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   requireAccountsDesk(viewer)
-  const { reported: whole, covered, refunds, withoutMoney } = await gatherDay(db, day)
+  const { reported: whole, covered, bills, refunds, withoutMoney } = await gatherDay(db, day)
   const payments = await paymentsOf(db, day, whole)
   const reported = whole.flatMap((one) => partsOf(one, payments))
   const reportedBy = new Map(reported.map((one) => [keyOf(one), one]))
   const stored = new Map(payments.map((one) => [keyOf(one), one]))
-  const isExpected = (method: MethodName) => isReportExpected(method, day, covered)
+  const isBilled = (method: MethodName) => bills.some((bill) => bill.method === method)
+  const isExpected = (method: MethodName) => isBilled(method) || isReportExpected(method, day, covered)
   const within = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
   const entries = [
     ...payments
       .filter(({ received_at }) => within(received_at))
-      .map((one) => entryForPayment(one, reportedBy, isExpected)),
+      .map((one) => {
+        const { method } = one
+        const manner = { isExpected: isExpected(method), isBilled: isBilled(method) }
+        return entryForPayment(one, reportedBy.get(keyOf(one)), manner)
+      }),
     ...reported.flatMap((one) => {
       const payment = stored.get(keyOf(one))
       return payment && within(payment.received_at) ? [] : [entryForReport(one, payment)]
     }),
     ...withoutMoney.map(unpaid),
   ]
-  return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, isExpected }
+  return {
+    entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()),
+    refunds,
+    bills: billStates(bills, entries),
+    isExpected,
+  }
+}
+
+/** Whether the bill of a method was fetched: the statement it is stored as, or null. */
+export interface BillState {
+  method: StatementMethod
+  statementId: string | null
+}
+
+/** Of each method whose bills are fetched here, or that has money or a bill on that day. */
+function billStates(bills: FetchedBill[], entries: Entry[]): BillState[] {
+  const configured = methodsWithBills().map(({ name }) => name)
+  return STATEMENT_METHODS.flatMap((method) => {
+    const statementId = bills.find((bill) => bill.method === method)?.id ?? null
+    const concerns = configured.includes(method) || entries.some((one) => one.method === method)
+    return method !== 'bank' && (statementId || concerns) ? [{ method, statementId }] : []
+  })
 }
 
 /** A transfer that pays several orders, as its parts; what differs from their sum is with the last one. */
@@ -127,11 +154,10 @@ type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 /** An entry for a payment of the day and its report. */
 function entryForPayment(
   payment: Payment,
-  reportedBy: Map<string, ReportedPayment>,
-  isExpected: (method: MethodName) => boolean,
+  ofGateway: ReportedPayment | undefined,
+  manner: { isExpected: boolean; isBilled: boolean },
 ): Entry {
   const { method, currency, reference, amount, number, team, total } = payment
-  const ofGateway = reportedBy.get(keyOf(payment))
   return {
     method,
     currency,
@@ -145,7 +171,7 @@ function entryForPayment(
     statementId: ofGateway?.statementId ?? null,
     order: payment.problem ? null : total,
     reported: ofGateway?.amount ?? null,
-    finding: findingOf(payment, ofGateway, isExpected(method)),
+    finding: findingOf(payment, ofGateway, manner),
   }
 }
 
@@ -169,8 +195,9 @@ function entryForReport(reported: ReportedPayment, payment: Payment | undefined)
   }
 }
 
-function missing({ method, worked }: ReportedPayment): Finding {
+function missing({ method, worked, statementId }: ReportedPayment): Finding {
   if (method === 'bank') return 'notTaken'
+  if (statementId) return 'onlyOnBill'
   return worked ? 'notStored' : 'notAsked'
 }
 

@@ -33,7 +33,7 @@ export interface ReportedPayment {
 export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
   const to = dayStart(daysOn(day, 1))
-  const found = await gather(db, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
+  const found = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
   const credits = found.credits.map(creditAsReported)
   const inBills = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
   const reported = [
@@ -44,17 +44,19 @@ export async function gatherDay(db: Db, day: string) {
       ({ method, reference }) => !inBills.has(`${method} ${reference}`),
     ),
   ]
-  const { covered, refunds, withoutMoney } = found
-  return { reported: reported.filter(({ at }) => at >= from && at < to), covered, refunds, withoutMoney }
+  const { covered, bills, refunds, withoutMoney } = found
+  const ofDay = reported.filter(({ at }) => at >= from && at < to)
+  return { reported: ofDay, covered, bills, refunds, withoutMoney }
 }
 
-const gather = (db: Db, { from, to, heardUntil }: Record<'from' | 'to' | 'heardUntil', Date>) =>
+const gather = (db: Db, day: string, { from, to, heardUntil }: Record<'from' | 'to' | 'heardUntil', Date>) =>
   db
     .selectNoFrom([
       callbacksFrom(db, from, heardUntil).as('callbacks'),
       creditsOn(from, to).as('credits'),
       sql<boolean>`exists (select from orders.statement
         where method = 'bank' and first_at < ${to} and last_at >= ${from})`.as('covered'),
+      billsOf(db, day).as('bills'),
       booksOf(db, from, to).as('books'),
       refundsOn(db, from, to).as('refunds'),
       unpaidBy(db, from, to).as('withoutMoney'),
@@ -90,7 +92,14 @@ const creditsOn = (from: Date, to: Date) =>
       as line(at timestamptz, amount text, reference text, remark text, problem text)
     where first_at < ${to} and last_at >= ${from} and line.at >= ${from} and line.at < ${to}
       and problem is null
-    order by statement.method, line.reference, statement.confirmed_at nulls last, statement.id) as credit)`
+    order by statement.method, line.reference, bill_day nulls last,
+      statement.confirmed_at nulls last, statement.id) as credit)`
+
+/** The bills that were fetched as the whole of that day. */
+const billsOf = (db: Db, day: string) =>
+  jsonArrayFrom(db.selectFrom('orders.statement').select(['id', 'method']).where('bill_day', '=', day))
+
+export type FetchedBill = GatheredDay['bills'][number]
 
 const booksOf = (db: Db, from: Date, to: Date) =>
   jsonArrayFrom(

@@ -4,6 +4,7 @@ import { daysOn } from '../../day.ts'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
 import type { Reconciliation } from '../reconcile.ts'
 import { sumsOf } from '../sums.ts'
+import { BillList } from './bill-list.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { RefundList } from './refund-list.tsx'
 import { SumTable } from './sum-table.tsx'
@@ -22,7 +23,7 @@ const at = (day: string) => `/desk/reconciliation?day=${day}`
  */
 export function ReconciliationPage({ day, reconciled, isToday }: Props) {
   const t = useTranslations('desk.reconciliation')
-  const { entries, refunds, isExpected } = reconciled
+  const { entries, refunds, bills, isExpected } = reconciled
   const sums = sumsOf(reconciled)
   const odd = entries.filter(({ finding }) => finding !== 'agrees')
   const uncovered = !isExpected('bank') && entries.some(({ method }) => method === 'bank')
@@ -45,6 +46,7 @@ export function ReconciliationPage({ day, reconciled, isToday }: Props) {
           </span>
         </p>
       )}
+      {bills.length > 0 && <BillList bills={bills} />}
       <div className="mb-4 rounded-box border border-base-300 bg-base-100">
         {sums.length ? <SumTable sums={sums} /> : <Empty icon="check" title={t('nothing')} />}
       </div>

@@ -1,0 +1,140 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { fetchBill } from '#modules/orders/desk/bank/merchant-bill.ts'
+import { reconcileDay } from '#modules/orders/desk/reconciliation/reconcile.ts'
+import { sumsOf } from '#modules/orders/desk/reconciliation/sums.ts'
+import type { Order } from '#modules/orders/ordering/order.ts'
+import { queryGateway } from '#modules/orders/payments/query-gateway.ts'
+import { methodNamed } from '#modules/orders/payments/registry.ts'
+import { createApp } from '#src/app/app.tsx'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { decimal } from '#src/core/money.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
+import { order } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { configure } from '#tests/support/configured.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { alipayBillOf, type BillRow, wechatBillOf } from '#tests/support/statements/merchant-bills.ts'
+
+let db: Db
+let cast: Cast
+let gateways: Gateways
+
+beforeAll(async () => {
+  db = await testDatabase()
+  setClock(() => new Date('2027-01-01T12:00:00+08:00'))
+  cast = await openCast(db, 0)
+  gateways = await openGateways()
+})
+
+let days = 0
+let day = ''
+/** Each test has a day of its own. */
+beforeEach(async () => {
+  configure(gateways.variables)
+  day = new Date(Date.UTC(2027, 0, 1) + ++days * 2 * DAY).toISOString().slice(0, 10)
+  at('12:00:00')
+  cast.ruo.client.cookies.set(SESSION_COOKIE, await beginSession(db, cast.ruo.viewer.id))
+  // Its end is determined by the system clock.
+  await db
+    .updateTable('platform.session')
+    .set({ expires_at: new Date('2099-01-01') })
+    .execute()
+})
+afterEach(() => setClock(null))
+const at = (time: string) => setClock(() => new Date(`${day}T${time}+08:00`))
+
+const reconciled = () => reconcileDay(db, cast.ruo.viewer, day)
+const page = async () =>
+  (await (await cast.ruo.client.get(`/desk/reconciliation?day=${day}`)).text()).replaceAll('<!-- -->', '')
+
+describe.each([
+  ['alipay', alipayBillOf, 'T'],
+  ['wechat', wechatBillOf, 'W'],
+] as const)('a day with the bill of %s', (name, billOf, letter) => {
+  /** An order that is paid at the service and in our books. */
+  async function paid(): Promise<Order> {
+    const viewer = (await findViewer(db, cast.lin.viewer.id))!
+    const placed = await order(db, viewer, 'single_1', { method: name, period: 'once' })
+    const begun = await methodNamed(name)!.begin(db, placed)
+    if ('go' in begun) gateways.alipay.open(begun.go)
+    gateways[name].pay(placed.number)
+    await queryGateway(db, placed)
+    return placed
+  }
+  async function tell({ number }: Order) {
+    const sent = gateways[name].notification(number)
+    const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+    const { headers, body } = typeof sent === 'string' ? { headers: form, body: sent } : sent
+    await createApp(db).request(`/payments/${name}/callback`, { method: 'POST', headers, body })
+    await workWaitingJobs(db)
+  }
+  const rowOf = ({ number, total }: Order, amount = decimal(total)): BillRow => ({
+    at: `${day} 12:00:00`,
+    amount,
+    number,
+    reference: `${letter}${number}`,
+  })
+  async function fetched(rows: BillRow[]) {
+    gateways[name].bills.set(day, billOf(day, rows))
+    await fetchBill.now(db, { method: name, day })
+  }
+  const findings = async () =>
+    Object.fromEntries((await reconciled()).entries.map(({ reference, finding }) => [reference, finding]))
+
+  test('agrees with it, and tells what only one of them has, whatever a callback says', async () => {
+    const [told, untold, missing] = [await paid(), await paid(), await paid()]
+    for (const one of [told, missing]) await tell(one)
+    const other = { ...rowOf(told, '12.00'), reference: 'strange', number: 'OTHER-SHOP-1' }
+    await fetched([rowOf(told), rowOf(untold), { ...rowOf(told, '20.00'), isRefund: true }, other])
+    expect(await findings()).toEqual({
+      [rowOf(told).reference]: 'agrees',
+      [rowOf(untold).reference]: 'agrees',
+      [rowOf(missing).reference]: 'notOnBill',
+      strange: 'onlyOnBill',
+    })
+    const html = await page()
+    for (const words of ['Not on the bill of this day', 'On the bill, not in our books', 'OTHER-SHOP-1'])
+      expect(html).toContain(words)
+  })
+
+  test('shows another amount', async () => {
+    const one = await paid()
+    await fetched([rowOf(one, '98.00')])
+    expect(await findings()).toEqual({ [rowOf(one).reference]: 'amountDiffers' })
+  })
+
+  test('counts its money even when callbacks are no longer stored', async () => {
+    const one = await paid()
+    await fetched([rowOf(one)])
+    setClock(() => new Date(Date.parse(day) + 402 * DAY))
+    const [sum] = sumsOf(await reconciled())
+    expect([await findings(), sum!.reported]).toEqual([
+      { [rowOf(one).reference]: 'agrees' },
+      { count: 1, amount: one.total },
+    ])
+  })
+
+  test('says whether it was fetched, for each service that is configured or has money', async () => {
+    const states = async () => (await reconciled()).bills
+    const missing = ['alipay', 'wechat'].map((method) => ({ method, statementId: null }))
+    expect(await states()).toEqual(missing)
+    expect((await page()).split('Bill of the day not fetched')).toHaveLength(3)
+    await fetched([])
+    const [bill] = (await states()).filter(({ method }) => method === name)
+    const html = await page()
+    expect(html).toContain('Bill of the day fetched')
+    expect(html).toContain(`/desk/statements/${bill!.statementId}`)
+    const shown = await cast.ruo.client.get(`/desk/statements/${bill!.statementId}`)
+    expect([shown.status, await shown.text()]).toEqual([
+      200,
+      expect.stringContaining('The bill of a payment'),
+    ])
+    configure()
+    expect(await states()).toEqual([bill])
+  })
+})
