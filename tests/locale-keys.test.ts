@@ -7,7 +7,7 @@ import { openProblems } from '#assembly/open-points/open.ts'
 import { ACCOUNT_STATES } from '#modules/accounts/desk/desk-accounts.ts'
 import { SUPPORTS } from '#modules/orders/desk/prices/package-form.ts'
 import { DESK_MONTHS, DESK_PLANS } from '#modules/orders/plans/desk-plan.ts'
-import { MONTHLY, SINGLES } from '#modules/orders/schema.ts'
+import { MONTHLY, PERIODS, SINGLES } from '#modules/orders/schema.ts'
 import { libraryTemplates } from '#modules/templates/library.ts'
 import { LOCALES, messages } from '#src/core/i18n.ts'
 import { codePoint } from '#src/core/text/clean-text.ts'
@@ -112,6 +112,8 @@ const FAMILIES: Record<string, string[]> = {
   'editor.problem.${value}': under('editor.problem', openProblems),
   'site.pricing.plan.facts.plan': under('site.pricing.plan', MONTHLY_PLANS),
   'orders.package.${facts.goods}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
+  'orders.package.${value}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
+  'orders.paidBy.${value}': under('orders.paidBy', PERIODS),
   'orders.package.${cause.package}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
   'desk.packages.supports.${text}': under('desk.packages.supports', SUPPORTS),
   'site.pricing.plan.${code}': under('site.pricing.plan', MONTHLY_PLANS),

@@ -101,7 +101,7 @@ export async function wereTermsRemoved(
         eb.and([eb('refund_id', 'is not', null), eb('made_at', '>', created_at)]),
       ]),
     )
-    .where(sql<boolean>`added <> '{}' or replaced <> '{}'`)
+    .where(sql<boolean>`(added <> '{}' or replaced <> '{}')`)
     .executeTakeFirst()
   return removed !== undefined
 }

@@ -1,4 +1,4 @@
-import { type findCreditNote, goodsOf, type Order } from '#modules/orders/index.ts'
+import { type findCreditNote, goodsOf } from '#modules/orders/index.ts'
 import { printTables, type TablePaper } from '#modules/printing/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Locale, Translate } from '#src/core/i18n.ts'
@@ -18,12 +18,8 @@ import {
 type CreditNote = Awaited<ReturnType<typeof findCreditNote>>
 
 /** The credit note of a refund as a PDF in both languages, the counterpart of the receipt. */
-export async function printCreditNote(
-  order: Order,
-  note: CreditNote,
-  buyer: Buyer,
-  locale: Locale,
-): Promise<Uint8Array> {
+export async function printCreditNote(note: CreditNote, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
+  const order = { ...note, number: note.orderNumber }
   const paperIn = paperWords(locale)
   const { script, words, both } = paperIn
   const paper: TablePaper = {
@@ -53,7 +49,7 @@ export async function printCreditNote(
           amountInWords(paperIn, order.currency, note.amount),
           { label: both('orders.refund.reason'), value: same(note.reason) },
           ...takenBack(paperIn, note),
-          { label: both('orders.creditNote.way'), value: both(wayOf(order, note)) },
+          { label: both('orders.creditNote.way'), value: both(wayOf(note)) },
           { label: both('orders.creditNote.issuedAt'), value: same(momentText(note.created_at)) },
         ],
       },
@@ -63,7 +59,7 @@ export async function printCreditNote(
   return (await printTables(paper, note.created_at)).bytes
 }
 
-const wayOf = ({ method }: Order, { payee }: CreditNote) =>
+const wayOf = ({ method, payee }: CreditNote) =>
   payee ? ('orders.methods.bank' as const) : (`orders.methods.${method}` as const)
 
 /** The end of the plan and the uses that the refund took back. */

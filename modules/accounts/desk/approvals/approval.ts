@@ -53,8 +53,8 @@ fillsQueue('approvals', { from: sql`platform.approval where state = 'open'`, sin
 
 /**
  * Approves and carries out what a colleague requested. Throws NOT_FOUND, ACCESS_DENIED without the
- * permission, and INVALID_FIELD for `form` when it is one's own or no longer open. Errors of the action itself
- * leave the request open.
+ * permission, and INVALID_FIELD for `form` when it is one's own or no longer open. Errors of the action
+ * itself leave the request open.
  */
 export async function approve(db: Db, viewer: Viewer, id: string) {
   const follow = await db.transaction().execute(async (trx) => {
