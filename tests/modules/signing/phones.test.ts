@@ -183,6 +183,7 @@ describe('a signatory who is identified at both contacts', () => {
       { ...OLIVER, id: 'a', party: 'a' },
       { ...CHEN, party: 'b' },
     ])
+    expect((await lastMailTo(db, OLIVER.email)).text).toContain('分别发送至本邮箱和您的手机')
     const { client, link } = await askedForCode(OLIVER.email)
     const [byMail, bySms] = [await codeTo(OLIVER.email), await codeTo('+447400123456')]
     const page = await (await client.get(`${link}/code`)).text()

@@ -10,7 +10,7 @@ import { sendSmsLater } from '#src/mail/sms.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { sendSignatorySms } from '../../../emails/sms.ts'
-import type { SigningState } from '../../../schema.ts'
+import type { Identification, SigningState } from '../../../schema.ts'
 import type { SignatoryRole } from '../../signatory-role.ts'
 
 interface Facts {
@@ -21,6 +21,8 @@ interface Facts {
   starter_team: string
   expires_at: Date
   role: SignatoryRole
+  /** Where their codes are sent. */
+  identification: Identification
   /** The sender's own words; '' for none. */
   message: string
   handed_over_from: string | null
@@ -44,6 +46,7 @@ const sampleOf = ({ person, other, team, document, number }: Sample): Facts => (
   document_number: number,
   expires_at: fromNow(14 * DAY),
   role: 'signer',
+  identification: 'email',
   message: '',
   handed_over_from: null,
   real_name_due: null,
@@ -89,7 +92,7 @@ const invitation = (lead: 'lead' | 'reminder') =>
           words: says(to.role === 'approver' ? 'invitationMail.openToApprove' : 'invitationMail.open'),
           link,
         },
-        note: says('invitationMail.note'),
+        note: says(`invitationMail.note.${to.identification}`),
         footer: says('mailFooter'),
       }
     },
