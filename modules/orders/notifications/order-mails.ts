@@ -134,14 +134,32 @@ export const sendPaidLater = about<PaidFacts>(
   () => ({ from: new Date('2026-11-22T10:00:00+08:00'), to: new Date('2026-12-22T10:00:00+08:00') }),
 )
 
-const ended = (state: 'closed' | 'expired') =>
-  about<OrderFacts>(
-    state,
-    () => ({}),
-    () => ({}),
-  )
+const sendClosedLater = about<OrderFacts>(
+  'closed',
+  () => ({}),
+  () => ({}),
+)
 
-export const sendEndedLater = { closed: ended('closed'), expired: ended('expired') }
+interface ExpiredFacts extends OrderFacts {
+  /** A transfer that was made in time may arrive, or be confirmed, after the deadline. */
+  byTransfer: boolean
+}
+
+const sendExpiredLater = about<ExpiredFacts>(
+  'expired',
+  (t, { byTransfer, ...mailed }) =>
+    byTransfer
+      ? {
+          paragraphs: [
+            t('orders.mail.expired.transfer', { number: mailed.order.number }),
+            ...contentOf(t, mailed),
+          ],
+        }
+      : {},
+  () => ({ byTransfer: false }),
+)
+
+export const sendEndedLater = { closed: sendClosedLater, expired: sendExpiredLater }
 
 interface UnsettledFacts extends OrderFacts {
   problem: PaymentProblem

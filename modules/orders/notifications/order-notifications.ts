@@ -70,7 +70,10 @@ const ENDED = { closed: 'orderClosed', expired: 'orderExpired' } as const
 
 export async function notifyEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
   const order = await orderWith(trx, orderId)
-  await notify(trx, order, ENDED[state], (to) => sendEndedLater[state](trx, to, { locale: to.locale, order }))
+  const byTransfer = order.method === 'bank'
+  await notify(trx, order, ENDED[state], (to) =>
+    sendEndedLater[state](trx, to, { locale: to.locale, order, byTransfer }),
+  )
 }
 
 /**

@@ -84,6 +84,16 @@ describe('about an order', () => {
     expect(await news('lin')).toEqual(['orderExpired', 'orderClosed', 'orderPlaced'])
   })
 
+  test('expired before a transfer has arrived, the buyer reads not to order again', async () => {
+    const placed = await order(db, await viewer('lin'), 'single_1', { method: 'bank', period: 'once' })
+    later(4 * DAY)
+    await overdueOrders.now(db, {})
+    const [mail] = await mailsTo(db, cast.lin.viewer.email!)
+    expect(mail!.subject).toBe(`Order ${placed.number} has expired`)
+    expect(mail!.text).toContain('If you have transferred the money, do not order again')
+    expect(mail!.text).not.toContain('was not paid')
+  })
+
   test('with a transfer confirmed by mistake, once: what is revoked, and how to pay or order again', async () => {
     for (const [late, words, missing] of [
       [0, '0000 0000 0000 0000 000', 'order it again'],

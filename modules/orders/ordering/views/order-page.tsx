@@ -1,6 +1,6 @@
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { invoiceable } from '../../invoices/invoice.ts'
@@ -70,7 +70,14 @@ export function OrderPage({ order, received, justClosed }: Props) {
         {order.state === 'paid' && <Papers order={order} />}
         {order.state !== 'paid' && !left && (
           <p>
-            {t('again')}{' '}
+            {t('again')}
+            <SentenceSpace />
+            {order.method === 'bank' && order.state !== 'closed' && (
+              <>
+                {t('transferred')}
+                <SentenceSpace />
+              </>
+            )}
             <a className="link link-primary" href="/pricing">
               {t('toPricing')}
             </a>
