@@ -77,6 +77,7 @@ test('two rounds with a colleague and an external reviewer, from the first comme
   )
   const [, refund] = await textAt(cast.lin.client, `${inside}/refund-doc`)
   expect(refund).toContain('Clause 3 is too wide')
+  expect(refund).toContain('Edit it and send it again.')
 
   // The proposal is accepted: the document is a draft with the new wording, and its twin is stale.
   const comment = /comments\/([\w-]{36})\/decision/.exec(refund)![1]!
@@ -98,6 +99,9 @@ test('two rounds with a colleague and an external reviewer, from the first comme
   expect((await again.post(`${outside}/approval`)).status).toBe(303)
   expect((await zhou.post(`${inside}/review/approval`)).status).toBe(303)
   expect(await statusOf(documentId)).toBe('approved')
+  const [, former] = await textAt(cast.lin.client, `${inside}/review-doc?round=1`)
+  expect(former).toContain('A reviewer has returned the document.')
+  expect(former).not.toContain('Edit it and send it again.')
 
   // Zhou's internal comment was never settled: finalising reports it.
   const [, warned] = await textAt(cast.lin.client, `${inside}/finalisation`)

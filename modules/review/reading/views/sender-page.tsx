@@ -49,8 +49,8 @@ export function SenderPage(props: Props) {
       <Head document={document} name={name} unsettled={unsettled} round={rounds[0]!} />
       <FormProblem problem={refused?.words} values={refused?.details} />
       <Standing round={round}>
-        {document.status === 'approved' && round.number === rounds[0]!.number && (
-          <Next unsettled={unsettled} />
+        {round.number === rounds[0]!.number && (
+          <Next round={round} status={document.status} unsettled={unsettled} />
         )}
       </Standing>
       <Rounds rounds={rounds} current={round} page={reader.page} />
@@ -130,9 +130,17 @@ function Head({
   )
 }
 
-/** The next step after all have accepted. */
-function Next({ unsettled }: { unsettled: number }) {
+interface NextProps {
+  round: Round
+  status: Document['status']
+  unsettled: number
+}
+
+/** The next step after all have accepted, or one has returned the document. */
+function Next({ round, status, unsettled }: NextProps) {
   const t = useTranslations('review')
+  if (round.state === 'returned' && (status === 'returned' || status === 'draft')) return t('toRevise')
+  if (status !== 'approved') return null
   return unsettled > 0 ? t('toSettle', { count: unsettled }) : t('toFinalise')
 }
 
