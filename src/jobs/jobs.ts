@@ -21,7 +21,7 @@ interface QueueOptions<T> {
   expireInSeconds?: number
   /** Workers of the queue; by default one that works one job at a time. */
   workers?: WorkOptions[]
-  /** Also runs whenever a process begins to work jobs, with that moment as `startedAt` (ISO 8601). */
+  /** Of a scheduled job: also runs whenever a process begins to work, with that moment as `startedAt` (ISO). */
   atStart?: boolean
   /** Runs before a failed job is retried by hand, to prepare its data. */
   beforeRetry?: (trx: Db, data: T) => Promise<void>
@@ -151,7 +151,7 @@ export async function workJobs(db: Db, schedule: Record<string, string>, except:
   }
   const startedAt = now().toISOString()
   for (const [queue, { manner }] of handlers)
-    if (manner.atStart && !except.includes(queue)) await boss.send(queue, { startedAt })
+    if (manner.atStart && schedule[queue] && !except.includes(queue)) await boss.send(queue, { startedAt })
   const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const [queue, cron] of Object.entries(schedule))
     if (known.get(queue) !== cron) await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })

@@ -6,6 +6,7 @@ export async function authoriseAsIndividual(page: Page) {
   await page.getByRole('link', { name: /As an individual/ }).click()
   await page.getByLabel('Identity document').selectOption('passport')
   await page.getByRole('textbox', { name: 'Number' }).fill('C01X00T47')
+  await page.getByLabel(/I agree that Qishu handles the number/).check()
   await page.getByLabel(/I authorise Qishu/).check()
   await page.getByRole('button', { name: 'Authorise' }).click()
   await page.waitForURL('**/sign-setting')

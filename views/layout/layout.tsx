@@ -7,18 +7,19 @@ import { LostLogin } from './lost-login.tsx'
 import { NarrowNotice } from './narrow-notice.tsx'
 import { PublicHeader } from './public-header.tsx'
 import { Seo } from './seo.tsx'
-import { Shell } from './shell.tsx'
+import { Shell, waitingOn } from './shell.tsx'
 import { Shortcut } from './shortcut.tsx'
 import { SlimFrame } from './slim-frame.tsx'
 
 export function Layout(props: LayoutProps) {
   const t = useTranslations('common')
+  const waiting = waitingOn(props)
   return (
     <html lang={props.lang}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${props.title} · ${t('brand')}`}</title>
+        <title>{`${waiting ? `(${waiting}) ` : ''}${props.title} · ${t('brand')}`}</title>
         {props.description && <meta name="description" content={props.description} />}
         <meta name="htmx-config" content={HTMX_CONFIG} />
         {props.seo && <Seo {...props.seo} title={props.title} description={props.description} />}

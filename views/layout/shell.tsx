@@ -80,6 +80,12 @@ const DESK_MENU: Entry[] = [
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
+/** How much waits in the queue of a page of the desk; 0 for other pages. */
+export function waitingOn({ desk, current, inbox }: Pick<LayoutProps, 'desk' | 'current' | 'inbox'>): number {
+  const queue = desk && DESK_MENU.find(({ key }) => key === current)?.queue
+  return (queue && inbox?.queues?.[queue]?.waiting) || 0
+}
+
 /**
  * The frame for logged-in people: side menu, language, profile. Editing and signing pages use the bare one.
  */

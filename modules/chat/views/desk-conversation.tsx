@@ -1,9 +1,11 @@
+import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
+import { Due } from '#views/values/due.tsx'
 import type { Conversation } from '../desk-chat.ts'
 import type { MessageRange, Thread } from '../message.ts'
 import { TalkField } from './message-field.tsx'
@@ -110,6 +112,7 @@ function AnswerField({ conversation, viewer, canned, values, problems }: Props) 
 
 function useFacts({ conversation, viewer }: Props) {
   const t = useTranslations('chat.desk')
+  const due = useTranslations('calendar')('due')
   const { customerName, username, teamName, email, ownerName, state, account_id } = conversation
   const link = (
     <a className="link" href={`/desk/accounts/${account_id}`}>
@@ -122,6 +125,7 @@ function useFacts({ conversation, viewer }: Props) {
     { label: t('email'), value: email },
     { label: t('stateLabel'), value: t(`state.${state}`) },
     { label: t('owner'), value: ownerName },
+    { label: due, value: <Due at={conversation.due_at} overdue={isOverdue(conversation)} /> },
     { label: t('more'), value: account_id && viewer.permissions.includes('desk.accounts') && link },
   ]
 }

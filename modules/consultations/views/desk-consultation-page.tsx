@@ -1,8 +1,10 @@
+import { isOverdue } from '#src/calendar/queue.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
+import { Due } from '#views/values/due.tsx'
 import { customerOf, type DeskRequest } from '../desk-consultation.ts'
 import { isAllowed, type MoveName } from '../moves.ts'
 import { numberOf } from '../step.ts'
@@ -90,6 +92,7 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
 
 function useCustomer(request: DeskRequest, viewer: Viewer) {
   const t = useTranslations('consultation.desk')
+  const due = useTranslations('calendar')('due')
   const { account_id, ownerName } = request
   const asker = customerOf(request)
   const account = viewer.permissions.includes('desk.accounts') ? (
@@ -102,5 +105,6 @@ function useCustomer(request: DeskRequest, viewer: Viewer) {
   return [
     { label: t('account'), value: account },
     { label: t('owner'), value: ownerName },
+    { label: due, value: <Due at={request.due_at} overdue={isOverdue(request)} /> },
   ]
 }

@@ -1,3 +1,4 @@
+import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
@@ -5,6 +6,7 @@ import { Facts } from '#views/facts.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { actionsOnFeedback, findFeedback } from '../desk-feedback.ts'
 import { numberOf } from '../feedback.ts'
@@ -86,12 +88,16 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
 
 function useFacts(feedback: Feedback, viewer: Viewer) {
   const t = useTranslations('messaging.desk')
+  const due = useTranslations('calendar')('due')
   const { id, account_id: account, attachment } = feedback
   const mayOpen = viewer.permissions.includes('desk.accounts')
   return [
     { label: t('stateLabel'), value: <FeedbackStateWord state={feedback.state} /> },
     { label: t('owner'), value: feedback.ownerName },
     { label: t('time'), value: <Moment at={feedback.created_at} /> },
+    ...(feedback.state === 'open'
+      ? [{ label: due, value: <Due at={feedback.due_at} overdue={isOverdue(feedback)} /> }]
+      : []),
     { label: t('email'), value: feedback.email },
     {
       label: t('account'),

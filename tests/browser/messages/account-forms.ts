@@ -157,8 +157,8 @@ const VISITORS_FEEDBACK: Bad[] = [
   },
 ]
 
-/** The desk's page of an account whose deletion was requested. */
-const deskForms = (path: string): Bad[] => [
+/** The desk's pages of an account whose deletion was requested, and of that request. */
+const deskForms = (path: string, request: string): Bad[] => [
   {
     path,
     fields: [
@@ -173,7 +173,8 @@ const deskForms = (path: string): Bad[] => [
       ['stateAction', 'freeze'],
     ],
   },
-  { path, fields: [['answer', '', REQUIRED]] },
+  { path: request, fields: [['answer', '', REQUIRED]] },
+  { path, fields: [['note', ' ', REQUIRED]] },
   {
     path,
     fields: [
@@ -221,7 +222,9 @@ export function accountForms(held: Held) {
     await post('/mgmt/acct-info/deletion', { words: 'I am leaving' })
     const agent = await logIn(held.server.base, 'desk_agent')
     const found = await (await agent.get('/desk/accounts?keyword=demo_free')).text()
-    desk = deskForms(/\/desk\/accounts\/[0-9a-f-]{36}/.exec(found)![0])
+    const path = /\/desk\/accounts\/[0-9a-f-]{36}/.exec(found)![0]
+    const requests = await (await agent.get('/desk/requests')).text()
+    desk = deskForms(path, /\/desk\/requests\/[0-9a-f-]{36}/.exec(requests)![0])
   })
 
   const meetAll = async (context: BrowserContext, forms: Bad[], locale: Locale) => {

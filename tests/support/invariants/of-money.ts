@@ -40,7 +40,7 @@ export const OF_MONEY: Invariant[] = [
     name: 'an order that was not paid has no payment without a problem',
     breaking: `select payment.id from orders.payment join orders."order" as unpaid on unpaid.id = order_id
       where unpaid.state <> 'paid' and problem is null`,
-    broken: `update orders."order" set state = 'closed', paid_at = null where state = 'paid'`,
+    broken: `update orders."order" set state = 'closed', paid_at = null, refunded = 0 where state = 'paid'`,
   },
   {
     name: 'no more is returned than was refunded',
@@ -53,7 +53,7 @@ export const OF_MONEY: Invariant[] = [
   {
     name: 'an order that was closed or expired has ended at a time',
     breaking: `select id from orders."order" where state in ('closed', 'expired') and ended_at is null`,
-    broken: `update orders."order" set state = 'closed', paid_at = null, ended_at = null`,
+    broken: `update orders."order" set state = 'closed', paid_at = null, ended_at = null, refunded = 0`,
   },
   {
     name: 'the lines of an order are its total',

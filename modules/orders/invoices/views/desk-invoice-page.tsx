@@ -1,8 +1,10 @@
+import { isOverdue } from '#src/calendar/queue.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { useGoods } from '../../ordering/views/order-parts.tsx'
 import type { InvoiceAction, ListedInvoice } from '../desk-invoice.ts'
@@ -95,6 +97,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: 
 
 function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
   const t = useTranslations('orders')
+  const due = useTranslations('calendar')('due')
   const goods = useGoods()
   return (
     <Facts
@@ -105,6 +108,9 @@ function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
           // An individual's team has the same name.
           value: [...new Set([invoice.askerName, invoice.teamName])].filter(Boolean).join(' · '),
         },
+        ...(invoice.state === 'requested'
+          ? [{ label: due, value: <Due at={invoice.due_at} overdue={isOverdue(invoice)} /> }]
+          : []),
       ]}
     />
   )
