@@ -77,10 +77,6 @@ export function ChangeLine({ change: { what, before, after } }: { change: Change
     if (what === 'identity') return identities(dynamicKey<'accounts.identities'>(value))
     return WORDS[what] ? t(dynamicKey<'desk'>(`${WORDS[what]}.${value}`)) : value
   }
-  return (
-    <p className="wrap-anywhere text-sm">
-      {`${t(`change.${what}`)}${t('change.colon')}`}
-      {before === after ? wordsFor(after) : `${wordsFor(before)} → ${wordsFor(after)}`}
-    </p>
-  )
+  const values = before === after ? wordsFor(after) : `${wordsFor(before)} → ${wordsFor(after)}`
+  return <p className="wrap-anywhere text-sm">{`${t(`change.${what}`)}${t('change.colon')}${values}`}</p>
 }
