@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 export async function authoriseAsIndividual(page: Page) {
   await page.getByRole('dialog').getByRole('link', { name: 'Authorise' }).click()
   await page.getByRole('link', { name: /As an individual/ }).click()
-  await page.getByLabel('Identity document').selectOption('passport')
+  await page.getByRole('combobox', { name: 'Identity document' }).selectOption('passport')
   await page.getByRole('textbox', { name: 'Number' }).fill('C01X00T47')
   await page.getByLabel(/I agree that Qishu handles the number/).check()
   await page.getByLabel(/I authorise Qishu/).check()
