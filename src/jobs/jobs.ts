@@ -21,7 +21,7 @@ interface QueueOptions<T> {
   expireInSeconds?: number
   /** Workers of the queue; by default one that works one job at a time. */
   workers?: WorkOptions[]
-  /** Of a scheduled job: also runs whenever a process begins to work, with that moment as `startedAt` (ISO). */
+  /** Of a scheduled job: also runs when a process begins to work, with `startedAt` (ISO 8601). */
   atStart?: boolean
   /** Runs before a failed job is retried by hand, to prepare its data. */
   beforeRetry?: (trx: Db, data: T) => Promise<void>
