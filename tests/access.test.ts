@@ -43,7 +43,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/((staff-)?invitation\/:token(\/acceptance)?|template-letter\/:token)$/, 'signer'],
   [/^\/mgmt\/(tasks|messages|announcements)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(imports|archives|consultations)(\/.+)?$/, 'private'],
-  [/^\/mgmt\/(confirm-order|order-record|orders\/:id(\/.+)?)$/, 'private'],
+  [/^\/mgmt\/(confirm-order(\/:id)?|order-record|orders\/:id(\/.+)?)$/, 'private'],
   [/^\/mgmt\/(my-templates|doc-lib)\/.+$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],

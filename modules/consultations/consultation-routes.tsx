@@ -11,7 +11,6 @@ import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/w
 import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
 import { LARGEST, openFile, readAttachments, readNumber, typeOf } from './attachments.ts'
 import {
-  acceptOffer,
   declineOffer,
   endRequest,
   findRequest,
@@ -133,13 +132,6 @@ export function refusedAt(field: string, error: unknown): FormState {
 }
 
 const Offer = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))
-
-consultationRoutes.post(`${AT}/acceptance`, async (c) => {
-  const form = await readForm(c, v.object({ offer: Offer }))
-  if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'offer' })
-  await acceptOffer(c.var.db, viewerOf(c), idOf(c), form.output.offer)
-  return back(c, 'accept')
-})
 
 consultationRoutes.post(`${AT}/refusal`, async (c) => {
   const form = await readForm(c, v.object({ offer: Offer, reason: written(1000) }))

@@ -159,18 +159,6 @@ export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: st
   })
 }
 
-/** Accepts the offer with that number; its period starts now. */
-export async function acceptOffer(db: Db, viewer: Viewer, id: string, offer: number) {
-  await findToChange(db, viewer, id)
-  await db.transaction().execute(async (trx) => {
-    const set = { agreed_at: now() }
-    const request = await takeStep(trx, customer(viewer), id, 'accept', { offer, set })
-    if (!request) return
-    await notifyCustomer(trx, request, 'accepted')
-    await notifyStaff(trx, request, 'accept')
-  })
-}
-
 export async function declineOffer(db: Db, viewer: Viewer, id: string, offer: number, words: string) {
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { translate } from '#src/core/i18n.ts'
+import { readDecimal } from '#src/core/money.ts'
 import { type FormState, type Problems, readForm } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
@@ -98,8 +99,23 @@ for (const [path, field, done, send] of [
     return (await unlessTooLate(c, field, form.values, work)) ?? back(c, done)
   })
 
+/** At most a hundred million. */
+const MOST = 10_000_000_000n
+
+const Amount = v.pipe(
+  v.string(),
+  v.transform(readDecimal),
+  v.check((amount) => amount !== null && amount > 0n && amount <= MOST, 'consultation.problem.amount'),
+  v.transform((amount) => amount!),
+)
+
 const Offer = v.object({
-  price: needed(100),
+  amount: v.pipe(needed(20), Amount),
+  amountUsd: v.pipe(
+    written(20),
+    v.transform((text) => text || null),
+    v.nullable(Amount),
+  ),
   days: v.pipe(
     needed(3),
     v.regex(/^\d+$/, 'common.problem.format'),

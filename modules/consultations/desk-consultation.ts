@@ -5,13 +5,16 @@ import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
+import { languages } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
+import type { Money } from '#src/core/money.ts'
 import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { likePattern } from '#src/db/patterns.ts'
+import { moneyText } from '#views/values/money.tsx'
 import type { Attachment } from './attachments.ts'
 import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
 import { localeOf, notifyCustomer } from './notifications.ts'
@@ -177,17 +180,29 @@ export async function answerRequest(db: Db, viewer: Viewer, id: string, words: s
 }
 
 export interface Offer {
-  price: string
+  /** Including tax, in fen. */
+  amount: Money
+  /** The same in cents, for payers in dollars. */
+  amountUsd: Money | null
   days: number
   terms: string
 }
 
+/** CNY 3,600.00, or CNY 3,600.00 / USD 500.00; the same in every language. */
+const priceText = (cny: Money, usd: Money | null) =>
+  [moneyText(languages.en_US, cny, 'CNY'), usd && moneyText(languages.en_US, usd, 'USD')]
+    .filter(Boolean)
+    .join(' / ')
+
 /** Makes an offer, which replaces the previous one. */
-export async function makeOffer(db: Db, viewer: Viewer, id: string, { price, days, terms }: Offer) {
+export async function makeOffer(db: Db, viewer: Viewer, id: string, offer: Offer) {
+  const { amount: amount_cny, amountUsd: amount_usd, days, terms } = offer
+  const price = priceText(amount_cny, amount_usd)
   const found = await findRequestForDesk(db, id)
   await db.transaction().execute(async (trx) => {
     const { offers } = await lockRequest(trx, id)
-    const set = { price, days, terms, offers: offers + 1, ...ownerOf(viewer, found) }
+    const columns = { price, amount_cny, amount_usd, days, terms, offers: offers + 1 }
+    const set = { ...columns, ...ownerOf(viewer, found) }
     const request = await takeStep(trx, staff(viewer), id, 'offer', { words: terms, set })
     if (request) await notifyCustomer(trx, request, 'offered', terms)
   })

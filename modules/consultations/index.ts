@@ -1,3 +1,5 @@
+import './offer-orders.ts'
+
 export { consultTab } from './consultation-routes.tsx'
 export { eraseAgreed, eraseConsultations, exportConsultations } from './personal-data.ts'
 

@@ -1,3 +1,5 @@
+import { now } from '#src/core/clock.ts'
+
 export const CONSULTATION_STATES = [
   ...(['requested', 'examined', 'offered', 'accepted'] as const),
   ...(['declined', 'delivered', 'closed', 'withdrawn'] as const),
@@ -40,5 +42,18 @@ export const MOVES: Record<MoveName, Move> = {
   close: { from: OPEN, to: 'closed' },
 }
 
-export const isAllowed = (move: MoveName, { state }: { state: ConsultationState }): boolean =>
-  MOVES[move].from.includes(state)
+interface Standing {
+  state: ConsultationState
+  /** Until when an order of the offer can be paid. */
+  order_until: Date | null
+}
+
+/** Whether an order of the offer can still be paid. */
+export const isBeingPaid = ({ state, order_until }: Standing) =>
+  state === 'offered' && order_until !== null && order_until > now()
+
+/** What would leave an order without its offer. */
+const ENDS_OFFER: ReadonlySet<MoveName> = new Set(['decline', 'withdraw', 'offer', 'close'])
+
+export const isAllowed = (move: MoveName, standing: Standing): boolean =>
+  MOVES[move].from.includes(standing.state) && !(ENDS_OFFER.has(move) && isBeingPaid(standing))

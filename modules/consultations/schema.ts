@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Money } from '#src/core/money.ts'
 import type { PictureType } from '#src/files/pictures/picture.ts'
 import type { ConsultationState } from './moves.ts'
 
@@ -40,13 +41,20 @@ export interface ConsultationTable {
   state: Generated<ConsultationState>
   /** The member of staff who handles it. */
   owner_id: string | null
-  /** How many offers were made; the three columns below hold the last one. */
+  /** How many offers were made; the five columns below hold the last one. */
   offers: Generated<number>
   price: Generated<string>
+  /** The price including tax; null for an offer that cannot be ordered. */
+  amount_cny: ColumnType<Money | null, never, Money | null>
+  /** Also in dollars, if it can be paid so. */
+  amount_usd: ColumnType<Money | null, never, Money | null>
   /** From acceptance to delivery. */
   days: number | null
   terms: Generated<string>
-  /** When the last offer was accepted. */
+  /** The last order of the offer, and until when it can be paid; null once it ended. */
+  order_id: ColumnType<string | null, never, string | null>
+  order_until: ColumnType<Date | null, never, Date | null>
+  /** When the last offer was accepted: its order was paid. */
   agreed_at: Date | null
   /** The end of the last day for our answer or delivery; null while we owe nothing. */
   due_at: Date | null
@@ -87,6 +95,7 @@ export type ConsultationAction =
   | 'request'
   | 'reply'
   | 'accept'
+  | 'unpaid'
   | 'decline'
   | 'withdraw'
   | 'confirm'

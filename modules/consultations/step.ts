@@ -20,13 +20,15 @@ export interface Who {
   id: string
 }
 
+type OfferColumns = Pick<Request, 'offers' | 'price' | 'amount_cny' | 'amount_usd' | 'days' | 'terms'>
+
 interface Step {
   /** The message to the other side. */
   words?: string
   /** The number of the accepted offer: a newer one may have been made meanwhile. */
   offer?: number
   files?: Attachment[]
-  set?: Partial<Pick<Request, 'owner_id' | 'price' | 'days' | 'terms' | 'offers' | 'agreed_at'>>
+  set?: Partial<Pick<Request, 'owner_id' | 'agreed_at' | 'order_id' | 'order_until' | keyof OfferColumns>>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { OrderState, PackageName, PaymentProblem, PlanStep } from './schema.ts'
+import type { OrderState, PaymentProblem, PlanStep, ProductName } from './schema.ts'
 
 type OrderNotification =
   | 'orderPlaced'
@@ -28,11 +28,11 @@ declare module '#src/jobs/announce.ts' {
     'payment-unsettled': { orderId: string | null; problem: PaymentProblem }
     /** A payment was refunded in part or in full. */
     'payment-refunded': { refundId: string }
-    /** A notification for the people concerned by an order; `goods` is the package's code. */
+    /** A notification for the people concerned by an order; `goods` is what it is for. */
     'order-news': {
       accountIds: string[]
       kind: OrderNotification
-      facts: { number: string; goods: PackageName }
+      facts: { number: string; goods: ProductName }
       path: string
     }
     /** A team's plan ends in a week, in a day, or has ended; `day` is its last, in Shanghai. */

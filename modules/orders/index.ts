@@ -17,7 +17,7 @@ export {
   notifyReversed,
   notifyUnsettled,
 } from './notifications/order-notifications.ts'
-export { type Goods, goodsOf, lineWords } from './ordering/goods.ts'
+export { goodsOf, lineWords } from './ordering/goods.ts'
 export { findOrder, type Order, requirePaid } from './ordering/order.ts'
 export { listCachedOffers, type Offer } from './packages/offer.ts'
 export { packageQuota } from './packages/package-quota.ts'
@@ -28,3 +28,4 @@ export { findPlanStatus, type PlanStatus } from './plans/plan-status.ts'
 export { findCreditNote } from './refunds/refund-list.ts'
 export { orderRoutes as routes } from './routes.tsx'
 export { MONTHLY, PERIODS, type Period, SINGLES, type UsageKind, usageKindOf } from './schema.ts'
+export { handleTailoredOrders } from './tailored/offer-port.ts'

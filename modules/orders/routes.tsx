@@ -13,11 +13,13 @@ import { callbackRoutes } from './payments/callback-routes.ts'
 import { METHODS_OF } from './payments/registry.ts'
 import { returnRoutes } from './payments/return-routes.ts'
 import { deskPlanRoutes } from './plans/desk-plan-routes.tsx'
+import { tailoredRoutes } from './tailored/tailored-routes.tsx'
 
 export const orderRoutes = routes()
 
 const PARTS = [
   orderingRoutes,
+  tailoredRoutes,
   callbackRoutes,
   returnRoutes,
   deskRoutes,

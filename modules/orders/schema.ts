@@ -16,6 +16,9 @@ export type Monthly = (typeof MONTHLY)[number]
 
 export type PackageName = 'free' | Single | Monthly | 'customised'
 
+/** What an order is for: a package, or a tailor-made document. */
+export type ProductName = PackageName | 'tailored'
+
 /** The period of payment: monthly, yearly, or yearly with an agreement. */
 export const PERIODS = ['monthly', 'yearly', 'agreement'] as const
 export type Period = (typeof PERIODS)[number]
@@ -100,8 +103,10 @@ export interface UsageEntryTable {
   taken_back: Generated<boolean>
 }
 
-export const ORDER_KINDS = ['single', 'plan', 'renewal', 'upgrade'] as const
-export type OrderKind = (typeof ORDER_KINDS)[number]
+/** The kinds of orders of a package. */
+export const PACKAGE_KINDS = ['single', 'plan', 'renewal', 'upgrade'] as const
+export type PackageKind = (typeof PACKAGE_KINDS)[number]
+export type OrderKind = PackageKind | 'tailored'
 
 export const ORDER_STATES = ['pending', 'paid', 'closed', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
@@ -113,7 +118,7 @@ export type MethodName = (typeof METHODS)[number]
 /** One line of an order's price, as shown before ordering. Amounts are texts of minor units. */
 export interface OrderLine {
   what: 'price' | 'rest' | 'credit'
-  package: PackageName
+  package: ProductName
   period: PriceTable['period']
   quantity: number
   /** Of an upgrade: `days` of `of` days. */
@@ -133,11 +138,14 @@ export interface OrderTable {
   account_id: string
   buyer_name: string
   kind: OrderKind
-  package: PackageName
+  package: ProductName
   period: PriceTable['period']
   quantity: number
-  /** The package at that time. */
-  contents: Json<PackageTable>
+  /** The package at that time; null for a tailor-made document. */
+  contents: Json<PackageTable | null>
+  /** Of a tailor-made document: the request, and the number of its offer. */
+  request_id: ColumnType<string | null, string | undefined, never>
+  offer: ColumnType<number | null, number | undefined, never>
   currency: Currency
   unit_price: Money
   lines: Json<OrderLine[]>
@@ -178,7 +186,11 @@ export interface TermTable {
 }
 
 /** Why a payment did not settle an order. */
-export const PAYMENT_PROBLEMS = ['late', 'double', 'amount', 'currency', 'unknown', 'plan'] as const
+export const PAYMENT_PROBLEMS = [
+  ...(['late', 'double', 'amount', 'currency', 'unknown'] as const),
+  // The team's plan, or the offer for a tailor-made document, is no longer that of the order.
+  ...(['plan', 'offer'] as const),
+] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 
 /** A payment. Without a problem it settled its order; with one the desk settles it. */

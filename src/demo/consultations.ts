@@ -33,10 +33,11 @@ export async function requestTailorMade(db: Db) {
   await examineRequest(db, ruo, pool, true)
   hoursAgo(46)
   await makeOffer(db, ruo, pool, {
-    price: '人民币 6,800 元（含税）',
+    amount: 680_000n,
+    amountUsd: null,
     days: 7,
     terms:
-      '包含中英文对照的独家经销协议一份，以及交付后两轮修改。\n德国法下的代理商补偿请求权会在附注中提示，不含德国律师的法律意见。\n接受后凭本编号转账，款到开工。',
+      '包含中英文对照的独家经销协议一份，以及交付后两轮修改。\n德国法下的代理商补偿请求权会在附注中提示，不含德国律师的法律意见。',
   })
   hoursAgo(2)
   await ask({

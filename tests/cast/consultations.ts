@@ -1,9 +1,12 @@
 import { requestConsultation } from '#modules/consultations/consultation.ts'
 import { makeOffer } from '#modules/consultations/desk-consultation.ts'
 import { RequestForm } from '#modules/consultations/request-form.ts'
+import { findOrder } from '#modules/orders/ordering/order.ts'
+import { placeTailoredOrder } from '#modules/orders/tailored/place-tailored-order.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { readValues } from '#src/http/body.ts'
+import { pay } from './orders.ts'
 import type { Cast } from './people.ts'
 
 /** Lin's request, as the form sends it. */
@@ -29,7 +32,33 @@ export async function consultation(db: Db, viewer: Viewer, changes: Record<strin
   return requestConsultation(db, viewer, form.output, { locale: 'en_US', files: [pdf] })
 }
 
-export const OFFER = { price: 'CNY 3,600.00', days: 7, terms: 'Both languages, one round of changes.' }
+export const OFFER = {
+  amount: 360_000n,
+  amountUsd: null,
+  days: 7,
+  terms: 'Both languages, one round of changes.',
+}
+
+/** The offer as the form of our staff sends it. */
+export const OFFER_FORM = { amount: '3,600.00', days: '7', terms: OFFER.terms }
+
+/** The page on which the customer orders an offer. */
+export const orderPage = (id: string) => `/mgmt/confirm-order/${id}`
+
+/** The order of an offer as its page sends it. */
+export const orderForm = (offer = 1) => ({
+  method: 'sandbox',
+  offer: String(offer),
+  total: String(OFFER.amount),
+  agreed: 'yes',
+})
+
+/** Orders an offer and pays it at the sandbox, which accepts it. */
+export async function acceptOffer(db: Db, viewer: Viewer, requestId: string, offer = 1) {
+  const method = 'sandbox' as const
+  const id = await placeTailoredOrder(db, viewer, { requestId, offer, method, total: OFFER.amount })
+  return pay(db, viewer, await findOrder(db, viewer, id))
+}
 
 /** The same, with an offer of our staff. */
 export async function offeredConsultation(

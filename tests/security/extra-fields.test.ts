@@ -7,7 +7,7 @@ import { now, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
-import { offeredConsultation } from '#tests/cast/consultations.ts'
+import { acceptOffer, offeredConsultation, orderForm, orderPage } from '#tests/cast/consultations.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import type { Person } from '#tests/cast/people.ts'
 import { onPlan } from '#tests/cast/teams.ts'
@@ -183,6 +183,8 @@ async function prepareFurther() {
   const refused = await offered('One')
   const withdrawn = await offered('Two')
   const open = await offered('Three')
+  const accepted = await offered('Four')
+  await acceptOffer(plain, lin.viewer, accepted)
   // By somebody other than Ruo, who schedules it.
   const announced = await draftedAnnouncement(plain, cast.zhou.viewer)
   const proposed = await bank()
@@ -201,10 +203,10 @@ async function prepareFurther() {
     [ruo, `/desk/statements/${statementId}/proposal`, { reference: 'T-8', order: proposed.id }],
     [lin, `/mgmt/consultations/${refused}/refusal`, { offer: '1', reason: 'Too late' }],
     [lin, `/mgmt/consultations/${withdrawn}/withdrawal`, {}],
-    [ruo, `/desk/consultations/${open}/offer`, { price: 'CNY 100', days: '3', terms: 'All of it' }],
-    [lin, `/mgmt/consultations/${open}/acceptance`, { offer: '2' }],
-    [ruo, `/desk/consultations/${open}/delivery`, { covering: 'Here it is' }, bytesOf('%PDF-1.7')],
-    [lin, `/mgmt/consultations/${open}/closing`, {}],
+    [ruo, `/desk/consultations/${open}/offer`, { amount: '100', days: '3', terms: 'All of it' }],
+    [lin, orderPage(open), { ...orderForm(2), total: '10000' }],
+    [ruo, `/desk/consultations/${accepted}/delivery`, { covering: 'Here it is' }, bytesOf('%PDF-1.7')],
+    [lin, `/mgmt/consultations/${accepted}/closing`, {}],
     [ruo, `/desk/announcements/${announced}/scheduling`, { version: '1' }],
     [lin, `/mgmt/announcements/${announced}/dismissal`, {}],
   ] as [Person, string, Record<string, string>, Uint8Array<ArrayBuffer>?][]

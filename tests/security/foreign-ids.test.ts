@@ -145,7 +145,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       // Zhou is in the same team.
       [/^\/mgmt\/acct-info\/authorisation\/:id/, 'authorisation', ['hannah', 'ruo']],
       [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/, 'import', OTHERS],
-      [/^\/mgmt\/consultations\/:id/, 'consultation', OTHERS],
+      [/^\/mgmt\/(consultations|confirm-order)\/:id/, 'consultation', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
       // A draft, which nobody can read.

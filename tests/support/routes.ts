@@ -42,7 +42,7 @@ export function addressOf({ path }: Route, world: World): string {
 
 function idFor(path: string, world: World): string {
   if (/^\/(mgmt|desk)\/orders\//.test(path)) return world.orderId
-  if (/^\/(mgmt|desk)\/consultations\//.test(path)) return world.consultationId
+  if (/^\/((mgmt|desk)\/consultations|mgmt\/confirm-order)\//.test(path)) return world.consultationId
   if (path.startsWith('/desk/requests/')) return world.requestId
   if (path.startsWith('/desk/approvals/')) return world.approvalId
   if (path.startsWith('/desk/payments/')) return world.paymentId
@@ -166,7 +166,6 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/imports/uploads/:id/completion': {},
   'POST /mgmt/consultations': { ...CONSULTATION, subject: 'Lease of an office' },
   'POST /mgmt/consultations/:id/reply': { words: 'The rent is monthly.' },
-  'POST /mgmt/consultations/:id/acceptance': { offer: '1' },
   'POST /mgmt/consultations/:id/refusal': { offer: '1', reason: 'test' },
   'POST /mgmt/consultations/:id/withdrawal': {},
   'POST /mgmt/consultations/:id/closing': {},
@@ -177,7 +176,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/consultations/:id/owner': { mine: 'yes' },
   'POST /desk/consultations/:id/note': { note: 'test' },
   'POST /desk/consultations/:id/answer': { answer: 'test' },
-  'POST /desk/consultations/:id/offer': { price: 'CNY 100', days: '3', terms: 'test' },
+  'POST /desk/consultations/:id/offer': { amount: '100', days: '3', terms: 'test' },
   'POST /desk/consultations/:id/delivery': { covering: 'test' },
   'POST /desk/consultations/:id/closing': { ground: 'test' },
   'POST /mgmt/acct-info/translation-memory': {},
@@ -373,6 +372,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /signing/:id/seal/uploaded': { longest: '42' },
   'POST /signing/:id/signature-picture': { kind: 'picture' },
   'POST /signing/:id/seal/removal': {},
+  'POST /mgmt/confirm-order/:id': { method: 'bank', offer: '1', total: '360000', agreed: 'yes' },
   'POST /mgmt/confirm-order': {
     package: 'single_1',
     period: 'once',

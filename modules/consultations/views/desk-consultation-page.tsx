@@ -5,8 +5,9 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Due } from '#views/values/due.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import { customerOf, type DeskRequest } from '../desk-consultation.ts'
-import { isAllowed, type MoveName } from '../moves.ts'
+import { isAllowed, isBeingPaid, type MoveName } from '../moves.ts'
 import { numberOf } from '../step.ts'
 import { AnswerForm, CloseForm, DeliveryForm, NoteForm, OfferForm, OwnerForm } from './desk-forms.tsx'
 import { OfferFacts, RequestFacts, RequestFiles, RequestHistory } from './request-parts.tsx'
@@ -62,6 +63,7 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
         {offers > 0 && (
           <Panel title={t('desk.lastOffer')}>
             <OfferFacts request={request} />
+            <OrderOfOffer request={request} />
             <RequestFiles files={files} side="staff" at={at} />
           </Panel>
         )}
@@ -70,7 +72,7 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
             <AnswerForm {...form} />
           </Panel>
         )}
-        {shows('offer', 'price', 'days', 'terms') && (
+        {shows('offer', 'amount', 'amountUsd', 'days', 'terms') && (
           <Panel title={t(offers ? 'desk.offerAgain' : 'desk.offerTitle')}>
             <OfferForm {...form} />
           </Panel>
@@ -86,6 +88,23 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
           </Panel>
         )}
       </div>
+    </>
+  )
+}
+
+/** The order of the offer, and what it prevents while it can be paid. */
+function OrderOfOffer({ request }: { request: DeskRequest }) {
+  const t = useTranslations('consultation.desk')
+  const { order_id, order_until } = request
+  if (!order_id) return null
+  return (
+    <>
+      {isBeingPaid(request) && <p className="mt-3">{t('beingPaid', { until: momentText(order_until!) })}</p>}
+      <p className="mt-3">
+        <a className="link" href={`/desk/orders/${order_id}`}>
+          {t('toOrder')}
+        </a>
+      </p>
     </>
   )
 }

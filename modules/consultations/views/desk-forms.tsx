@@ -1,4 +1,5 @@
 import { languageTag } from '#src/core/i18n.ts'
+import { decimal } from '#src/core/money.ts'
 import type { FormState } from '#src/http/body.ts'
 import { TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -83,8 +84,14 @@ export function CloseForm(props: Props) {
 /** Starts with the values of the previous offer, which it replaces. */
 export function OfferForm({ at, request, problems, values: typed }: Props) {
   const t = useTranslations('consultation')
-  const { price, terms, reads } = request
-  const values = { price, terms, days: `${request.days ?? ''}`, ...typed }
+  const { amount_cny, amount_usd, terms, reads } = request
+  const values = {
+    amount: amount_cny ? decimal(amount_cny) : '',
+    amountUsd: amount_usd ? decimal(amount_usd) : '',
+    days: `${request.days ?? ''}`,
+    terms,
+    ...typed,
+  }
   const given = { values, problems }
   // The previous offer is in the language of the request.
   const lang = languageTag(request.offers > 0 && !typed ? request.locale : reads)
@@ -92,12 +99,20 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
     <form method="post" action={`${at}/offer`} noValidate {...restoredUntil(request, 'offer')}>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <TextField
-          name={'price'}
-          label={t('price')}
-          hint={t('desk.priceHint')}
+          name="amount"
+          label={t('desk.amount')}
+          hint={t('desk.amountHint')}
           required={true}
-          maxLength={100}
-          lang={lang}
+          maxLength={20}
+          inputMode="decimal"
+          {...given}
+        />
+        <TextField
+          name="amountUsd"
+          label={t('desk.amountUsd')}
+          hint={t('desk.amountUsdHint')}
+          maxLength={20}
+          inputMode="decimal"
           {...given}
         />
         <TextField

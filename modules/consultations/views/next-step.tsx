@@ -6,7 +6,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { OwnRequest } from '../consultation.ts'
-import { isAllowed } from '../moves.ts'
+import { isAllowed, isBeingPaid } from '../moves.ts'
 import { OfferFacts, RequestFiles } from './request-parts.tsx'
 
 interface Props extends FormState {
@@ -31,7 +31,7 @@ export function NextStep({ request, mayChange, ...given }: Props) {
       <RequestFiles files={request.files} side="staff" at={at} keeps={mayChange} />
       {mayChange && (
         <div className="mt-4 flex flex-col items-start gap-3">
-          {isAllowed('accept', request) && <AcceptForm at={at} offer={offers} />}
+          <Acceptance request={request} />
           {(isAllowed('decline', request) || given.problems?.reason) && (
             <DeclineForm at={at} offer={offers} {...given} />
           )}
@@ -48,16 +48,37 @@ export function NextStep({ request, mayChange, ...given }: Props) {
   )
 }
 
-/** Contains the number of the offer that was read, so that a newer one is not accepted unseen. */
-function AcceptForm({ at, offer }: { at: string; offer: number }) {
+/** An offer is accepted by ordering and paying it. */
+function Acceptance({ request }: { request: OwnRequest }) {
   const t = useTranslations('consultation')
+  const { id, order_id, order_until } = request
+  if (!isAllowed('accept', request)) return <OrderLink request={request} />
+  if (isBeingPaid(request))
+    return (
+      <>
+        <p>{t('beingPaid', { until: momentText(order_until!) })}</p>
+        <a href={`/mgmt/orders/${order_id}/payment`} className="btn btn-primary">
+          {t('toPayment')}
+        </a>
+      </>
+    )
   return (
-    <form method="post" action={`${at}/acceptance`}>
-      <input type="hidden" name="offer" value={offer} />
-      <button type="submit" className="btn btn-primary">
+    <>
+      <p className="text-base-content/75 text-sm">{t('acceptMeans')}</p>
+      <a href={`/mgmt/confirm-order/${id}`} className="btn btn-primary">
         {t('accept')}
-      </button>
-    </form>
+      </a>
+    </>
+  )
+}
+
+function OrderLink({ request }: { request: OwnRequest }) {
+  const t = useTranslations('consultation')
+  if (!request.order_id || !request.agreed_at) return null
+  return (
+    <a href={`/mgmt/orders/${request.order_id}`} className="link">
+      {t('toOrder')}
+    </a>
   )
 }
 

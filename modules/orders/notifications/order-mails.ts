@@ -105,7 +105,7 @@ export const sendReversedLater = about<ReversedFacts>(
     paragraphs: [
       t('orders.mail.reversed.lead', { number: mailed.order.number }),
       ...contentOf(t, mailed),
-      t('orders.mail.reversed.means'),
+      t(`orders.mail.reversed.${mailed.order.package === 'tailored' ? 'meansTailored' : 'means'}`),
       ...(details
         ? [t('orders.mail.reversed.pay'), ...transferOf(t, { ...mailed, details })]
         : [t('orders.mail.reversed.again')]),
@@ -118,16 +118,17 @@ export const sendReversedLater = about<ReversedFacts>(
 
 interface PaidFacts extends OrderFacts {
   from: Date
-  to: Date
+  /** Null for a tailor-made document, which has no end. */
+  to: Date | null
 }
 
 export const sendPaidLater = about<PaidFacts>(
   'paid',
   (t, { locale, order, from, to }) => ({
     paragraphs: [
-      t('orders.mail.paid.lead', { number: order.number }),
+      t(`orders.mail.paid.${to ? 'lead' : 'tailored'}`, { number: order.number }),
       ...contentOf(t, { locale, order }),
-      t('orders.mail.paid.valid', { from: shanghaiDay(from), to: shanghaiDay(to) }),
+      ...(to ? [t('orders.mail.paid.valid', { from: shanghaiDay(from), to: shanghaiDay(to) })] : []),
       t(`orders.mail.paid.${order.currency === 'CNY' ? 'papers' : 'receipt'}`),
     ],
   }),

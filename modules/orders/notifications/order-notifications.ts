@@ -61,8 +61,7 @@ export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-pl
 export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid']) {
   const order = await orderWith(trx, orderId)
   const { valid_from: from, valid_to: to } = order
-  const send: Send = (reader) =>
-    sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to: to! })
+  const send: Send = (reader) => sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to })
   await notify(trx, order, 'orderPaid', send)
 }
 

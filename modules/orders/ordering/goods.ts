@@ -3,6 +3,10 @@ import { dynamicKey } from '#views/language/messages.ts'
 import type { OrderLine } from '../schema.ts'
 import type { Order } from './order.ts'
 
+/** Where the same can be ordered once more: a package by its price, a tailor-made document by its offer. */
+export const orderAgainPath = ({ request_id }: Pick<Order, 'request_id'>) =>
+  request_id ? `/mgmt/consultations/${request_id}` : '/pricing'
+
 export type Goods = Pick<Order, 'package' | 'period' | 'quantity'>
 
 /** The name of a package without its period: “Monthly Basic, yearly” would contradict itself. */
@@ -10,9 +14,11 @@ const planName = (t: Translate, code: Order['package']) => t(dynamicKey(`site.pr
 
 /** Basic, yearly; 3 × type I document. */
 export const goodsOf = (t: Translate, { package: code, period, quantity }: Goods) =>
-  period === 'once'
-    ? t('orders.goods.single', { name: t(`orders.package.${code}`), quantity })
-    : t('orders.goods.plan', { name: planName(t, code), period: t(`orders.paidBy.${period}`) })
+  code === 'tailored'
+    ? t('orders.package.tailored')
+    : period === 'once'
+      ? t('orders.goods.single', { name: t(`orders.package.${code}`), quantity })
+      : t('orders.goods.plan', { name: planName(t, code), period: t(`orders.paidBy.${period}`) })
 
 /** The description of one line of an order. */
 export const lineWords = (t: Translate, line: OrderLine) =>

@@ -11,7 +11,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { findSlip, LARGEST_SLIP, readSlip, storeSlip } from '../payments/bank/slip.ts'
 import { queryGatewaySoon } from '../payments/query-gateway.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
-import { METHODS, ORDER_KINDS, PERIODS } from '../schema.ts'
+import { METHODS, PACKAGE_KINDS, PERIODS } from '../schema.ts'
 import { moneyReceived } from './money-received.ts'
 import { closeOrder, findOrder, mayClose, type Order, timeLeft } from './order.ts'
 import { listOrders } from './order-list.ts'
@@ -59,7 +59,7 @@ async function confirmPage(
   const method = offered.find(({ name }) => name === given.method) ?? offered[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   requireOrdering(viewer, choice.package)
-  const kind = ORDER_KINDS.find((one) => one === given.kind)
+  const kind = PACKAGE_KINDS.find((one) => one === given.kind)
   const priced = await quote(c.var.db, viewer, { ...choice, kind, currency: method.currency })
   const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...form} />
   const status = form.problems ? refusal : 200
@@ -78,7 +78,7 @@ const Placing = v.pipe(
     period,
     quantity,
     method,
-    kind: v.picklist(ORDER_KINDS),
+    kind: v.picklist(PACKAGE_KINDS),
     total: v.pipe(
       v.string(),
       v.regex(/^\d{1,15}$/),

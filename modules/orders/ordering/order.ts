@@ -7,6 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { OrderTable } from '../schema.ts'
+import { offerPort } from '../tailored/offer-port.ts'
 
 export type Order = Selectable<OrderTable>
 
@@ -54,6 +55,7 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
       .where('method', '=', 'bank')
       .executeTakeFirst()
     if (closed.numUpdatedRows !== 1n) throw new AppError('ORDER_CLOSE_NOT_ALLOWED')
+    if (order.request_id) await offerPort().ended(trx, order)
     await announce(trx, 'order-ended', { orderId: order.id, state: 'closed' })
   })
 }

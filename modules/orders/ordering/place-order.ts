@@ -3,23 +3,39 @@ import { requirePermission } from '#modules/accounts/index.ts'
 import { fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Currency, Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
+import type { PaymentMethod } from '../payments/payment-method.ts'
 import { requireMethod } from '../payments/registry.ts'
-import { type MethodName, type OrderKind, type Period, SINGLES, type Single } from '../schema.ts'
+import {
+  type MethodName,
+  type OrderKind,
+  type OrderLine,
+  type PackageKind,
+  type PackageTable,
+  type Period,
+  type ProductName,
+  SINGLES,
+  type Single,
+} from '../schema.ts'
 import { nextNumber } from './numbering.ts'
+import type { Order } from './order.ts'
 import { requireFewOrders } from './order-limits.ts'
-import { type Quote, quote } from './quote.ts'
+import { quote } from './quote.ts'
 
-const PENDING = onUniqueViolation({ order_pending_monthly: 'PENDING_ORDER_EXISTS' })
+const PENDING = onUniqueViolation({
+  order_pending_plan: 'PENDING_ORDER_EXISTS',
+  order_pending_request: 'PENDING_ORDER_EXISTS',
+})
 
 export interface OrderPlacement {
   package: string
   period: Period | 'once'
   quantity: number
-  kind: OrderKind
+  kind: PackageKind
   method: MethodName
   /** The price shown on the page, in minor units. */
   total: bigint
@@ -53,27 +69,16 @@ export async function placeOrder(
     const before = await placedBefore(trx, viewer, placing.key)
     if (before) return before.id
     if (limited) await requireFewOrders(trx, viewer)
-    const id = newId()
     const priced = await quote(trx, viewer, { ...placing, currency: method.currency })
     if (priced.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
-    const row = newOrder(id, viewer, priced)
-    await trx
-      .insertInto('orders.order')
-      .values({
-        ...row,
-        key: placing.key ?? null,
-        number: await nextNumber(trx, 'QO'),
-        method: method.name,
-        pay_until: fromNow(method.timeLimit),
-      })
-      .execute()
-      .catch(PENDING)
-    await announce(trx, 'order-placed', { orderId: id })
-    return id
+    const { prices: _, ...contents } = priced.offer
+    const order = { ...priced, package: contents.code, contents, method, key: placing.key }
+    return (await insertOrder(trx, viewer, order)).id
   })
 }
 
-async function placedBefore(trx: Db, { id }: Pick<Viewer, 'id'>, key: string | undefined) {
+/** The order that the account has placed with this key. */
+export async function placedBefore(trx: Db, { id }: Pick<Viewer, 'id'>, key: string | undefined) {
   if (!key) return undefined
   const placed = trx.selectFrom('orders.order').select('id').where('account_id', '=', id)
   return placed.where('key', '=', key).executeTakeFirst()
@@ -83,24 +88,51 @@ async function placedBefore(trx: Db, { id }: Pick<Viewer, 'id'>, key: string | u
 export const lockOrders = (trx: Db, teamId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`orders ${teamId}`}, 0))`.execute(trx)
 
-function newOrder(id: string, viewer: Viewer, priced: Quote) {
-  const { offer, kind, period, quantity, currency, unitPrice, lines, total } = priced
-  const { prices: _, ...contents } = offer
-  return {
-    id,
-    team_id: viewer.teamId,
-    account_id: viewer.id,
-    buyer_name: viewer.name,
-    kind,
-    package: offer.code,
-    period,
-    quantity,
-    currency,
-    total,
-    unit_price: unitPrice,
-    contents: JSON.stringify(contents),
-    lines: JSON.stringify(lines),
-    state: 'pending' as const,
-    created_at: now(),
-  }
+export interface NewOrder {
+  kind: OrderKind
+  package: ProductName
+  period: Period | 'once'
+  quantity: number
+  contents: PackageTable | null
+  currency: Currency
+  unitPrice: Money
+  lines: OrderLine[]
+  total: Money
+  method: Pick<PaymentMethod, 'name' | 'timeLimit'>
+  key: string | undefined
+  tailored?: { requestId: string; offer: number }
+}
+
+/** Stores a pending order and notifies its people. Throws PENDING_ORDER_EXISTS. */
+export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Promise<Order> {
+  const stored = await trx
+    .insertInto('orders.order')
+    .values({
+      id: newId(),
+      number: await nextNumber(trx, 'QO'),
+      key: order.key ?? null,
+      team_id: viewer.teamId,
+      account_id: viewer.id,
+      buyer_name: viewer.name,
+      kind: order.kind,
+      package: order.package,
+      period: order.period,
+      quantity: order.quantity,
+      contents: JSON.stringify(order.contents),
+      request_id: order.tailored?.requestId,
+      offer: order.tailored?.offer,
+      currency: order.currency,
+      unit_price: order.unitPrice,
+      lines: JSON.stringify(order.lines),
+      total: order.total,
+      method: order.method.name,
+      state: 'pending',
+      created_at: now(),
+      pay_until: fromNow(order.method.timeLimit),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(PENDING)
+  await announce(trx, 'order-placed', { orderId: stored.id })
+  return stored
 }

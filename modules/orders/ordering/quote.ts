@@ -9,8 +9,8 @@ import { liveTerms, type Term } from '../plans/term.ts'
 import {
   MONTHLY,
   type Monthly,
-  type OrderKind,
   type OrderLine,
+  type PackageKind,
   type PriceTable,
   SINGLES,
   type Single,
@@ -23,13 +23,13 @@ export interface OrderRequest {
   quantity: number
   currency: Currency
   /** The kind of order shown on the page: if it has changed, the order is refused. */
-  kind?: OrderKind
+  kind?: PackageKind
 }
 
 /** The current price, line by line. */
 export interface Quote {
   offer: Offer
-  kind: OrderKind
+  kind: PackageKind
   period: PriceTable['period']
   quantity: number
   currency: Currency
@@ -87,7 +87,7 @@ function single(offer: Offer, { currency, quantity }: OrderRequest): Quote {
 }
 
 /** The kind of an order of this package: a first plan, a renewal, or an upgrade. */
-function kindOf(code: Monthly, terms: Term[], requested?: OrderKind): OrderKind {
+function kindOf(code: Monthly, terms: Term[], requested?: PackageKind): PackageKind {
   const current = terms.at(-1)?.package
   if (current && !isMonthly(current)) throw new AppError('PLAN_NOT_PURCHASABLE')
   if (!current) {
@@ -107,7 +107,7 @@ function kindOf(code: Monthly, terms: Term[], requested?: OrderKind): OrderKind 
 function whole(
   offer: Offer,
   { period, currency }: OrderRequest,
-  { kind, terms }: { kind: OrderKind; terms: Term[] },
+  { kind, terms }: { kind: PackageKind; terms: Term[] },
 ): Quote {
   const unitPrice = priced(offer, period, currency)
   const amount = String(unitPrice)

@@ -9,12 +9,14 @@ import { planBefore, recordPlanChange, wereTermsRemoved } from '../plans/plan-ch
 import { daysLeft } from '../plans/proration.ts'
 import { addTerm, liveTerms, replaceTerm, type Term } from '../plans/term.ts'
 import {
+  type PackageName,
   type PackageTable,
   type PaymentProblem,
   type Period,
   USAGE_KINDS,
   type UsageKind,
 } from '../schema.ts'
+import { offerPort } from '../tailored/offer-port.ts'
 
 /** How long a document bought singly can be edited and finalised; other single uses are valid for a month. */
 const SINGLE_DOCUMENT_VALIDITY = 31 * DAY
@@ -23,16 +25,32 @@ const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
 
 /**
  * Fulfils an order, by the package's contents when it was placed. Returns the payment problem 'plan', without
- * granting anything, if the team's plan is no longer the one that the order was placed for.
+ * granting anything, if the team's plan is no longer the one that the order was placed for, and 'offer' if
+ * that for a tailor-made document can no longer be accepted.
  */
 export async function fulfil(trx: Db, order: Order): Promise<PaymentProblem | null> {
+  if (!isOfPackage(order)) return fulfilTailored(trx, order)
   const before = await planBefore(trx, order.team_id)
   const problem = await grantContents(trx, order)
   if (!problem) await recordPlanChange(trx, { teamId: order.team_id, orderId: order.id, before })
   return problem
 }
 
-async function grantContents(trx: Db, order: Order): Promise<PaymentProblem | null> {
+interface PackageOrder extends Order {
+  package: PackageName
+  contents: PackageTable
+}
+
+const isOfPackage = (order: Order): order is PackageOrder => order.kind !== 'tailored'
+
+/** The work of our staff begins. */
+async function fulfilTailored(trx: Db, order: Order): Promise<PaymentProblem | null> {
+  if (!(await offerPort().paid(trx, order))) return 'offer'
+  await trx.updateTable('orders.order').set({ valid_from: now() }).where('id', '=', order.id).execute()
+  return null
+}
+
+async function grantContents(trx: Db, order: PackageOrder): Promise<PaymentProblem | null> {
   if (order.kind === 'single') return fulfilSingle(trx, order)
   const terms = await liveTerms(trx, order.team_id).forUpdate().execute()
   if (order.kind === 'plan') return terms.length ? 'plan' : beginPlan(trx, order)
@@ -45,7 +63,7 @@ const COLUMN_OF = { document_1: 'documents_1', document_2: 'documents_2', esign:
 
 const usesOf = (contents: PackageTable, kind: UsageKind) => contents[COLUMN_OF[kind]] ?? 0
 
-async function fulfilSingle(trx: Db, order: Order): Promise<null> {
+async function fulfilSingle(trx: Db, order: PackageOrder): Promise<null> {
   const { team_id: teamId, contents, quantity } = order
   const expiresAt = await grantSingleUses(trx, { teamId, contents, quantity, source: order.id })
   await storeValidity(trx, order, now(), expiresAt)
@@ -83,7 +101,7 @@ export async function grantSingleUses(
   return expiresAt
 }
 
-async function beginPlan(trx: Db, order: Order): Promise<null> {
+async function beginPlan(trx: Db, order: PackageOrder): Promise<null> {
   const from = now()
   const to = monthsAfter(now(), MONTHS[order.period as Period])
   await startPlan(trx, order.team_id, order.package, to, { bought: order.contents, source: order.id })
@@ -92,7 +110,7 @@ async function beginPlan(trx: Db, order: Order): Promise<null> {
   return null
 }
 
-const termOf = (order: Order) => ({
+const termOf = (order: PackageOrder) => ({
   team_id: order.team_id,
   order_id: order.id,
   currency: order.currency,
@@ -104,7 +122,7 @@ const termOf = (order: Order) => ({
  * Extends the plan from its current end. The new end is counted from the first day of the plan, so that a
  * plan begun on the 31st returns to the 31st after a shorter month.
  */
-async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProblem | null> {
+async function renew(trx: Db, order: PackageOrder, terms: Term[]): Promise<PaymentProblem | null> {
   const last = terms.at(-1)!
   if (last.package !== order.package) return 'plan'
   const startedAt = (await lockPlan(trx, order.team_id)).package_started_at!
@@ -127,7 +145,7 @@ function addMonthsOnDayOf(startedAt: Date, from: Date, months: number): Date {
  * Replaces each term by one of the higher package for the remaining days, and adds this month's additional
  * uses.
  */
-async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
+async function upgrade(trx: Db, order: PackageOrder, terms: Term[]): Promise<null> {
   const from = now()
   const to = terms.at(-1)!.to_at
   // A term may have ended since the order was placed, so terms and order lines are matched from the end.
@@ -157,7 +175,7 @@ function linesByTerm({ lines }: Order) {
 /** Grants the month's additional uses in proportion to the remaining days, at least one of each. */
 async function grantDifference(
   trx: Db,
-  order: Order,
+  order: PackageOrder,
   { startedAt, before, endsAt }: { startedAt: Date; before: Term; endsAt: Date },
 ) {
   const month = monthOf(startedAt, now())

@@ -5,6 +5,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { Order } from '../ordering/order.ts'
 import type { MethodName } from '../schema.ts'
+import { offerPort } from '../tailored/offer-port.ts'
 import { withTimeout } from './gateway.ts'
 import { methodNamed } from './registry.ts'
 import { settle } from './settle.ts'
@@ -104,7 +105,8 @@ async function expire(db: Db, order: Order) {
       .where('id', '=', order.id)
       .where('state', '=', 'pending')
       .executeTakeFirst()
-    if (ended.numUpdatedRows === 1n)
-      await announce(trx, 'order-ended', { orderId: order.id, state: 'expired' })
+    if (ended.numUpdatedRows !== 1n) return
+    if (order.request_id) await offerPort().ended(trx, order)
+    await announce(trx, 'order-ended', { orderId: order.id, state: 'expired' })
   })
 }

@@ -45,7 +45,8 @@ export const restOf = ({ total, refunded }: Pick<Order, 'total' | 'refunded'>): 
 /** What an order bought, and what a refund of it should return. Two queries. */
 export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
   const grants = order.kind === 'single' ? await grantsOf(db, order) : []
-  const live = order.kind === 'single' ? [] : await liveTerms(db, order.team_id).execute()
+  const live =
+    order.kind === 'single' || order.kind === 'tailored' ? [] : await liveTerms(db, order.team_id).execute()
   const own = live.filter(({ order_id }) => order_id === order.id)
   const others = live.filter(({ order_id }) => order_id !== order.id)
   const terms = own.map((term) => {
@@ -54,10 +55,6 @@ export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
   })
   const bought = grants.reduce((sum, { quantity, returned }) => sum + (returned ? 0 : quantity), 0)
   const unused = grants.reduce((sum, { left }) => sum + left, 0)
-  const worth =
-    order.kind === 'single'
-      ? order.total - share(order.total, bought - Math.min(bought, unused), Math.max(1, bought))
-      : terms.reduce((sum, one) => sum + one.worth, 0n)
   const rest = restOf(order)
   return {
     grants,
@@ -66,8 +63,18 @@ export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
     terms,
     endable: terms.length > 0 && live.at(-1)!.order_id === order.id,
     endsAt: others.at(-1)?.to_at ?? now(),
-    worth: least(worth, rest),
+    worth: least(worthOf(order, { bought, unused, terms }), rest),
   }
+}
+
+/** What is unused; how much of a tailor-made document is done, staff have to say. */
+function worthOf(
+  { kind, total }: Order,
+  { bought, unused, terms }: Pick<Purchase, 'bought' | 'unused' | 'terms'>,
+): Money {
+  if (kind === 'tailored') return total
+  if (kind === 'single') return total - share(total, bought - Math.min(bought, unused), Math.max(1, bought))
+  return terms.reduce((sum, one) => sum + one.worth, 0n)
 }
 
 function least(one: Money, other: Money): Money {

@@ -17,6 +17,7 @@ import type { Order } from '../ordering/order.ts'
 import { methodNamed } from '../payments/registry.ts'
 import { lockOrder } from '../payments/settle.ts'
 import type { MethodName } from '../schema.ts'
+import { offerPort } from '../tailored/offer-port.ts'
 import { type Purchase, readPurchase, restOf } from './purchase.ts'
 import type { Payee, TakenBack } from './refund-schema.ts'
 import { requestRefundJob } from './request-refund.ts'
@@ -140,6 +141,8 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, asked: OrderRefu
     })
     .execute()
   await count(trx, plan)
+  if (order.request_id && plan.whole)
+    await offerPort().refunded(trx, order, { id: viewer.id, reason: asked.reason })
   if (taken.plan || taken.uses.length) await record(refundId)
   await adaptInvoice(trx, viewer, { order, refundId, amount })
   await logRefund(trx, viewer, plan, { taken, reason: asked.reason })

@@ -56,7 +56,7 @@ async function endPlan(trx: Db, order: Order, { terms, endsAt }: Purchase): Prom
   const startedAt = package_started_at ?? undefined
   await setPlan(trx, order.team_id, { package: code, startedAt, endsAt, seats })
   const before = terms.at(-1)!.to_at.toISOString()
-  return { package: order.package, before, until: endsAt.toISOString() }
+  return { package: terms.at(-1)!.package, before, until: endsAt.toISOString() }
 }
 
 /** The grants of the current month of a team's plan. */

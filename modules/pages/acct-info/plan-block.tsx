@@ -1,5 +1,5 @@
 import type { Profile } from '#modules/accounts/index.ts'
-import { type Goods, goodsOf, type PlanStatus } from '#modules/orders/index.ts'
+import { goodsOf, type PlanStatus } from '#modules/orders/index.ts'
 import { REPLY } from '#src/calendar/reply.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -70,7 +70,7 @@ function SupportLines({ plan: { support } }: { plan: PlanStatus }) {
 /** Unpaid orders, and the paid plan that follows. */
 function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
   const t = useTranslations()
-  const goods = (one: Omit<Goods, 'quantity'>) => goodsOf(t, { quantity: 1, ...one })
+  const goods = (one: Omit<Parameters<typeof goodsOf>[1], 'quantity'>) => goodsOf(t, { quantity: 1, ...one })
   return (
     <>
       {pending && (

@@ -56,7 +56,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect([await monthly(), (await pricing()).includes('459')]).toEqual([45_900n, true])
     const hannah = (await findViewer(held.db, held.cast.hannah.viewer.id))!
     const { total, contents } = await order(held.db, hannah, 'basic')
-    expect([total, contents.seats, contents.storage]).toEqual([45_900n, 4, 4 * 1024 ** 3])
+    expect([total, contents?.seats, contents?.storage]).toEqual([45_900n, 4, 4 * 1024 ** 3])
     const html = (await (await held.cast.ruo.client.get(AT)).text()).replaceAll('<!-- -->', '')
     for (const words of [
       'Accounts: 3 → 4',

@@ -7,7 +7,8 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { Order } from '../../ordering/order.ts'
 import { lockOrder } from '../../payments/settle.ts'
-import { undoChange } from '../../plans/plan-change.ts'
+import { isOfLastDay, undoChange } from '../../plans/plan-change.ts'
+import { offerPort } from '../../tailored/offer-port.ts'
 import { findOrderForDesk } from '../orders/desk-order.ts'
 
 /**
@@ -31,7 +32,8 @@ export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, r
       .returning(['reference', 'amount'])
       .executeTakeFirst()
     if (!payment) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.refunded')
-    await undoChange(trx, await changeOf(trx, orderId), viewer.id)
+    if (order.request_id) await reverseTailored(trx, order)
+    else await undoChange(trx, await changeOf(trx, orderId), viewer.id)
     await reopen(trx, order)
     const changes = [
       { what: 'order' as const, before: order.number, after: '' },
@@ -52,6 +54,13 @@ const isInvoiced = (trx: Db, orderId: string) =>
     .where('state', 'in', ['requested', 'issued'])
     .executeTakeFirst()
 
+/** The offer can be accepted once more. */
+async function reverseTailored(trx: Db, order: Order) {
+  if (!isOfLastDay(order.paid_at!)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.dayOver')
+  const isOpen = await offerPort().reversed(trx, order)
+  if (!isOpen) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.delivered')
+}
+
 async function changeOf(trx: Db, orderId: string) {
   const change = await trx
     .selectFrom('orders.plan_change')
@@ -64,21 +73,26 @@ async function changeOf(trx: Db, orderId: string) {
 }
 
 async function reopen(trx: Db, order: Order) {
-  const pending = order.pay_until > now() && (order.kind === 'single' || !(await otherWaits(trx, order)))
+  const pending = order.pay_until > now() && !(await otherWaits(trx, order))
   const ended = pending ? { state: 'pending' as const } : { state: 'closed' as const, ended_at: now() }
   await trx
     .updateTable('orders.order')
     .set({ ...ended, paid_at: null, valid_from: null, valid_to: null })
     .where('id', '=', order.id)
     .execute()
+  if (order.request_id && pending) await offerPort().placed(trx, order)
 }
 
-/** Only one plan order of a team can wait for payment. */
-const otherWaits = (trx: Db, { team_id }: Order) =>
-  trx
+/** Whether another order waits: of a team's plan, and of a tailor-made document, only one can. */
+async function otherWaits(trx: Db, { team_id, kind, request_id }: Order) {
+  if (kind === 'single') return false
+  const pending = trx
     .selectFrom('orders.order')
     .select('id')
     .where('team_id', '=', team_id)
     .where('state', '=', 'pending')
-    .where('kind', '<>', 'single')
-    .executeTakeFirst()
+  const other = request_id
+    ? pending.where('request_id', '=', request_id)
+    : pending.where('kind', 'in', ['plan', 'renewal', 'upgrade'])
+  return Boolean(await other.executeTakeFirst())
+}

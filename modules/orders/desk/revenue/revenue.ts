@@ -3,19 +3,19 @@ import { requireAccountsDesk } from '#modules/accounts/index.ts'
 import { CURRENCIES, type Currency, type Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import type { PackageName } from '../../schema.ts'
+import type { ProductName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 
 /**
  * The series of the chart: a package less the refunds of its orders, unsettled money, or refunds of that,
  * which are negative.
  */
-export type Series = PackageName | 'unsettled' | 'refunds'
+export type Series = ProductName | 'unsettled' | 'refunds'
 
 /** In display order, from the bottom of the chart upwards. */
 export const SERIES = [
   ...(['single_1', 'single_2', 'single_esign'] as const),
-  ...(['basic', 'professional', 'enterprise', 'customised'] as const),
+  ...(['basic', 'professional', 'enterprise', 'customised', 'tailored'] as const),
   ...(['unsettled', 'refunds'] as const),
 ] satisfies Series[]
 

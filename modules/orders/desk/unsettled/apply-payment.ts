@@ -8,6 +8,8 @@ import { fulfil } from '../../payments/fulfil.ts'
 import { lockOrder, markPaid } from '../../payments/settle.ts'
 import { findPayment, isApplicable } from './payment.ts'
 
+const CHANGED = { plan: 'desk.problem.planChanged', offer: 'desk.problem.offerChanged' } as const
+
 /**
  * Lets an unsettled payment pay its order after all. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason if
  * the order cannot take it now.
@@ -28,7 +30,8 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
       .where('settled_at', 'is', null)
       .executeTakeFirst()
     if (!taken.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
-    if (await fulfil(trx, order)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.planChanged')
+    const problem = await fulfil(trx, order)
+    if (problem) throw new AppError('ORDER_STATUS_WRONG', {}, CHANGED[problem === 'offer' ? 'offer' : 'plan'])
     await markPaid(trx, order)
     const changes = [
       { what: 'order' as const, before: '', after: order.number },

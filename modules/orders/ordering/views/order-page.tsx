@@ -4,6 +4,7 @@ import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { invoiceable } from '../../invoices/invoice.ts'
+import { orderAgainPath } from '../goods.ts'
 import type { OrderPayment } from '../money-received.ts'
 import { mayClose, type Order, timeLeft } from '../order.ts'
 import { MoneyReceived } from './money-received.tsx'
@@ -22,6 +23,18 @@ export function OrderPage({ order, received, justClosed }: Props) {
   const { valid_from: from, valid_to: to, paid_at: paid, ended_at: ended } = order
   const facts = [
     { label: t('buyer'), value: order.buyer_name },
+    ...(order.request_id
+      ? [
+          {
+            label: t('tailored.request'),
+            value: (
+              <a className="link" href={orderAgainPath(order)}>
+                {t('tailored.toRequest')}
+              </a>
+            ),
+          },
+        ]
+      : []),
     { label: t('createdAt'), value: <Moment at={order.created_at} /> },
     { label: t('method'), value: t(`methods.${order.method}`) },
     ...(left ? [{ label: t('timeLeft'), value: <TimeLeft order={order} /> }] : []),
@@ -78,8 +91,8 @@ export function OrderPage({ order, received, justClosed }: Props) {
                 <SentenceSpace />
               </>
             )}
-            <a className="link link-primary" href="/pricing">
-              {t('toPricing')}
+            <a className="link link-primary" href={orderAgainPath(order)}>
+              {t(order.request_id ? 'tailored.toRequest' : 'toPricing')}
             </a>
           </p>
         )}

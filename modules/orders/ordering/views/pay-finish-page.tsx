@@ -2,6 +2,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { orderAgainPath } from '../goods.ts'
 import { type Order, timeLeft } from '../order.ts'
 import { useGoods } from './order-parts.tsx'
 
@@ -32,7 +33,7 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
       />
       <h1 className="font-serif text-2xl">{t(`finish.${shown}.title`)}</h1>
       <p role="status" className="text-base-content/75">
-        {t(`finish.${shown}.text`)}
+        {t(paid && order?.request_id ? 'finish.paid.tailored' : `finish.${shown}.text`)}
       </p>
       {order && (
         <p>
@@ -46,8 +47,8 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
       )}
       <div className="flex flex-wrap justify-center gap-3">
         {paid && (
-          <a href="/mgmt/new-doc" className="btn btn-primary">
-            {t('finish.newDocument')}
+          <a href={order?.request_id ? orderAgainPath(order) : '/mgmt/new-doc'} className="btn btn-primary">
+            {t(order?.request_id ? 'tailored.toRequest' : 'finish.newDocument')}
           </a>
         )}
         {state === 'pending' && (
@@ -61,8 +62,8 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
           </a>
         )}
         {(state === 'closed' || state === 'expired') && (
-          <a href="/pricing" className="btn btn-primary">
-            {t('toPricing')}
+          <a href={orderAgainPath(order!)} className="btn btn-primary">
+            {t(order!.request_id ? 'tailored.toRequest' : 'toPricing')}
           </a>
         )}
         {order ? (

@@ -67,6 +67,7 @@ function Taken({ order, purchase, fields }: Fields & Pick<Props, 'order' | 'purc
         maxLength={6}
       />
     )
+  if (order.kind === 'tailored') return <p className="my-2 max-w-prose text-sm">{t('tailored')}</p>
   if (!purchase.endable)
     return <p className="my-2 max-w-prose text-sm">{t(purchase.terms.length ? 'laterTerm' : 'noTerm')}</p>
   const options = (['ends', 'stays'] as const).map((value) => ({ value, label: t(`plan.${value}`) }))

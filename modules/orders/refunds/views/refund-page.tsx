@@ -7,6 +7,7 @@ import { Money } from '#views/values/money.tsx'
 import type { DeskOrder } from '../../desk/orders/desk-order.ts'
 import { Done } from '../../desk/views/sales-tabs.tsx'
 import { OrderStateWord, useGoods } from '../../ordering/views/order-parts.tsx'
+import type { OrderKind } from '../../schema.ts'
 import { type Purchase, restOf } from '../purchase.ts'
 import type { findRefunds } from '../refund-list.ts'
 import type { RefundPlan } from '../refund-order.ts'
@@ -70,6 +71,14 @@ export function RefundPage({ order, purchase, refunds, invoice, byTransfer, plan
   )
 }
 
+const PROPOSED_BY = {
+  single: 'byUses',
+  plan: 'byDays',
+  renewal: 'byDays',
+  upgrade: 'byDays',
+  tailored: 'byWork',
+} as const satisfies Record<OrderKind, string>
+
 function useFacts(order: DeskOrder, purchase: Purchase) {
   const t = useTranslations('desk.refunds')
   const orders = useTranslations('orders')
@@ -84,26 +93,26 @@ function useFacts(order: DeskOrder, purchase: Purchase) {
     { label: orders('paidAt'), value: order.paid_at && <Moment at={order.paid_at} /> },
     ...(order.refunded ? [{ label: t('refunded'), value: money(order.refunded) }] : []),
     { label: t('rest'), value: money(restOf(order)) },
-    ...(order.kind === 'single'
-      ? [
-          {
-            label: t('uses'),
-            value: t('usesLeft', { bought: purchase.bought, unused: purchase.unused }),
-          },
-        ]
-      : [{ label: t('time'), value: <Terms purchase={purchase} currency={order.currency} /> }]),
+    ...useUnused(order, purchase),
     {
       label: t('proposal'),
       value: (
         <>
           <strong>{money(purchase.worth)}</strong>{' '}
-          <span className="block text-base-content/75 text-sm">
-            {t(order.kind === 'single' ? 'byUses' : 'byDays')}
-          </span>
+          <span className="block text-base-content/75 text-sm">{t(PROPOSED_BY[order.kind])}</span>
         </>
       ),
     },
   ]
+}
+
+function useUnused(order: DeskOrder, purchase: Purchase) {
+  const t = useTranslations('desk.refunds')
+  if (order.kind === 'tailored') return []
+  if (order.kind !== 'single')
+    return [{ label: t('time'), value: <Terms purchase={purchase} currency={order.currency} /> }]
+  const { bought, unused } = purchase
+  return [{ label: t('uses'), value: t('usesLeft', { bought, unused }) }]
 }
 
 function Terms({ purchase, currency }: { purchase: Purchase; currency: DeskOrder['currency'] }) {

@@ -22,7 +22,8 @@ interface Props extends FormState {
 export function DeskOrderPage({ order, done, differs, ...given }: Props) {
   const t = useTranslations('desk.sales')
   const { change, state, method } = order
-  const reversible = method === 'bank' && state === 'paid' && change && isOfLastDay(new Date(change.made_at))
+  const fulfilledAt = order.request_id ? order.paid_at : change && new Date(change.made_at)
+  const reversible = method === 'bank' && state === 'paid' && fulfilledAt && isOfLastDay(fulfilledAt)
   return (
     <>
       <PageHead title={order.number} lead={<OrderStateWord order={order} />}>
@@ -96,6 +97,18 @@ function useFacts(order: DeskOrder) {
     },
     { label: t('goods.label'), value: goods(order) },
     { label: desk('sales.kind'), value: t(`orderKind.${order.kind}`) },
+    ...(order.request_id
+      ? [
+          {
+            label: t('tailored.request'),
+            value: (
+              <a className="link" href={`/desk/consultations/${order.request_id}`}>
+                {t('tailored.toRequest')}
+              </a>
+            ),
+          },
+        ]
+      : []),
     { label: t('method'), value: t(`methods.${order.method}`) },
     { label: t('createdAt'), value: at(order.created_at) },
     { label: desk('sales.payUntil'), value: at(order.pay_until) },

@@ -10,6 +10,7 @@ const LOOKS: Record<Exclude<Series, 'free'>, { colour: string; drawing: ReactNod
   professional: { colour: 'text-success', drawing: <path d="M-1 1l2-2M0 4l4-4M3 5l2-2" /> },
   enterprise: { colour: 'text-secondary', drawing: null },
   customised: { colour: 'text-secondary', drawing: <path d="M0 0l4 4M0 4l4-4" /> },
+  tailored: { colour: 'text-primary', drawing: <path d="M0 2h4M2 0v4" /> },
   unsettled: { colour: 'text-warning', drawing: <path d="M2 0v4" /> },
   refunds: { colour: 'text-error', drawing: <path d="M-1 3l2 2M0 0l4 4M3-1l2 2" /> },
 }

@@ -1,0 +1,102 @@
+import { newId } from '#src/core/ids.ts'
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { CheckField, FormProblem, SelectField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { PaymentMethod } from '../../payments/payment-method.ts'
+import type { TailoredOffer } from '../offer-port.ts'
+
+interface Props extends FormState {
+  requestId: string
+  offer: TailoredOffer
+  offered: PaymentMethod[]
+  method: PaymentMethod
+}
+
+/** The offer for a tailor-made document, to be ordered: price, payment method, agreement. */
+export function ConfirmTailoredPage({ requestId, offer, offered, method, ...given }: Props) {
+  const t = useTranslations('orders')
+  const { values, problems, details } = given
+  const { currency, name } = method
+  const total = offer.amounts[currency]!
+  const at = `/mgmt/confirm-order/${requestId}`
+  const facts = [
+    { label: t('tailored.request'), value: offer.reference },
+    { label: t('tailored.subject'), value: <span className="wrap-anywhere">{offer.subject}</span> },
+    { label: t('tailored.delivery'), value: t('tailored.days', { days: offer.days }) },
+    {
+      label: t('total'),
+      value: (
+        <strong>
+          <Money amount={total} currency={currency} />
+        </strong>
+      ),
+    },
+  ]
+  return (
+    <div className="mx-auto max-w-2xl" id="confirm-order">
+      <PageHead title={t('confirm.title')} lead={t('orderKind.tailored')}>
+        <a href={`/mgmt/consultations/${requestId}`} className="btn btn-ghost">
+          {t('tailored.toRequest')}
+        </a>
+      </PageHead>
+      <Panel title={t('package.tailored')}>
+        <form
+          method="get"
+          action={at}
+          hx-get={at}
+          hx-trigger="change"
+          hx-target="#confirm-order"
+          hx-select="#confirm-order"
+          hx-swap="outerMorph"
+          hx-push-url="true"
+        >
+          <SelectField
+            name="method"
+            label={t('method')}
+            values={{ method: name }}
+            problems={problems}
+            options={offered.map((one) => ({ value: one.name, label: t(`methods.${one.name}`) }))}
+          />
+          <noscript>
+            <button type="submit" className="btn btn-outline btn-sm">
+              {t('confirm.update')}
+            </button>
+          </noscript>
+        </form>
+        <div className="my-3">
+          <Facts facts={facts} />
+        </div>
+        {currency === 'USD' && (
+          <p className="my-2 text-base-content/75 text-sm">{t('confirm.receiptOnly')}</p>
+        )}
+        <p className="my-2 text-base-content/75 text-sm">{t('tailored.meaning')}</p>
+        <form method="post" action={`${at}?method=${name}`} noValidate>
+          <input type="hidden" name="method" value={name} />
+          <input type="hidden" name="offer" value={offer.offer} />
+          <input type="hidden" name="total" value={String(total)} />
+          <input type="hidden" name="key" value={values?.key ?? newId()} />
+          <FormProblem problem={problems?.form} values={details} />
+          {details?.most && (
+            <p className="my-2">
+              <a className="link link-primary" href="/mgmt/order-record">
+                {t('limit.toOrders')}
+              </a>
+            </p>
+          )}
+          <CheckField name="agreed" values={values} problems={problems}>
+            {t('confirm.agree')}{' '}
+            <a className="link" href="/privacy-notice?type=SERVICE_AGREEMENT" target="_blank" rel="noopener">
+              {t('confirm.agreement')}
+            </a>
+          </CheckField>
+          <button type="submit" className="btn btn-primary mt-3 w-full sm:w-auto">
+            {t('confirm.place')}
+          </button>
+        </form>
+      </Panel>
+    </div>
+  )
+}
