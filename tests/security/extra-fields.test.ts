@@ -183,8 +183,10 @@ async function prepareFurther() {
   const refused = await offered('One')
   const withdrawn = await offered('Two')
   const open = await offered('Three')
-  const accepted = await offered('Four')
-  await acceptOffer(plain, lin.viewer, accepted)
+  const ofHannah = (subject: string) => offeredConsultation(plain, { lin: hannah, ruo }, { subject })
+  const accepted = await ofHannah('Four')
+  await acceptOffer(plain, hannah.viewer, accepted)
+  const ordered = await ofHannah('Five')
   // By somebody other than Ruo, who schedules it.
   const announced = await draftedAnnouncement(plain, cast.zhou.viewer)
   const proposed = await bank()
@@ -204,9 +206,9 @@ async function prepareFurther() {
     [lin, `/mgmt/consultations/${refused}/refusal`, { offer: '1', reason: 'Too late' }],
     [lin, `/mgmt/consultations/${withdrawn}/withdrawal`, {}],
     [ruo, `/desk/consultations/${open}/offer`, { amount: '100', days: '3', terms: 'All of it' }],
-    [lin, orderPage(open), { ...orderForm(2), total: '10000' }],
     [ruo, `/desk/consultations/${accepted}/delivery`, { covering: 'Here it is' }, bytesOf('%PDF-1.7')],
-    [lin, `/mgmt/consultations/${accepted}/closing`, {}],
+    [hannah, `/mgmt/consultations/${accepted}/closing`, {}],
+    [hannah, orderPage(ordered), orderForm()],
     [ruo, `/desk/announcements/${announced}/scheduling`, { version: '1' }],
     [lin, `/mgmt/announcements/${announced}/dismissal`, {}],
   ] as [Person, string, Record<string, string>, Uint8Array<ArrayBuffer>?][]
