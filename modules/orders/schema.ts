@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
+import type { CouponTables } from './coupons/coupon-schema.ts'
 import type { DeskTables } from './desk/desk-schema.ts'
 import type { InvoiceTables } from './invoices/invoice-schema.ts'
 
@@ -117,14 +118,16 @@ export type MethodName = (typeof METHODS)[number]
 
 /** One line of an order's price, as shown before ordering. Amounts are texts of minor units. */
 export interface OrderLine {
-  what: 'price' | 'rest' | 'credit'
+  what: 'price' | 'rest' | 'credit' | 'discount'
   package: ProductName
   period: PriceTable['period']
   quantity: number
   /** Of an upgrade: `days` of `of` days. */
   days?: number
   of?: number
-  /** Negative for a credit. */
+  /** Of a discount: the code of the coupon. */
+  coupon?: string
+  /** Negative for a credit and a discount. */
   amount: string
 }
 
@@ -146,6 +149,7 @@ export interface OrderTable {
   /** Of a tailor-made document: the request, and the number of its offer. */
   request_id: ColumnType<string | null, string | undefined, never>
   offer: ColumnType<number | null, number | undefined, never>
+  coupon_id: ColumnType<string | null, string | undefined, never>
   currency: Currency
   unit_price: Money
   lines: Json<OrderLine[]>
@@ -256,7 +260,7 @@ export interface PlanNoticeTable {
   told_at: Date
 }
 
-export interface OrdersTables extends DeskTables, InvoiceTables {
+export interface OrdersTables extends CouponTables, DeskTables, InvoiceTables {
   'orders.numbering': { day: string; last: number }
   'orders.order': OrderTable
   'orders.term': TermTable

@@ -9,7 +9,10 @@ const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/security-events\b/, 'desk.moderation'],
   [/^\w+ \/desk\/(accounts|approvals|requests|log)\b/, 'desk.accounts'],
   [/^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|faq)\b/, 'desk.support'],
-  [/^\w+ \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices)\b/, 'desk.finance'],
+  [
+    /^\w+ \/desk\/(orders|statements|payments|packages|coupons|reconciliation|revenue|invoices)\b/,
+    'desk.finance',
+  ],
   [/^\w+ \/desk\/templates\b/, 'desk.templates'],
   [/^\w+ \/desk\/(files|jobs|signings|errors)\b/, 'desk.operations'],
   [/^\w+ \/desk\/staff\b/, 'desk.staff'],

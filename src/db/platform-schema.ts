@@ -41,7 +41,7 @@ export interface MailTable {
 }
 
 /** What a second member of staff has to approve. */
-export const APPROVAL_KINDS = ['price', 'package', 'plan', 'uses', 'erasure', 'refund'] as const
+export const APPROVAL_KINDS = ['price', 'coupon', 'package', 'plan', 'uses', 'erasure', 'refund'] as const
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 
 export interface ApprovalTable {

@@ -29,6 +29,7 @@ import { CONSULTING } from '#tests/support/consulting.ts'
 import { draftedAnnouncement } from './announcements.ts'
 import { requestAuthorisation } from './authorisation.ts'
 import { offeredConsultation } from './consultations.ts'
+import { coupon } from './coupons.ts'
 import { recordedRequest, requestedApproval } from './desk-entries.ts'
 import { importedPdf } from './imports.ts'
 import { lastMailTo } from './mail.ts'
@@ -95,6 +96,8 @@ export interface World {
   requestId: string
   /** A price that waits for a second member of staff. */
   approvalId: string
+  /** A discount code that is valid. */
+  couponId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, after the code. */
@@ -150,6 +153,7 @@ export async function openWorld(db: Db): Promise<World> {
     announcementId: await draftedAnnouncement(db, cast.ruo.viewer),
     requestId: await recordedRequest(db, cast.ruo.viewer),
     approvalId: await requestedApproval(db, cast.ruo.viewer),
+    couponId: await coupon(db, cast.ruo.viewer),
     conversationId,
     orderId,
     paymentId,

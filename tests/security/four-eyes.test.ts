@@ -81,7 +81,7 @@ test('one member of staff alone completes nothing that takes two, by any route o
     for (const decision of ['approval', 'refusal', 'withdrawal'])
       await ruo.client.post(`/desk/approvals/${id}/${decision}`, { note: 'x' })
   expect(await doneAlone()).toEqual(before)
-  expect(await requestedKinds()).toEqual(['erasure', 'package', 'plan', 'price', 'refund', 'uses'])
+  expect(await requestedKinds()).toEqual(['coupon', 'erasure', 'package', 'plan', 'price', 'refund', 'uses'])
   const { state } = await db
     .selectFrom('accounts.account')
     .select('state')

@@ -46,6 +46,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/requests/')) return world.requestId
   if (path.startsWith('/desk/approvals/')) return world.approvalId
   if (path.startsWith('/desk/payments/')) return world.paymentId
+  if (path.startsWith('/desk/coupons/')) return world.couponId
   if (path.startsWith('/desk/packages/')) return 'basic'
   if (path.startsWith('/desk/templates/drafts/')) return world.templateDraftId
   if (path.startsWith('/desk/templates/')) return 'power-of-attorney'
@@ -401,6 +402,14 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     amount: '1.00',
     priceReason: 'test',
   },
+  'POST /desk/coupons': {
+    code: 'TEST-1',
+    by: 'percent',
+    value: '10',
+    until: '2099-01-01T00:00',
+    reason: 'test',
+  },
+  'POST /desk/coupons/:id/end': { endReason: 'test' },
   'POST /desk/statements': {},
   'POST /desk/payments/:id/application': { applyReason: 'test' },
   'POST /desk/payments/:id/refund': {

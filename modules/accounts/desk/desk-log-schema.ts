@@ -23,6 +23,8 @@ export const DESK_ACTIONS = [
   'undo-plan',
   'grant-uses',
   'set-price',
+  'create-coupon',
+  'end-coupon',
   'change-package',
   'confirm-transfer',
   'reverse-transfer',
@@ -88,6 +90,9 @@ export interface DeskChangeTable {
     | 'paidBy'
     | 'priceFrom'
     | 'contents'
+    | 'coupon'
+    | 'couponUses'
+    | 'couponUntil'
   /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string

@@ -1,4 +1,5 @@
 import { routes } from '#src/http/web.ts'
+import { couponRoutes } from '../coupons/coupon-routes.tsx'
 import { refundRoutes } from '../refunds/refund-routes.tsx'
 import { statementRoutes } from './bank/statement-routes.tsx'
 import { deskOrderRoutes } from './orders/desk-order-routes.tsx'
@@ -16,6 +17,7 @@ const PARTS = [
   paymentRoutes,
   refundRoutes,
   packageRoutes,
+  couponRoutes,
   reconciliationRoutes,
   revenueRoutes,
 ]

@@ -24,4 +24,6 @@ export const goodsOf = (t: Translate, { package: code, period, quantity }: Goods
 export const lineWords = (t: Translate, line: OrderLine) =>
   line.what === 'price'
     ? goodsOf(t, line)
-    : t(`orders.line.${line.what}`, { name: planName(t, line.package), days: line.days!, of: line.of! })
+    : line.what === 'discount'
+      ? t('orders.line.discount', { code: line.coupon! })
+      : t(`orders.line.${line.what}`, { name: planName(t, line.package), days: line.days!, of: line.of! })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -16,7 +17,7 @@ import { moneyReceived } from './money-received.ts'
 import { closeOrder, findOrder, mayClose, type Order, timeLeft } from './order.ts'
 import { listOrders } from './order-list.ts'
 import { placeOrder, requireOrdering } from './place-order.ts'
-import { quote } from './quote.ts'
+import { type OrderRequest, quote } from './quote.ts'
 import { ClosureForm } from './views/closure-form.tsx'
 import { ConfirmOrderPage } from './views/confirm-order-page.tsx'
 import { OrderPage } from './views/order-page.tsx'
@@ -34,6 +35,12 @@ const title = (c: Ctx, key: MessageKey<'orders'>) => translate(c.var.locale)(`or
 const text = v.optional(v.string(), '')
 const quantity = v.pipe(text, v.regex(/^(100|[1-9]\d?)$/, 'orders.problem.quantity'), v.transform(Number))
 const period = v.pipe(text, v.picklist([...PERIODS, 'once'], 'orders.problem.period'))
+const couponCode = v.pipe(
+  text,
+  v.trim(),
+  v.maxLength(40, 'orders.coupon.problem.unknown'),
+  v.transform((typed) => typed || undefined),
+)
 const method = v.pipe(text, v.picklist(METHODS, 'orders.problem.method'))
 
 /** A choice in the address of the page, which may have been typed or be old. */
@@ -42,6 +49,7 @@ const Choice = v.object({
   period: v.fallback(period, 'monthly'),
   quantity: v.fallback(quantity, 1),
   method: v.fallback(method, 'bank'),
+  coupon: v.fallback(couponCode, undefined),
 })
 
 type Refusal = 409 | 422 | 429
@@ -60,10 +68,31 @@ async function confirmPage(
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   requireOrdering(viewer, choice.package)
   const kind = PACKAGE_KINDS.find((one) => one === given.kind)
-  const priced = await quote(c.var.db, viewer, { ...choice, kind, currency: method.currency })
-  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...form} />
-  const status = form.problems ? refusal : 200
+  const wanted = { ...choice, kind, currency: method.currency }
+  const { priced, problems } = await quoteWithCoupon(c, wanted, form)
+  const shown = { ...form, problems, values: { ...form.values, coupon: given.coupon ?? '' } }
+  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...shown} />
+  const status = problems ? refusal : 200
   return page(c, content, { title: title(c, 'confirm.title'), shell: 'mgmt', current: 'acctInfo', status })
+}
+
+/** Wrong codes of a team, so that nobody finds codes by trying. */
+const WRONG_CODES = { name: 'coupon', points: 20, per: 3600 }
+
+const isCouponRefused = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'INVALID_FIELD' && error.details.field === 'coupon'
+
+/** The current price; without the coupon where that does not apply, which is said at its field. */
+async function quoteWithCoupon(c: Ctx, wanted: OrderRequest, { problems }: FormState) {
+  const viewer = viewerOf(c)
+  try {
+    return { priced: await quote(c.var.db, viewer, wanted), problems }
+  } catch (error) {
+    if (!isCouponRefused(error)) throw error
+    await consumePoint(WRONG_CODES, viewer.teamId)
+    const priced = await quote(c.var.db, viewer, { ...wanted, coupon: undefined })
+    return { priced, problems: { ...problems, coupon: error.words } }
+  }
 }
 
 orderingRoutes.get(CONFIRM, (c) =>
@@ -78,6 +107,7 @@ const Placing = v.pipe(
     period,
     quantity,
     method,
+    coupon: couponCode,
     kind: v.picklist(PACKAGE_KINDS),
     total: v.pipe(
       v.string(),
@@ -127,6 +157,8 @@ orderingRoutes.post(CONFIRM, async (c) => {
   } catch (error) {
     if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE')
       return confirmPage(c, form.values, { values: form.values, problems: { method: NOT_OFFERED } })
+    // The page says at the field why the coupon does not apply.
+    if (isCouponRefused(error)) return confirmPage(c, form.values, { values: form.values })
     const status = error instanceof AppError && AT_THE_FORM[error.code]
     if (!status) throw error
     const { words, details } = error

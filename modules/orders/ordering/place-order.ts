@@ -8,6 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
+import { lockCoupon } from '../coupons/discount.ts'
 import type { PaymentMethod } from '../payments/payment-method.ts'
 import { requireMethod } from '../payments/registry.ts'
 import {
@@ -39,6 +40,8 @@ export interface OrderPlacement {
   method: MethodName
   /** The price shown on the page, in minor units. */
   total: bigint
+  /** The code of a coupon, as typed. */
+  coupon?: string
   /** Idempotency key of the page: the same key orders once. */
   key?: string
 }
@@ -69,10 +72,12 @@ export async function placeOrder(
     const before = await placedBefore(trx, viewer, placing.key)
     if (before) return before.id
     if (limited) await requireFewOrders(trx, viewer)
+    if (placing.coupon) await lockCoupon(trx, placing.coupon)
     const priced = await quote(trx, viewer, { ...placing, currency: method.currency })
     if (priced.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
     const { prices: _, ...contents } = priced.offer
-    const order = { ...priced, package: contents.code, contents, method, key: placing.key }
+    const couponId = priced.discount?.couponId
+    const order = { ...priced, package: contents.code, contents, method, key: placing.key, couponId }
     return (await insertOrder(trx, viewer, order)).id
   })
 }
@@ -101,6 +106,7 @@ export interface NewOrder {
   method: Pick<PaymentMethod, 'name' | 'timeLimit'>
   key: string | undefined
   tailored?: { requestId: string; offer: number }
+  couponId?: string
 }
 
 /** Stores a pending order and notifies its people. Throws PENDING_ORDER_EXISTS. */
@@ -121,6 +127,7 @@ export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Pro
       contents: JSON.stringify(order.contents),
       request_id: order.tailored?.requestId,
       offer: order.tailored?.offer,
+      coupon_id: order.couponId,
       currency: order.currency,
       unit_price: order.unitPrice,
       lines: JSON.stringify(order.lines),

@@ -207,7 +207,7 @@ describe('a part of the desk', () => {
     support:
       /^(GET|POST) \/desk\/(accounts|announcements|approvals|requests|log|authorisations|chat|consultations|feedback|faq|files|jobs|signings|errors|calendar|security-events)/,
     finance:
-      /^((GET|POST) \/desk\/(orders|statements|payments|packages|reconciliation|revenue|invoices|approvals)|POST \/desk\/accounts\/:id\/note|GET \/desk\/(accounts|requests(?!\/new)|log))/,
+      /^((GET|POST) \/desk\/(orders|statements|payments|packages|coupons|reconciliation|revenue|invoices|approvals)|POST \/desk\/accounts\/:id\/note|GET \/desk\/(accounts|requests(?!\/new)|log))/,
     publisher: /^(GET|POST) \/desk\/templates/,
     lead: /./,
   }

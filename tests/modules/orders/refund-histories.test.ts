@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { eraseAccount } from '#modules/accounts/erasure.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { reverseTransfer } from '#modules/orders/desk/bank/reverse-transfer.ts'
 import { revenueOf } from '#modules/orders/desk/revenue/revenue.ts'
@@ -22,6 +23,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
+import { coupon } from '#tests/cast/coupons.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
@@ -39,6 +41,9 @@ let cast: Cast
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db, 0)
+  await coupon(db, cast.ruo.viewer)
+  const off = { percent: null, amount: 1_234n, currency: 'CNY' as const }
+  await coupon(db, cast.ruo.viewer, { code: 'ONCE', once_per_team: true, ...off })
 })
 afterEach(() => setClock(null))
 
@@ -93,7 +98,8 @@ async function take(game: Game, step: (typeof STEPS)[number]) {
   if (step === 'order') {
     const [code, period, method] = dice.pick([...WAYS])
     const quantity = period === 'once' ? 1 + dice.below(4) : 1
-    return order(db, viewer, code, { period, method, quantity })
+    const coupon = dice.pick([undefined, undefined, 'TENTH', 'ONCE'])
+    return order(db, viewer, code, { period, method, quantity, coupon })
   }
   if (step === 'spend') {
     const spend = { teamId: viewer.teamId, kind: dice.pick([...USAGE_KINDS]), spentBy: viewer.id }
@@ -255,7 +261,7 @@ async function checkUses({ viewer }: Game) {
   else expect(end === null || end <= now()).toBe(true)
 }
 
-test('any history of orders, payments, refunds, reversals, upgrades and ends: the books agree to the fen', async () => {
+test('any history of orders, coupons, payments, refunds, reversals, upgrades, ends and erasures: the books agree to the fen', async () => {
   const seed = drawSeed()
   const dice = seeded(seed)
   const days = new Set([shanghaiDay()])
@@ -271,6 +277,7 @@ test('any history of orders, payments, refunds, reversals, upgrades and ends: th
       }
       await checkRefunds(game)
       await checkUses(game)
+      if (!dice.below(4)) await eraseAccount(db, game.staff, accountId, 'Asked for it').catch(refused)
       if (!LONG || round % 100 === 99) await checkMoney(game, days)
     } catch (error) {
       throw new Error(`seed ${seed}, round ${round}`, { cause: error })

@@ -8,6 +8,7 @@ const TABS = [
   { key: 'reconciliation', href: '/desk/reconciliation' },
   { key: 'revenue', href: '/desk/revenue' },
   { key: 'packages', href: '/desk/packages' },
+  { key: 'coupons', href: '/desk/coupons' },
 ] as const
 
 /** The tabs of the desk's pages about money, with a notice of the completed action. */
@@ -33,7 +34,17 @@ export function SalesTabs({ current, done }: { current: (typeof TABS)[number]['k
   )
 }
 
-const DONE = ['confirmed', 'reversed', 'applied', 'refunded', 'saved', 'priced', 'taken'] as const
+const DONE = [
+  'confirmed',
+  'reversed',
+  'applied',
+  'refunded',
+  'saved',
+  'priced',
+  'taken',
+  'created',
+  'ended',
+] as const
 
 /** A notice of the completed action, at the top of the page. */
 export function Done({ done }: { done?: string }) {

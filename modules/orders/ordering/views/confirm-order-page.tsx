@@ -1,7 +1,7 @@
 import { shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { FormState } from '#src/http/body.ts'
-import { CheckField, FormProblem, SelectField } from '#views/forms.tsx'
+import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { useMoney } from '#views/values/money.tsx'
@@ -25,7 +25,13 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
   const end = priced.terms.at(-1)?.to_at
   // A package has no field for the quantity, and a single purchase none for the period.
   const withoutField = kind === 'single' ? problems?.period : problems?.quantity
-  const chosen = { package: offer.code, period, quantity: String(quantity), method: method.name }
+  const chosen = {
+    package: offer.code,
+    period,
+    quantity: String(quantity),
+    method: method.name,
+    ...(priced.discount && { coupon: priced.discount.code }),
+  }
   return (
     <div className="mx-auto max-w-2xl" id="confirm-order">
       <PageHead title={t('confirm.title')} lead={t(`orderKind.${kind}`)}>
@@ -67,6 +73,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
             problems={problems}
             options={offered.map(({ name }) => ({ value: name, label: t(`methods.${name}`) }))}
           />
+          {kind !== 'upgrade' && <CouponField values={values} problems={problems} />}
           <noscript>
             <button type="submit" className="btn btn-outline btn-sm">
               {t('confirm.update')}
@@ -111,6 +118,29 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
         </form>
       </Panel>
     </div>
+  )
+}
+
+/** Folded away until it is needed, so that nobody without a code looks for one. */
+function CouponField({ values, problems }: FormState) {
+  const t = useTranslations('orders.coupon')
+  return (
+    <details className="sm:col-span-2" open={Boolean(values?.coupon)}>
+      <summary className="link w-fit cursor-pointer py-1 text-sm">{t('label')}</summary>
+      <div className="flex flex-wrap items-end gap-x-3">
+        <TextField
+          name="coupon"
+          label={t('label')}
+          values={values}
+          problems={problems}
+          maxLength={40}
+          autoComplete="off"
+        />
+        <button type="submit" className="btn btn-outline mb-1">
+          {t('apply')}
+        </button>
+      </div>
+    </details>
   )
 }
 

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { now } from '#src/core/clock.ts'
+import { CURRENCIES, type Money, readDecimal } from '#src/core/money.ts'
+import { type FormResult, readValues } from '#src/http/body.ts'
+import { Reason } from '../desk/forms.ts'
+import { MONTHLY, SINGLES } from '../schema.ts'
+import { foldCode } from './discount.ts'
+
+/** What a coupon can be for. */
+export const COUPON_PACKAGES = [...SINGLES, ...MONTHLY] as const
+
+const text = v.pipe(v.optional(v.string(), ''), v.trim())
+const needed = v.pipe(text, v.nonEmpty('common.problem.required'))
+const ticked = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((typed) => typed === 'yes'),
+)
+
+/** yyyy-MM-ddTHH:mm as browsers write it, in Shanghai's zone. */
+const moment = (typed: string) => new Date(`${typed}:00+08:00`)
+const isMoment = (typed: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) && !Number.isNaN(moment(typed).getTime())
+const Moment = v.pipe(
+  text,
+  v.check((typed) => typed === '' || isMoment(typed), 'common.problem.format'),
+  v.check((typed) => !isMoment(typed) || moment(typed) > now(), 'desk.problem.past'),
+  v.transform((typed) => (typed === '' ? null : moment(typed))),
+)
+
+const Fields = v.object({
+  code: v.pipe(
+    needed,
+    v.transform(foldCode),
+    v.regex(/^[A-Z0-9][A-Z0-9-]{2,30}[A-Z0-9]$/, 'desk.coupons.problem.code'),
+  ),
+  by: v.picklist(['percent', ...CURRENCIES], 'common.problem.selected'),
+  value: needed,
+  ...Object.fromEntries(COUPON_PACKAGES.map((code) => [`for_${code}`, v.optional(v.string(), '')])),
+  firstOnly: ticked,
+  oncePerTeam: ticked,
+  mostUses: v.pipe(
+    text,
+    v.regex(/^([1-9]\d{0,5})?$/, 'common.problem.format'),
+    v.transform((typed) => (typed ? Number(typed) : null)),
+  ),
+  from: Moment,
+  until: v.pipe(
+    Moment,
+    v.check((at) => at !== null, 'common.problem.required'),
+    v.transform((at) => at!),
+  ),
+  reason: Reason,
+})
+
+export interface NewCoupon {
+  code: string
+  percent: number | null
+  amount: Money | null
+  currency: (typeof CURRENCIES)[number] | null
+  packages: (typeof COUPON_PACKAGES)[number][]
+  first_only: boolean
+  once_per_team: boolean
+  most_uses: number | null
+  /** Null for at once. */
+  from_at: Date | null
+  until_at: Date
+}
+
+export type CouponRequest = NewCoupon & { reason: string }
+
+/** Reads the form of a new coupon. */
+export function readCoupon(values: Record<string, string>): FormResult<CouponRequest> {
+  const form = readValues(Fields, Object.entries(values))
+  if (!form.ok) return form
+  const { code, by, value, firstOnly, oncePerTeam, mostUses, from, until, reason } = form.output
+  const worth = worthOf(by, value)
+  if (!worth)
+    return {
+      ok: false,
+      values: form.values,
+      problems: { value: by === 'percent' ? 'desk.coupons.problem.percent' : 'desk.problem.amount' },
+    }
+  if (from && from >= until)
+    return { ok: false, values: form.values, problems: { until: 'desk.coupons.problem.until' } }
+  const packages = COUPON_PACKAGES.filter((one) => values[`for_${one}`] === 'yes')
+  return {
+    ...form,
+    output: {
+      code,
+      ...worth,
+      packages,
+      first_only: firstOnly,
+      once_per_team: oncePerTeam,
+      most_uses: mostUses,
+      from_at: from,
+      until_at: until,
+      reason,
+    },
+  }
+}
+
+type Worth = Pick<NewCoupon, 'percent' | 'amount' | 'currency'>
+
+function worthOf(by: 'percent' | (typeof CURRENCIES)[number], value: string): Worth | null {
+  if (by === 'percent')
+    return /^[1-9]\d?$/.test(value) ? { percent: Number(value), amount: null, currency: null } : null
+  const amount = readDecimal(value)
+  return amount && amount > 0n ? { percent: null, amount, currency: by } : null
+}

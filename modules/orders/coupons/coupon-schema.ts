@@ -1,0 +1,31 @@
+import type { ColumnType } from 'kysely'
+import type { Currency, Money } from '#src/core/money.ts'
+
+/** A code that makes an order cheaper: by a percentage, or by an amount. */
+export interface CouponTable {
+  id: string
+  /** Capital letters, digits and hyphens. */
+  code: string
+  percent: number | null
+  /** In minor units. */
+  amount: Money | null
+  /** Of an amount. */
+  currency: Currency | null
+  /** The codes of the packages that it is for; none for all. */
+  packages: string[]
+  /** Only for the first order that a team pays. */
+  first_only: boolean
+  once_per_team: boolean
+  /** Null without a limit. */
+  most_uses: number | null
+  from_at: Date
+  until_at: Date
+  /** When our staff ended it early. */
+  ended_at: ColumnType<Date | null, undefined, Date>
+  created_by: string
+  created_at: Date
+}
+
+export interface CouponTables {
+  'orders.coupon': CouponTable
+}

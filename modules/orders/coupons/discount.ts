@@ -1,0 +1,88 @@
+import { type Selectable, sql } from 'kysely'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { type Currency, type Money, share } from '#src/core/money.ts'
+import type { Db } from '#src/db/db.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import type { PackageKind, PackageName } from '../schema.ts'
+import type { CouponTable } from './coupon-schema.ts'
+
+export type Coupon = Selectable<CouponTable>
+
+/** An order to which a coupon is to be applied. */
+export interface Discountable {
+  teamId: string
+  kind: PackageKind
+  package: PackageName
+  currency: Currency
+  total: Money
+}
+
+export interface Discount {
+  couponId: string
+  code: string
+  /** In minor units, less than the total. */
+  amount: Money
+}
+
+/** As people type it: spring-2027 is SPRING-2027. */
+export const foldCode = (typed: string) => typed.trim().toUpperCase()
+
+const refused = (why: MessageKey<'orders.coupon.problem'>, details: Record<string, string> = {}) =>
+  new AppError('INVALID_FIELD', { field: 'coupon', ...details }, `orders.coupon.problem.${why}`)
+
+/** Whether an order uses its coupon: it is paid, or can still be. */
+export const usesCoupon = () => sql<boolean>`(state = 'paid' or (state = 'pending' and pay_until > ${now()}))`
+
+/** Makes those who use the coupon at the same time wait for each other, so that its limits hold. */
+export const lockCoupon = (trx: Db, code: string) =>
+  trx.selectFrom('orders.coupon').select('id').where('code', '=', foldCode(code)).forUpdate().execute()
+
+/**
+ * What a coupon takes off an order. Throws INVALID_FIELD for `coupon` with the reason if it does not apply:
+ * unknown, not begun, over, used up, used by the team, for other packages, for first orders only, for another
+ * currency, not for upgrades, or not below the price. One query.
+ */
+export async function discountOf(db: Db, typed: string, order: Discountable): Promise<Discount> {
+  const coupon = await findCoupon(db, typed, order.teamId)
+  if (!coupon) throw refused('unknown')
+  if (coupon.ended_at || coupon.until_at <= now()) throw refused('over')
+  if (coupon.from_at > now()) throw refused('early')
+  if (order.kind === 'upgrade') throw refused('upgrade')
+  if (coupon.packages.length && !coupon.packages.includes(order.package)) throw refused('package')
+  if (coupon.first_only && coupon.hasPaid) throw refused('first')
+  if (coupon.once_per_team && coupon.usesOfTeam > 0) throw refused('usedByTeam')
+  if (coupon.most_uses !== null && coupon.uses >= coupon.most_uses) throw refused('usedUp')
+  const amount = amountOff(coupon, order)
+  if (amount <= 0n || amount >= order.total) throw refused('small')
+  return { couponId: coupon.id, code: coupon.code, amount }
+}
+
+function amountOff({ percent, amount, currency }: Coupon, order: Discountable): Money {
+  if (percent !== null) return share(order.total, percent, 100)
+  if (currency !== order.currency) throw refused('currency')
+  return amount!
+}
+
+async function findCoupon(db: Db, typed: string, teamId: string) {
+  const uses = db
+    .selectFrom('orders.order')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('coupon_id', '=', sql.ref<string>('coupon.id'))
+    .where(usesCoupon())
+  const paid = db
+    .selectFrom('orders.order')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'paid')
+  return db
+    .selectFrom('orders.coupon as coupon')
+    .selectAll('coupon')
+    .select((eb) => [
+      uses.$asScalar().$notNull().as('uses'),
+      uses.where('team_id', '=', teamId).$asScalar().$notNull().as('usesOfTeam'),
+      eb.exists(paid).as('hasPaid'),
+    ])
+    .where('code', '=', foldCode(typed))
+    .executeTakeFirst()
+}
