@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
-import { fileOf } from './invoices/invoice.ts'
+import { fileOf } from './invoices/files/invoice-file.ts'
 import { eraseSlips } from './payments/bank/slip.ts'
 
 /**

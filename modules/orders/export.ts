@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
-import { fileOf } from './invoices/invoice.ts'
+import { type FileFormat, fileOf } from './invoices/files/invoice-file.ts'
 import type { RefundTable } from './refunds/refund-schema.ts'
 
 /** A bigint as text, because JSON has none: amounts are minor units, as in the lines of an order. */
@@ -68,6 +68,7 @@ async function exportInvoices(db: Db, viewer: Viewer) {
     .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
     .select(['invoice.id', 'order.number as order', 'invoice.kind', 'title_kind', 'title', 'tax_number'])
     .select(['address', 'phone', 'bank', 'bank_account', 'email', 'invoice.state', 'invoice.number'])
+    .select(['issued_at', 'invoice.files'])
     .select(['reason', 'invoice.asked_at', sql<string>`coalesce(invoice.amount, total)::text`.as('amount')])
     .where(exportedRows(viewer, { account: 'asked_by', team: 'order.team_id' }))
     .orderBy('invoice.id')
@@ -85,22 +86,25 @@ async function exportInvoices(db: Db, viewer: Viewer) {
     .where('invoice_id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
     .execute()
-  const isIssued = ({ number }: (typeof rows)[number]) => number !== null
-  const pathOf = ({ number }: (typeof rows)[number]) => `invoices/${number}.pdf`
+  const pathOf = ({ number }: (typeof rows)[number], format: FileFormat) => `invoices/${number}.${format}`
   const invoices = rows.map((row) => {
-    const { id, ...invoice } = row
+    const { id, files, ...invoice } = row
     const own = <T extends { invoice_id: string }>(all: T[]) =>
       all.filter(({ invoice_id }) => invoice_id === id).map(({ invoice_id: _, ...one }) => one)
     return {
       ...invoice,
       actions: own(actions),
       reversals: own(reversals),
-      file: isIssued(row) ? pathOf(row) : null,
+      files: files.map((format) => pathOf(row, format)).join(', '),
     }
   })
-  const files = rows
-    .filter(isIssued)
-    .map((row) => ({ path: pathOf(row), at: row.asked_at, content: { key: fileOf(row.id) } }))
+  const files = rows.flatMap((row) =>
+    row.files.map((format) => ({
+      path: pathOf(row, format),
+      at: row.issued_at ?? row.asked_at,
+      content: { key: fileOf(row.id, format) },
+    })),
+  )
   return { records: { invoices }, files }
 }
 

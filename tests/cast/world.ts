@@ -274,7 +274,11 @@ async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<s
   if (!form.ok) throw new Error(JSON.stringify(form.problems))
   await requestInvoice(db, lin.viewer, orderId, form.output)
   const { invoice } = await findOrderAndInvoice(db, lin.viewer, orderId)
-  const issued = { number: '26310000000000000001', file: new TextEncoder().encode('%PDF-1.7') }
+  const issued = {
+    number: '26310000000000000001',
+    issuedAt: new Date(),
+    files: { pdf: new TextEncoder().encode('%PDF-1.7') },
+  }
   await issueInvoice(db, ruo.viewer, invoice!.id, issued)
   return invoice!.id
 }

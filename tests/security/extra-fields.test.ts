@@ -242,7 +242,15 @@ describe('extra fields', { shuffle: false }, () => {
     for (const [person, path, form, bytes] of further)
       for (const db of [plain, stuffed]) {
         const extra = db === plain ? {} : extraFor({ method: 'POST', path }, world)
-        const files = bytes ? [{ field: path.endsWith('slip') ? 'slip' : 'file', name: 'file', bytes }] : []
+        const files = bytes
+          ? [
+              {
+                field: path.endsWith('slip') ? 'slip' : path.endsWith('issue') ? 'pdf' : 'file',
+                name: 'file',
+                bytes,
+              },
+            ]
+          : []
         const fields = { ...extra, ...form } as Record<string, string>
         const client = before(db, person.client)
         const { status } = bytes

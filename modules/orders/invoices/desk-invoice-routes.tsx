@@ -1,13 +1,14 @@
 import * as v from 'valibot'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { isDay, startOfDay } from '#src/core/day.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, type Problems, readForm, type Values } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
-import { readFormWithFiles } from '#src/http/upload/upload.ts'
+import { readFormWithFields, type UploadedFile } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import type { MessageKey } from '#views/language/messages.ts'
 import {
   actionsOnInvoice,
   findInvoiceForDesk,
@@ -17,7 +18,14 @@ import {
   refuseInvoice,
   reverseInvoice,
 } from './desk-invoice.ts'
-import { fileOf } from './invoice.ts'
+import { LARGEST_FILE, problemsOfFiles } from './files/check-files.ts'
+import {
+  FILE_FORMATS,
+  type FileFormat,
+  fileOf,
+  type InvoiceFiles,
+  MEDIA_TYPES,
+} from './files/invoice-file.ts'
 import { recordRedLetter, reversalsOf } from './invoice-reversal.ts'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
@@ -58,8 +66,6 @@ for (const action of ['issue', 'refusal', 'reversal', 'red-letter'])
     return goTo(c, `${HOME}/${id}`)
   })
 
-const MAX_FILE = 5 * 1024 * 1024
-
 /** A fully digitalised invoice has twenty digits, an older one eight, or twenty including its code. */
 const InvoiceNumber = v.pipe(
   v.optional(v.string(), ''),
@@ -68,8 +74,17 @@ const InvoiceNumber = v.pipe(
   v.regex(/^(\d{8}|\d{20})$/, 'orders.problem.invoiceNumber'),
 )
 
+/** Invoices have been issued to our customers since 2026. */
+const isIssueDay = (day: string) => isDay(day) && day >= '2026' && day <= shanghaiDay(now())
+
 const Issue = v.object({
   number: InvoiceNumber,
+  issuedOn: v.pipe(
+    v.optional(v.string(), () => shanghaiDay(now())),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.check(isIssueDay, 'orders.problem.issuedOn'),
+  ),
   /** The amount on the page, in fen. */
   shown: v.fallback(
     v.optional(
@@ -83,13 +98,17 @@ const Issue = v.object({
   ),
 })
 
-/** The locale key of the problem of the uploaded file. */
-function fileProblem(files: Uint8Array[]): MessageKey | null {
-  if (files.length !== 1) return files.length ? 'orders.problem.oneFile' : 'common.problem.required'
-  const [file] = files
-  if (file!.length > MAX_FILE) return 'orders.problem.fileSize'
-  const isPdf = Buffer.from(file!.subarray(0, 5)).toString('latin1') === '%PDF-'
-  return isPdf ? null : 'orders.problem.fileType'
+/** The uploaded files by format, and the problems of each. */
+function readFiles(uploaded: UploadedFile[], number: string): { files: InvoiceFiles; problems: Problems } {
+  const files: InvoiceFiles = {}
+  const problems: Problems = {}
+  for (const { field, bytes } of uploaded) {
+    const format = field as FileFormat
+    if (files[format]) problems[format] = 'orders.problem.oneFile'
+    files[format] = bytes
+  }
+  if (!uploaded.length) problems.pdf = 'orders.problem.noInvoiceFile'
+  return { files, problems: { ...problemsOfFiles(files, number), ...problems } }
 }
 
 /** The current invoice with the typed values and the problem; mostly a colleague was faster. */
@@ -102,14 +121,19 @@ function refused(c: Ctx, error: unknown, field: string, values: Values) {
 }
 
 deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
-  const { form, files } = await readFormWithFiles(c, Issue, 'file', MAX_FILE)
+  const { form, files: uploaded } = await readFormWithFields(c, Issue, FILE_FORMATS, LARGEST_FILE)
   const { values } = form
-  const file = fileProblem(files)
-  const problems: Problems = { ...(form.ok ? {} : form.problems), ...(file && { file }) }
-  if (!form.ok || file) return itemPage(c, { values, problems })
+  const { files, problems } = readFiles(uploaded, (values.number ?? '').replace(/\s/g, ''))
+  if (!form.ok) return itemPage(c, { values, problems: { ...form.problems, ...problems } })
+  if (Object.keys(problems).length) return itemPage(c, { values, problems })
   try {
-    const { number, shown: amount } = form.output
-    await issueInvoice(c.var.db, viewerOf(c), idOf(c), { number, amount, file: files[0]! })
+    const { number, issuedOn, shown: amount } = form.output
+    await issueInvoice(c.var.db, viewerOf(c), idOf(c), {
+      number,
+      issuedAt: startOfDay(issuedOn),
+      files,
+      amount,
+    })
   } catch (error) {
     return refused(c, error, 'number', values)
   }
@@ -158,8 +182,10 @@ deskInvoiceRoutes.post(`${AT}/red-letter`, async (c) => {
   return back(c, 'redLetter')
 })
 
-deskInvoiceRoutes.get(`${AT}/file`, async (c) => {
-  const { id, number } = await findInvoiceForDesk(c.var.db, idOf(c))
-  if (!number) notFound()
-  return sendAttachment(c, `${number}.pdf`, 'application/pdf', await getFile(c.var.db, fileOf(id)))
-})
+for (const format of FILE_FORMATS)
+  deskInvoiceRoutes.get(`${AT}/file.${format}`, async (c) => {
+    const { id, number, files } = await findInvoiceForDesk(c.var.db, idOf(c))
+    if (!files.includes(format)) notFound()
+    const bytes = await getFile(c.var.db, fileOf(id, format))
+    return sendAttachment(c, `${number}.${format}`, MEDIA_TYPES[format], bytes)
+  })

@@ -14,7 +14,8 @@ import { onUniqueViolation } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
 import { supportLevels, supportRank } from '../packages/support.ts'
-import { fileOf, logInvoiceAction } from './invoice.ts'
+import { fileOf, formatsOf, type InvoiceFiles } from './files/invoice-file.ts'
+import { logInvoiceAction } from './invoice.ts'
 import { INVOICE_STATES, type InvoiceActionTable, type InvoiceState } from './invoice-schema.ts'
 
 const ROWS = 20
@@ -93,7 +94,8 @@ interface Decision {
   action: InvoiceActionTable['action']
   number?: string
   reason?: string
-  file?: Uint8Array
+  issuedAt?: Date
+  files?: InvoiceFiles
   /** Of an invoice to issue: the amount that was shown. */
   amount?: bigint
 }
@@ -101,11 +103,11 @@ interface Decision {
 const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
 /**
- * The row stays locked while the file is stored, so that of two concurrent decisions the second fails and
+ * The row stays locked while the files are stored, so that of two concurrent decisions the second fails and
  * stores nothing.
  */
 async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
-  const { from, to, action, number, reason = '', file, amount } = decision
+  const { from, to, action, number, reason = '', issuedAt, files = {}, amount } = decision
   await findInvoiceForDesk(db, id)
   await db.transaction().execute(async (trx) => {
     const invoice = await trx
@@ -121,7 +123,7 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       throw new AppError('INVOICE_STATUS_WRONG')
     await trx
       .updateTable('orders.invoice')
-      .set({ state: to, reason, ...(number && { number }) })
+      .set({ state: to, reason, ...(number && { number, issued_at: issuedAt, files: formatsOf(files) }) })
       .where('id', '=', id)
       .execute()
       .catch(TAKEN)
@@ -133,7 +135,7 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       reason: number ?? reason,
     })
     await notifyOfInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
-    if (file) await putFile(trx, fileOf(id), file)
+    for (const format of formatsOf(files)) await putFile(trx, fileOf(id, format), files[format]!)
   })
 }
 
@@ -141,16 +143,20 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
 const waitsForRedLetter = (trx: Db, id: string) =>
   toReverse(trx).where('invoice_id', '=', id).executeTakeFirst()
 
+export interface IssuedInvoice {
+  number: string
+  issuedAt: Date
+  files: InvoiceFiles
+  /** The amount that was shown. */
+  amount?: bigint
+}
+
 /**
  * Issues the requested invoice, unless a refund has changed its amount. Throws INVOICE_STATUS_WRONG,
  * INVOICE_NUMBER_EXISTS.
  */
-export const issueInvoice = (
-  db: Db,
-  viewer: Viewer,
-  id: string,
-  issued: { number: string; file: Uint8Array; amount?: bigint },
-) => decide(db, viewer, id, { from: 'requested', to: 'issued', action: 'issue', ...issued })
+export const issueInvoice = (db: Db, viewer: Viewer, id: string, issued: IssuedInvoice) =>
+  decide(db, viewer, id, { from: 'requested', to: 'issued', action: 'issue', ...issued })
 
 /** Refuses with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */
 export const refuseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>

@@ -5,6 +5,7 @@ import { AnyForm, type FormState, readForm, type Values } from '#src/http/body.t
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { FILE_FORMATS, MEDIA_TYPES } from './files/invoice-file.ts'
 import {
   findInvoiceFile,
   findOrderAndInvoice,
@@ -71,8 +72,9 @@ invoiceRoutes.post(AT, async (c) => {
   return goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${isNew ? 'requested' : 'before'}`)
 })
 
-invoiceRoutes.get(`${AT}.pdf`, async (c) => {
-  const { number, bytes } = await findInvoiceFile(c.var.db, viewerOf(c), idOf(c))
-  const name = translate(c.var.locale)('orders.invoice.fileName', { number })
-  return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
-})
+for (const format of FILE_FORMATS)
+  invoiceRoutes.get(`${AT}.${format}`, async (c) => {
+    const { number, bytes } = await findInvoiceFile(c.var.db, viewerOf(c), idOf(c), format)
+    const name = translate(c.var.locale)('orders.invoice.fileName', { number })
+    return sendAttachment(c, `${name}.${format}`, MEDIA_TYPES[format], bytes)
+  })

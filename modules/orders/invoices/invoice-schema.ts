@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Money } from '#src/core/money.ts'
+import type { FileFormat } from './files/invoice-file.ts'
 
 /** 增值税普通发票 and 增值税专用发票. */
 export const INVOICE_KINDS = ['ordinary', 'special'] as const
@@ -27,8 +28,10 @@ export interface InvoiceTable {
   state: InvoiceState
   /** The price of the order less its refunds until then; null: the whole price. */
   amount: ColumnType<Money | null, Money | undefined, Money>
-  /** Set when issued; the file is in the store under the row's id. */
+  /** Set when issued, with its day and the formats of its files in the store. */
   number: string | null
+  issued_at: ColumnType<Date | null, undefined, Date>
+  files: ColumnType<FileFormat[], undefined, FileFormat[]>
   /** The reason of a refusal or reversal. */
   reason: ColumnType<string, string | undefined, string>
   asked_at: Date

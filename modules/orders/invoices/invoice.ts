@@ -9,12 +9,11 @@ import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { findOrder, type Order, visibleOrders } from '../ordering/order.ts'
 import { lockOrder } from '../payments/settle.ts'
+import { type FileFormat, fileOf } from './files/invoice-file.ts'
 import type { InvoiceRequest } from './invoice-form.ts'
 import type { InvoiceActionTable, InvoiceTable } from './invoice-schema.ts'
 
 export type Invoice = Selectable<InvoiceTable>
-
-export const fileOf = (id: string) => `invoices/${id}`
 
 /** Invoices are issued in China only, for paid orders of which not everything was refunded. */
 export const invoiceable = (order: Pick<Order, 'state' | 'currency' | 'total' | 'refunded'>) =>
@@ -57,8 +56,9 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
   if (!found) return notFound()
   const { invoice, ...order } = found
   if (!invoice) return { order, invoice }
-  const { asked_at, due_at, amount } = invoice
-  const times = { asked_at: new Date(asked_at), due_at: due_at ? new Date(due_at) : null }
+  const { asked_at, due_at, issued_at, amount } = invoice
+  const timeOf = (text: string | null) => (text ? new Date(text) : null)
+  const times = { asked_at: new Date(asked_at), due_at: timeOf(due_at), issued_at: timeOf(issued_at) }
   return { order, invoice: { ...invoice, ...times, amount: amount === null ? null : BigInt(amount) } }
 }
 
@@ -114,9 +114,9 @@ export const logInvoiceAction = (
     .values({ id: newId(), account_id: id, at: now(), ...action })
     .execute()
 
-/** The file of an order's valid invoice. Throws NOT_FOUND. */
-export async function findInvoiceFile(db: Db, viewer: Viewer, orderId: string) {
+/** A file of an order's valid invoice. Throws NOT_FOUND. */
+export async function findInvoiceFile(db: Db, viewer: Viewer, orderId: string, format: FileFormat) {
   const { invoice } = await findOrderAndInvoice(db, viewer, orderId)
-  if (invoice?.state !== 'issued') return notFound()
-  return { number: invoice.number!, bytes: await getFile(db, fileOf(invoice.id)) }
+  if (invoice?.state !== 'issued' || !invoice.files.includes(format)) return notFound()
+  return { number: invoice.number!, bytes: await getFile(db, fileOf(invoice.id, format)) }
 }

@@ -23,23 +23,36 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
   field: string,
   largest: number,
 ): Promise<{ form: FormResult<v.InferOutput<S>>; files: Uint8Array[]; names: string[] }> {
+  const { form, files } = await readFormWithFields(c, schema, [field], largest)
+  return { form, files: files.map(({ bytes }) => bytes), names: files.map(({ name }) => name) }
+}
+
+export interface UploadedFile {
+  field: string
+  bytes: Uint8Array
+  name: string
+}
+
+/** The same with files in several fields. */
+export async function readFormWithFields<S extends v.GenericSchema>(
+  c: Ctx,
+  schema: S,
+  fields: readonly string[],
+  largest: number,
+): Promise<{ form: FormResult<v.InferOutput<S>>; files: UploadedFile[] }> {
   if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
-    return { form: await readForm(c, schema), files: [], names: [] }
+    return { form: await readForm(c, schema), files: [] }
   if (Number(c.req.header('content-length') ?? 0) > MAX_UPLOAD) throw new AppError('TOO_LARGE')
   const texts: [string, string][] = []
-  const files: { bytes: Uint8Array; name: string }[] = []
+  const files: UploadedFile[] = []
   const read = { size: 0 }
   for await (const part of readParts(c)) {
     const bytes = await readStart(part, part.fileName === null ? largest + MAX_TEXTS : largest + 1, read)
     if (part.fileName === null) texts.push([part.name, bytes.toString('utf8')])
-    else if (part.name === field && (part.fileName || bytes.length))
-      files.push({ bytes: new Uint8Array(bytes), name: part.fileName })
+    else if (fields.includes(part.name) && (part.fileName || bytes.length))
+      files.push({ field: part.name, bytes: new Uint8Array(bytes), name: part.fileName })
   }
-  return {
-    form: readValues(schema, texts),
-    files: files.map(({ bytes }) => bytes),
-    names: files.map(({ name }) => name),
-  }
+  return { form: readValues(schema, texts), files }
 }
 
 /** Keeps the beginning of a part; reads and drops the rest. */

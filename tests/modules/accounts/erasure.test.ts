@@ -80,7 +80,11 @@ describe('an account erased at its owner’s request', () => {
     const issued = await asked()
     const refused = await asked()
     await asked()
-    const file = { number: '26310000000000000077', file: new TextEncoder().encode('%PDF-') }
+    const file = {
+      number: '26310000000000000077',
+      issuedAt: new Date(),
+      files: { pdf: new TextEncoder().encode('%PDF-') },
+    }
     await issueInvoice(db, cast.ruo.viewer, issued, file)
     await refuseInvoice(db, cast.ruo.viewer, refused, 'x')
     expect((await erase(id, username)).status).toBe(303)

@@ -60,7 +60,7 @@ const issue = (client: Client, id: string, number: string, bytes: Uint8Array<Arr
     client,
     `/desk/invoices/${id}/issue`,
     { number },
-    bytes ? [{ field: 'file', name: 'i.pdf', bytes }] : [],
+    bytes ? [{ field: 'pdf', name: 'i.pdf', bytes }] : [],
   )
 
 describe('the required details of an invoice', () => {
@@ -202,9 +202,9 @@ describe('at the desk', () => {
   test.each([
     ['a number of nine digits', '123456789', PDF, 'number'],
     ['no number', '', PDF, 'number'],
-    ['no file', '26310000000000000001', null, 'file'],
-    ['no PDF', '26310000000000000001', new TextEncoder().encode('<html>'), 'file'],
-    ['too large a file', '26310000000000000001', new Uint8Array(5 * 1024 * 1024 + 1), 'file'],
+    ['no file', '26310000000000000001', null, 'pdf'],
+    ['no PDF', '26310000000000000001', new TextEncoder().encode('<html>'), 'pdf'],
+    ['too large a file', '26310000000000000001', new Uint8Array(5 * 1024 * 1024 + 1), 'pdf'],
   ])('%s is reported at its field, and the number stays', async (_, number, bytes, field) => {
     const { id } = await only()
     const answer = await issue(cast.ruo.client, id, number, bytes)
@@ -300,7 +300,7 @@ describe('at the desk', () => {
 
   test('it is not available to customers', async () => {
     const { id } = await only()
-    for (const path of ['/desk/invoices', `/desk/invoices/${id}`, `/desk/invoices/${id}/file`])
+    for (const path of ['/desk/invoices', `/desk/invoices/${id}`, `/desk/invoices/${id}/file.pdf`])
       expect([path, (await cast.lin.client.get(path)).status]).toEqual([path, 404])
     expect((await issue(cast.lin.client, id, '12345678')).status).toBe(404)
     expect((await cast.ruo.client.get('/desk/invoices/%00')).status).toBe(404)

@@ -171,7 +171,11 @@ async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
   if (step === 'issue')
     for (const { id } of invoices) {
       const number = `${10_000_000 + dice.below(90_000_000)}`
-      await issueInvoice(db, staff, id, { number, file: new Uint8Array([1]) }).catch(refused)
+      await issueInvoice(db, staff, id, {
+        number,
+        issuedAt: now(),
+        files: { pdf: new Uint8Array([1]) },
+      }).catch(refused)
     }
   if (step === 'redLetter')
     for (const { id } of invoices) {

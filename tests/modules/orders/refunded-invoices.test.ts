@@ -36,7 +36,7 @@ const issue = (id: string, amount = '') =>
     desk(),
     `/desk/invoices/${id}/issue`,
     { number: nextNumber(), ...(amount && { shown: amount }) },
-    [{ field: 'file', name: 'fapiao.pdf', bytes: new TextEncoder().encode('%PDF-1.7') }],
+    [{ field: 'pdf', name: 'fapiao.pdf', bytes: new TextEncoder().encode('%PDF-1.7') }],
   )
 const redLetter = (id: string, reversal: string, number = nextNumber()) =>
   desk().post(`/desk/invoices/${id}/red-letter`, { redLetter: number, reversal })

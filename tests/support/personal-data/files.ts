@@ -28,7 +28,8 @@ const NOT_EXPORTED: Record<string, string> = {
 
 /** The first part of the key if the file belongs to the person or their team; null otherwise. */
 export async function ownedKind(db: Db, { id, teamId }: Viewer, key: string): Promise<string | null> {
-  const [kind, owner] = key.split('/') as [string, string]
+  const [kind, name] = key.split('/') as [string, string]
+  const owner = name.split('.')[0]!
   if (kind in NOT_EXPORTED) return null
   const place = OWNERS[kind]
   if (!place) throw new Error(`whose is ${key}?`)

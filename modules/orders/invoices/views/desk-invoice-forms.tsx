@@ -1,7 +1,9 @@
+import { now, shanghaiDay } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Money } from '#views/values/money.tsx'
+import { FILE_FORMATS, type FileFormat } from '../files/invoice-file.ts'
 import type { Reversal } from '../invoice-reversal.ts'
 
 interface IssueProps extends FormState {
@@ -10,11 +12,9 @@ interface IssueProps extends FormState {
   before: number
 }
 
-/** Number and file of the issued invoice. */
+/** Number, day and files of the issued invoice. */
 export function IssueForm({ id, amount, before, ...given }: IssueProps & { amount: bigint }) {
   const t = useTranslations('orders.invoiceDesk')
-  const { problems } = given
-  const file = { name: 'file', label: t('fileLabel'), problems, hint: t('fileHint'), required: true }
   return (
     <form
       method="post"
@@ -32,18 +32,37 @@ export function IssueForm({ id, amount, before, ...given }: IssueProps & { amoun
         inputMode="numeric"
         {...given}
       />
-      <FieldFrame {...file}>
-        <input
-          {...described(file)}
-          type="file"
-          accept=".pdf"
-          className={`file-input w-full ${problems?.file ? 'file-input-error' : ''}`}
-        />
-      </FieldFrame>
+      <TextField
+        name="issuedOn"
+        label={t('issuedOn')}
+        required
+        type="date"
+        {...given}
+        values={{ issuedOn: shanghaiDay(now()), ...given.values }}
+      />
+      <p className="mt-2 text-base-content/75 text-sm">{t('filesHint')}</p>
+      {FILE_FORMATS.map((format) => (
+        <InvoiceFileField key={format} format={format} problems={given.problems} />
+      ))}
       <button type="submit" className="btn btn-primary mt-2">
         {t('issue')}
       </button>
     </form>
+  )
+}
+
+function InvoiceFileField({ format, problems }: Pick<FormState, 'problems'> & { format: FileFormat }) {
+  const t = useTranslations('orders.invoiceDesk')
+  const field = { name: format, label: t(`fileLabel.${format}`), problems }
+  return (
+    <FieldFrame {...field}>
+      <input
+        {...described(field)}
+        type="file"
+        accept={`.${format}`}
+        className={`file-input w-full ${problems?.[format] ? 'file-input-error' : ''}`}
+      />
+    </FieldFrame>
   )
 }
 

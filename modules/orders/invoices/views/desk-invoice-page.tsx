@@ -8,10 +8,11 @@ import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { useGoods } from '../../ordering/views/order-parts.tsx'
 import type { InvoiceAction, ListedInvoice } from '../desk-invoice.ts'
+import { FILE_FORMATS } from '../files/invoice-file.ts'
 import type { Reversal } from '../invoice-reversal.ts'
 import type { InvoiceState } from '../invoice-schema.ts'
 import { IssueForm, ReasonForm, RedLetterForm } from './desk-invoice-forms.tsx'
-import { InvoiceFacts } from './invoice-facts.tsx'
+import { FileLinks, InvoiceFacts } from './invoice-facts.tsx'
 
 interface Props extends FormState {
   invoice: ListedInvoice
@@ -28,6 +29,8 @@ const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>>
   refused: 'refuse',
   reversed: 'reverse',
 }
+
+const ISSUE_FIELDS = ['number', 'issuedOn', ...FILE_FORMATS]
 
 /** One invoice at the desk: its data, and the possible actions. */
 export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: Props) {
@@ -57,13 +60,9 @@ export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: 
         <Panel title={t('invoice')}>
           <OrderFacts invoice={invoice} />
           <InvoiceFacts invoice={invoice} amount={invoice.total} reversals={reversals} />
-          {invoice.number && (
-            <a href={`/desk/invoices/${id}/file`} className="btn btn-outline btn-sm mt-3" download>
-              {t('file')}
-            </a>
-          )}
+          <FileLinks files={invoice.files} at={`/desk/invoices/${id}/file`} />
         </Panel>
-        {(state === 'requested' || form.problems?.number || form.problems?.file) && (
+        {(state === 'requested' || ISSUE_FIELDS.some((field) => form.problems?.[field])) && (
           <Panel title={t('issue')}>
             <IssueForm id={id} amount={invoice.total} {...given} />
           </Panel>

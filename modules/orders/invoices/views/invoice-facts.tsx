@@ -1,8 +1,9 @@
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
-import { Moment } from '#views/values/moment.tsx'
+import { Day, Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import type { FileFormat } from '../files/invoice-file.ts'
 import type { Invoice } from '../invoice.ts'
 import type { InvoiceState } from '../invoice-schema.ts'
 
@@ -29,11 +30,12 @@ interface Props {
 export function InvoiceFacts({ invoice, amount, reversals }: Props) {
   const t = useTranslations('orders.invoice')
   const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = invoice
-  const { state, number, reason, asked_at } = invoice
+  const { state, number, issued_at, reason, asked_at } = invoice
   const maybe = (label: string, value: string | null) => (value ? [{ label, value }] : [])
   const facts = [
     { label: t('stateLabel'), value: <InvoiceStateWord state={state} /> },
     ...maybe(t('number'), number),
+    ...(issued_at ? [{ label: t('issuedOn'), value: <Day at={issued_at} /> }] : []),
     ...maybe(t('reason'), reason),
     { label: t('amount'), value: <Money amount={amount} /> },
     ...reversals.map((one) => ({
@@ -56,4 +58,36 @@ export function InvoiceFacts({ invoice, amount, reversals }: Props) {
     { label: t('askedAt'), value: <Moment at={asked_at} /> },
   ]
   return <Facts facts={facts} />
+}
+
+interface FileLinksProps {
+  files: FileFormat[]
+  /** Their address without the ending. */
+  at: string
+  /** With what each is for. */
+  explained?: boolean
+}
+
+export function FileLinks({ files, at, explained }: FileLinksProps) {
+  const t = useTranslations('orders.invoice')
+  if (!files.length) return null
+  return (
+    <div className="mt-3">
+      <div className="flex flex-wrap gap-2">
+        {files.map((format) => (
+          <a
+            key={format}
+            href={`${at}.${format}`}
+            className={`btn btn-sm ${format === 'pdf' && explained ? 'btn-primary' : 'btn-outline'}`}
+            download
+          >
+            {t(`download.${format}`)}
+          </a>
+        ))}
+      </div>
+      {explained && files.includes('xml') && (
+        <p className="mt-2 text-base-content/75 text-sm">{t('filesMean')}</p>
+      )}
+    </div>
+  )
 }

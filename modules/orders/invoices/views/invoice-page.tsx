@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
 import { invoiceable, invoicedAmount, type OrderAndInvoice } from '../invoice.ts'
-import { InvoiceFacts } from './invoice-facts.tsx'
+import { FileLinks, InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 
 interface Props extends FormState {
@@ -51,9 +51,7 @@ export function InvoicePage({ order, invoice, values, problems, done }: Props) {
               reversals={invoice.reversals}
             />
             {invoice.state === 'issued' && (
-              <a href={`/mgmt/orders/${order.id}/invoice.pdf`} className="btn btn-primary mt-3" download>
-                {t('download')}
-              </a>
+              <FileLinks files={invoice.files} at={`/mgmt/orders/${order.id}/invoice`} explained />
             )}
             {open && (
               <p className="mt-3 text-base-content/75 text-sm">

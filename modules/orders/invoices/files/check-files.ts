@@ -1,0 +1,112 @@
+import { unzipSync } from 'fflate'
+import { walkXml } from '#src/files/spreadsheet/walk-xml.ts'
+import type { Problems } from '#src/http/body.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { FILE_FORMATS, type FileFormat, type InvoiceFiles } from './invoice-file.ts'
+
+export const LARGEST_FILE = 5 * 1024 * 1024
+/** The largest OFD.xml, which only names the parts of the archive. */
+const LARGEST_ROOT = 1024 * 1024
+
+/** What a file says about itself. */
+interface FileFacts {
+  /** The numbers of invoices in it; none in a PDF, and in files that name none. */
+  numbers: string[]
+}
+
+/** Elements of the data file that hold the number of the invoice. */
+const NUMBER_ELEMENTS = new Set(['InvoiceNumber', 'EIid', 'Fphm', 'fphm', '发票号码'])
+/** The name of the number among the custom data of an OFD file. */
+const NUMBER_DATA = '发票号码'
+
+const isNumber = (text: string) => /^\d{20}$/.test(text)
+
+/** Each returns null for a file that is not of its kind. */
+const READERS: Record<FileFormat, (bytes: Uint8Array) => FileFacts | null> = {
+  pdf: (bytes) => (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' ? { numbers: [] } : null),
+  ofd: readOfd,
+  xml: (bytes) => {
+    const text = decoded(bytes)
+    return text === null ? null : readElements(text, (name) => NUMBER_ELEMENTS.has(name))
+  },
+}
+
+/** What a file says; null if it is not of this format. */
+export const readFile = (format: FileFormat, bytes: Uint8Array) => READERS[format](bytes)
+
+function readOfd(bytes: Uint8Array): FileFacts | null {
+  try {
+    const parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => name === 'OFD.xml' && originalSize <= LARGEST_ROOT,
+    })
+    const root = parts['OFD.xml'] && decoded(parts['OFD.xml'])
+    if (!root) return null
+    return readElements(root, (_, { Name }) => Name === NUMBER_DATA, 'OFD')
+  } catch {
+    return null
+  }
+}
+
+/** Null for bytes that are not in the declared encoding. */
+function decoded(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const encoding = /^[^<]{0,3}<\?xml[^>]{0,100}?encoding=["']([\w-]{1,20})/.exec(head)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Numbers in the chosen elements; null for text that is no XML, or has another root. */
+function readElements(
+  text: string,
+  isChosen: (name: string, attributes: Record<string, string>) => boolean,
+  root?: string,
+): FileFacts | null {
+  const numbers = new Set<string>()
+  const path: boolean[] = []
+  let isRootRight = true
+  try {
+    walkXml(text, {
+      open: (name, attributes) => {
+        if (!path.length && root && name !== root) isRootRight = false
+        path.push(isChosen(name, attributes))
+      },
+      close: () => path.pop(),
+      said: (words) => {
+        if (path.at(-1) && isNumber(words.trim())) numbers.add(words.trim())
+      },
+    })
+  } catch {
+    return null
+  }
+  return isRootRight ? { numbers: [...numbers] } : null
+}
+
+const KINDS = {
+  pdf: 'orders.problem.noPdf',
+  ofd: 'orders.problem.noOfd',
+  xml: 'orders.problem.noXml',
+} as const
+
+/** Null for a file of this format that does not name another invoice. */
+export function problemOfFile(format: FileFormat, bytes: Uint8Array, number: string): MessageKey | null {
+  if (bytes.length > LARGEST_FILE) return 'orders.problem.fileSize'
+  const found = readFile(format, bytes)
+  if (!found) return KINDS[format]
+  // A red-letter invoice also names the one that it reverses.
+  const isOther = isNumber(number) && found.numbers.length > 0 && !found.numbers.includes(number)
+  return isOther ? 'orders.problem.otherInvoice' : null
+}
+
+/** The problems of the files of an invoice with this number, by format; none is required by itself. */
+export function problemsOfFiles(files: InvoiceFiles, number: string): Problems {
+  const problems: Problems = {}
+  for (const format of FILE_FORMATS) {
+    const bytes = files[format]
+    const problem = bytes && problemOfFile(format, bytes, number)
+    if (problem) problems[format] = problem
+  }
+  return problems
+}

@@ -1,0 +1,17 @@
+/** 版式文件 PDF and OFD for people, 数据文件 XML for bookkeeping and archives. */
+export const FILE_FORMATS = ['pdf', 'ofd', 'xml'] as const
+export type FileFormat = (typeof FILE_FORMATS)[number]
+
+export const MEDIA_TYPES: Record<FileFormat, string> = {
+  pdf: 'application/pdf',
+  ofd: 'application/ofd',
+  xml: 'application/xml',
+}
+
+export type InvoiceFiles = Partial<Record<FileFormat, Uint8Array>>
+
+/** The key of a file of an invoice in the store. Those of one invoice begin with that of its PDF. */
+export const fileOf = (id: string, format: FileFormat = 'pdf') =>
+  format === 'pdf' ? `invoices/${id}` : `invoices/${id}.${format}`
+
+export const formatsOf = (files: InvoiceFiles): FileFormat[] => FILE_FORMATS.filter((format) => files[format])
