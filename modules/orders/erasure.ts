@@ -6,10 +6,10 @@ import { eraseSlips } from './payments/bank/slip.ts'
 /**
  * Keeps the orders of an erased account for accounting, without the person's name, and issued invoices,
  * without the email address. Deletes requested invoices, proofs of transfers and the bank accounts of
- * refunds.
+ * refunds, and the titles that are kept for invoices.
  */
 export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds: string[] }) {
-  const { accountId } = erased
+  const { accountId, teamIds } = erased
   await eraseSlips(trx, erased)
   await trx.updateTable('orders.order').set({ buyer_name: '–' }).where('account_id', '=', accountId).execute()
   const unissued = trx
@@ -21,6 +21,8 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
   await trx.deleteFrom('orders.invoice').where('id', 'in', unissued).execute()
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
   await forgetPayees(trx, accountId)
+  await trx.deleteFrom('orders.invoice_choice').where('asked_by', '=', accountId).execute()
+  await trx.deleteFrom('orders.invoice_title').where('team_id', 'in', teamIds).execute()
 }
 
 /** The bank accounts of refunds that were transferred; the bank's own statement has them. */
@@ -45,6 +47,7 @@ export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   const invoices = trx.deleteFrom('orders.invoice').where('order_id', 'in', orders)
   const slips = trx.deleteFrom('orders.slip').where('order_id', 'in', orders)
   const issued = trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders)
+  await trx.deleteFrom('orders.invoice_choice').where('order_id', 'in', orders).execute()
   await trx.deleteFrom('orders.invoice_reversal').where('invoice_id', 'in', issued).execute()
   await trx.deleteFrom('orders.plan_change').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', issued).execute()

@@ -95,7 +95,7 @@ async function exportInvoices(db: Db, viewer: Viewer) {
       ...invoice,
       actions: own(actions),
       reversals: own(reversals),
-      files: files.map((format) => pathOf(row, format)).join(', '),
+      files: files.map((format) => ({ file: pathOf(row, format) })),
     }
   })
   const files = rows.flatMap((row) =>
@@ -105,7 +105,25 @@ async function exportInvoices(db: Db, viewer: Viewer) {
       content: { key: fileOf(row.id, format) },
     })),
   )
-  return { records: { invoices }, files }
+  return { records: { invoices, ...(await exportTitles(db, viewer)) }, files }
+}
+
+/** The chosen invoices of unpaid orders; for an administrator also the title that the team keeps. */
+async function exportTitles(db: Db, viewer: Viewer) {
+  const invoiceChoices = await db
+    .selectFrom('orders.invoice_choice as choice')
+    .innerJoin('orders.order as order', 'order.id', 'order_id')
+    .select(['order.number as order', 'choice.kind', 'title_kind', 'title', 'tax_number', 'address', 'phone'])
+    .select(['bank', 'bank_account', 'email', 'choice.asked_at'])
+    .where(exportedRows(viewer, { account: 'asked_by', team: 'order.team_id' }))
+    .orderBy('order.id')
+    .execute()
+  const titles = db.selectFrom('orders.invoice_title').where('team_id', '=', viewer.teamId)
+  const columns = ['kind', 'title_kind', 'title', 'tax_number', 'address', 'phone', 'bank'] as const
+  const invoiceTitles = exportsTeam(viewer)
+    ? await titles.select([...columns, 'bank_account', 'email', 'set_at']).execute()
+    : []
+  return { invoiceChoices, ...(exportsTeam(viewer) && { invoiceTitles }) }
 }
 
 async function exportPayments(db: Db, viewer: Viewer) {

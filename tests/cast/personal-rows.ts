@@ -73,6 +73,25 @@ async function fillOrder({ db, cast, orderId, paymentId, refundId, invoiceId }: 
     .set({ payee, reference: 'refund-2', done_at: now() })
     .where('id', '=', refundId)
     .execute()
+  const recipient = {
+    kind: 'special',
+    title_kind: 'company',
+    title: 'Lotus Trading',
+    tax_number: '91310000MA1FL0A123',
+    address: '1 Nanjing Road',
+    phone: '02112345678',
+    bank: 'Bank of China',
+    bank_account: '6222000011112222',
+    email: 'books@lotus.example',
+  } as const
+  await db
+    .insertInto('orders.invoice_title')
+    .values({ team_id, ...recipient, set_at: now() })
+    .execute()
+  await db
+    .insertInto('orders.invoice_choice')
+    .values({ order_id: orderId, asked_by: cast.lin.viewer.id, ...recipient, asked_at: now() })
+    .execute()
   await db
     .insertInto('orders.invoice_reversal')
     .values({

@@ -277,7 +277,11 @@ async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<s
   const issued = {
     number: '26310000000000000001',
     issuedAt: new Date(),
-    files: { pdf: new TextEncoder().encode('%PDF-1.7') },
+    files: {
+      pdf: new TextEncoder().encode('%PDF-1.7'),
+      ofd: new TextEncoder().encode('PK'),
+      xml: new TextEncoder().encode('<a/>'),
+    },
   }
   await issueInvoice(db, ruo.viewer, invoice!.id, issued)
   return invoice!.id

@@ -35,6 +35,8 @@ export const DESK_ACTIONS = [
   'issue-invoice',
   'refuse-invoice',
   'reverse-invoice',
+  'reduce-invoice',
+  'record-red-letter',
   'grant-authorisation',
   'refuse-authorisation',
   'change-template',

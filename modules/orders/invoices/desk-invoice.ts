@@ -15,7 +15,7 @@ import { putFile } from '#src/jobs/storage.ts'
 import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
 import { supportLevels, supportRank } from '../packages/support.ts'
 import { fileOf, formatsOf, type InvoiceFiles } from './files/invoice-file.ts'
-import { logInvoiceAction } from './invoice.ts'
+import { logInvoiceAction } from './invoice-action.ts'
 import { INVOICE_STATES, type InvoiceActionTable, type InvoiceState } from './invoice-schema.ts'
 
 const ROWS = 20

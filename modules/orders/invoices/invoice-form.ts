@@ -46,6 +46,13 @@ const Ordinary = v.object({
   bankAccount: NOTHING,
 })
 
+/** A company outside mainland China has no unified social credit code, and gets no special invoice. */
+const Abroad = v.object({
+  ...Ordinary.entries,
+  kind: Person.entries.kind,
+  taxNumber: maybe(40),
+})
+
 const Special = v.object({
   ...Common,
   taxNumber: TaxNumber,
@@ -59,6 +66,11 @@ export type InvoiceRequest = v.InferOutput<typeof Special>
 
 /** The data of an invoice, validated by its kind and recipient; each problem at its field. */
 export function readInvoice(values: Values): FormResult<InvoiceRequest> {
-  const schema = values.titleKind === 'individual' ? Person : values.kind === 'special' ? Special : Ordinary
-  return readValues(schema, Object.entries(values)) as FormResult<InvoiceRequest>
+  return readValues(schemaOf(values), Object.entries(values)) as FormResult<InvoiceRequest>
+}
+
+function schemaOf({ titleKind, kind }: Values) {
+  if (titleKind === 'individual') return Person
+  if (titleKind === 'abroad') return Abroad
+  return kind === 'special' ? Special : Ordinary
 }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import { findMailbox } from '#modules/accounts/index.ts'
+import { findMailbox, logDeskAction } from '#modules/accounts/index.ts'
+import type { StaffViewer } from '#src/auth/approval.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { decimal, type Money } from '#src/core/money.ts'
-import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
 import type { Order } from '../ordering/order.ts'
-import { type Invoice, logInvoiceAction } from './invoice.ts'
+import type { Invoice } from './invoice.ts'
+import { logInvoiceAction } from './invoice-action.ts'
 
 /** What a refund means for the open invoice of its order. */
 export type AdaptedInvoice = 'cancelled' | 'reduced' | 'toReverse'
@@ -44,7 +45,7 @@ interface Adapting {
  * Adapts the open invoice to a refund: a requested one is reduced, or refused if nothing is left; of an
  * issued one, the amount has to be reversed (红冲).
  */
-export async function adaptInvoice(trx: Db, viewer: Viewer, { order, refundId, amount }: Adapting) {
+export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refundId, amount }: Adapting) {
   const invoice = await openInvoice(trx, order).forUpdate().executeTakeFirst()
   if (!invoice) return
   const rest = order.total - order.refunded - amount
@@ -55,11 +56,19 @@ export async function adaptInvoice(trx: Db, viewer: Viewer, { order, refundId, a
   if (change === 'reduced') {
     await update.set({ amount: rest }).execute()
     await log('reduce', `CNY ${decimal(rest)}`)
+    const before = invoice.amount ?? order.total
+    const amounts = { before: `CNY ${decimal(before)}`, after: `CNY ${decimal(rest)}` }
+    await logAtDesk(trx, viewer, invoice, {
+      action: 'reduce-invoice',
+      reason: invoice.title,
+      changes: [{ what: 'amount', ...amounts }],
+    })
   } else if (change === 'cancelled') {
     const { locale = 'zh_CN' } = (await findMailbox(trx, invoice.asked_by)) ?? {}
     const reason = translate(locale)('orders.invoice.refundedReason')
     await update.set({ state: 'refused', reason }).execute()
     await log('refuse', reason)
+    await logAtDesk(trx, viewer, invoice, { action: 'refuse-invoice', reason })
     await notifyOfInvoice(trx, { ...invoice, state: 'refused', reason })
   } else {
     await trx
@@ -97,7 +106,7 @@ const TAKEN = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_E
  */
 export async function recordRedLetter(
   db: Db,
-  viewer: Viewer,
+  viewer: StaffViewer,
   invoiceId: string,
   { reversal, number }: { reversal: string; number: string },
 ) {
@@ -111,10 +120,17 @@ export async function recordRedLetter(
       .where('id', '=', reversal)
       .where('invoice_id', '=', invoiceId)
       .where('done_at', 'is', null)
+      .returning('amount')
       .executeTakeFirst()
       .catch(TAKEN)
-    if (!done.numUpdatedRows) throw new AppError('INVOICE_STATUS_WRONG')
+    if (!done) throw new AppError('INVOICE_STATUS_WRONG')
     await logInvoiceAction(trx, viewer, { invoice_id: invoiceId, action: 'red-letter', words: number })
+    const amount = `CNY ${decimal(done.amount)}`
+    await logAtDesk(trx, viewer, invoice, {
+      action: 'record-red-letter',
+      reason: number,
+      changes: [{ what: 'amount', before: '', after: amount }],
+    })
     if ((await reversedAmount(trx, invoiceId)) < invoice.whole) return
     await trx
       .updateTable('orders.invoice')
@@ -124,10 +140,20 @@ export async function recordRedLetter(
   })
 }
 
+type DeskEntry = Parameters<typeof logDeskAction>[2]
+
+const logAtDesk = (
+  trx: Db,
+  viewer: StaffViewer,
+  { id, asked_by }: Pick<Invoice, 'id' | 'asked_by'>,
+  entry: Pick<DeskEntry, 'action' | 'reason' | 'changes'>,
+) => logDeskAction(trx, viewer, { accountId: asked_by, path: `/desk/invoices/${id}`, ...entry })
+
 async function lockInvoice(trx: Db, id: string) {
   const found = await trx
     .selectFrom('orders.invoice as invoice')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
+    .select(['invoice.id', 'invoice.asked_by'])
     .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('whole'))
     .where('invoice.id', '=', id)
     .forUpdate('invoice')

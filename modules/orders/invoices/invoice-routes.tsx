@@ -1,34 +1,32 @@
-import { findProfile } from '#modules/accounts/index.ts'
+import { findProfile, requirePermission } from '#modules/accounts/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { AnyForm, type FormState, readForm, type Values } from '#src/http/body.ts'
+import { AnyForm, type FormState, readForm, requireForm, type Values } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { changeInvoice, withdrawChoice } from './details/change.ts'
+import { fieldsOf } from './details/details.ts'
+import { findKeptTitle, forgetTitle, keepTitle } from './details/kept-title.ts'
 import { FILE_FORMATS, MEDIA_TYPES } from './files/invoice-file.ts'
-import {
-  findInvoiceFile,
-  findOrderAndInvoice,
-  invoiceable,
-  type OrderAndInvoice,
-  requestInvoice,
-} from './invoice.ts'
+import { findInvoiceFile, findOrderAndInvoice, invoiceable, mayChoose, requestInvoice } from './invoice.ts'
 import { readInvoice } from './invoice-form.ts'
+import type { InvoiceDetails } from './invoice-schema.ts'
 import { InvoicePage } from './views/invoice-page.tsx'
+import { KeptTitlePage } from './views/kept-title-page.tsx'
 
-/** The pages on which the buyer of a paid order requests and downloads its invoice. */
+/** The pages on which the buyer of an order requests and downloads its invoice. */
 export const invoiceRoutes = routes()
 
 const AT = '/mgmt/orders/:id/invoice'
+const TITLE = '/mgmt/acct-info/invoice-title'
+const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
+const back = (c: Ctx, done: string) => goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${done}`)
 
-/** Initial values: the data of a refused request, or of the account and its team. */
-async function initialValues(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice']): Promise<Values> {
-  if (before) {
-    const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = before
-    const company = { taxNumber: tax_number, address, phone, bank, bankAccount: bank_account }
-    return { kind, titleKind: title_kind, title, ...company, email }
-  }
+/** Initial values: of an earlier request or choice, the kept title, or the account and its team. */
+async function initialValues(c: Ctx, viewer: Viewer, before?: InvoiceDetails | null): Promise<Values> {
+  if (before) return { ...fieldsOf(before) }
   const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)
   const person = identity === 'individual'
   return {
@@ -44,32 +42,48 @@ async function initialValues(c: Ctx, viewer: Viewer, before: OrderAndInvoice['in
 
 async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const viewer = viewerOf(c)
-  const { order, invoice } = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
-  const open = invoice?.state === 'requested' || invoice?.state === 'issued'
-  const asks = invoiceable(order) && !open
-  const given = asks ? (values ?? (await initialValues(c, viewer, invoice))) : undefined
-  const content = (
-    <InvoicePage
-      order={order}
-      invoice={invoice}
-      values={given}
-      problems={problems}
-      done={c.req.query('done')}
-    />
-  )
+  const found = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
+  const { order, invoice } = found
+  const asks = mayChoose(order) || (invoiceable(order) && invoice?.state !== 'issued')
+  const given = asks
+    ? (values ?? (await initialValues(c, viewer, invoice ?? found.choice ?? found.kept)))
+    : undefined
+  const content = <InvoicePage {...found} values={given} problems={problems} done={c.req.query('done')} />
   const title = translate(c.var.locale)('orders.invoice.title')
-  const status = problems ? 422 : 200
-  return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status })
+  return page(c, content, { title, ...FRAME, status: problems ? 422 : 200 })
 }
 
 invoiceRoutes.get(AT, (c) => invoicePage(c))
+
+// The address of a refused form stays in the address bar, so reloading it leads back to the invoice.
+for (const action of ['invoice-change', 'invoice-withdrawal'])
+  invoiceRoutes.get(`/mgmt/orders/:id/${action}`, async (c) => {
+    const { order } = await findOrderAndInvoice(c.var.db, viewerOf(c), idOf(c))
+    return goTo(c, `/mgmt/orders/${order.id}/invoice`)
+  })
 
 invoiceRoutes.post(AT, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
   const isNew = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
-  return goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${isNew ? 'requested' : 'before'}`)
+  if (isNew && values.keep === 'yes') await keepTitle(c.var.db, viewerOf(c), form.output)
+  return back(c, isNew ? 'requested' : 'before')
+})
+
+invoiceRoutes.post('/mgmt/orders/:id/invoice-change', async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const form = readInvoice(values)
+  if (!form.ok) return invoicePage(c, form)
+  await changeInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
+  if (values.keep === 'yes') await keepTitle(c.var.db, viewerOf(c), form.output)
+  return back(c, 'changed')
+})
+
+invoiceRoutes.post('/mgmt/orders/:id/invoice-withdrawal', async (c) => {
+  await requireForm(c)
+  await withdrawChoice(c.var.db, viewerOf(c), idOf(c))
+  return back(c, 'withdrawn')
 })
 
 for (const format of FILE_FORMATS)
@@ -78,3 +92,32 @@ for (const format of FILE_FORMATS)
     const name = translate(c.var.locale)('orders.invoice.fileName', { number })
     return sendAttachment(c, `${name}.${format}`, MEDIA_TYPES[format], bytes)
   })
+
+async function titlePage(c: Ctx, { values, problems }: FormState = {}) {
+  const viewer = viewerOf(c)
+  requirePermission(viewer, 'order.create')
+  const kept = await findKeptTitle(c.var.db, viewer)
+  const given = values ?? (await initialValues(c, viewer, kept))
+  const content = (
+    <KeptTitlePage kept={kept !== undefined} values={given} problems={problems} done={c.req.query('done')} />
+  )
+  const title = translate(c.var.locale)('orders.invoice.kept.title')
+  return page(c, content, { title, ...FRAME, status: problems ? 422 : 200 })
+}
+
+invoiceRoutes.get(TITLE, (c) => titlePage(c))
+invoiceRoutes.get(`${TITLE}/removal`, (c) => goTo(c, TITLE))
+
+invoiceRoutes.post(TITLE, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const form = readInvoice(values)
+  if (!form.ok) return titlePage(c, form)
+  await keepTitle(c.var.db, viewerOf(c), form.output)
+  return goTo(c, `${TITLE}?done=kept`)
+})
+
+invoiceRoutes.post(`${TITLE}/removal`, async (c) => {
+  await requireForm(c)
+  await forgetTitle(c.var.db, viewerOf(c))
+  return goTo(c, `${TITLE}?done=forgotten`)
+})

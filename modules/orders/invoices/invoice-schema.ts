@@ -4,20 +4,17 @@ import type { FileFormat } from './files/invoice-file.ts'
 
 /** 增值税普通发票 and 增值税专用发票. */
 export const INVOICE_KINDS = ['ordinary', 'special'] as const
-export const TITLE_KINDS = ['company', 'individual'] as const
+export const TITLE_KINDS = ['company', 'individual', 'abroad'] as const
 
 export const INVOICE_STATES = ['requested', 'issued', 'refused', 'reversed'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
-/** The invoice (fapiao) of an order: recipient and state. At most one per order is open. */
-export interface InvoiceTable {
-  id: string
-  order_id: string
-  asked_by: string
+/** What an invoice says of its recipient. */
+export interface InvoiceDetails {
   kind: (typeof INVOICE_KINDS)[number]
   title_kind: (typeof TITLE_KINDS)[number]
   title: string
-  /** Empty for an individual. */
+  /** Empty for an individual; may be for a company abroad. */
   tax_number: string
   /** These four are printed on a special invoice only. */
   address: string
@@ -25,6 +22,26 @@ export interface InvoiceTable {
   bank: string
   bank_account: string
   email: string
+}
+
+/** The title that a team keeps for its next invoices. */
+export interface InvoiceTitleTable extends InvoiceDetails {
+  team_id: string
+  set_at: Date
+}
+
+/** The invoice that is requested once an order is paid. */
+export interface InvoiceChoiceTable extends InvoiceDetails {
+  order_id: string
+  asked_by: string
+  asked_at: Date
+}
+
+/** The invoice (fapiao) of an order: recipient and state. At most one per order is open. */
+export interface InvoiceTable extends InvoiceDetails {
+  id: string
+  order_id: string
+  asked_by: string
   state: InvoiceState
   /** The price of the order less its refunds until then; null: the whole price. */
   amount: ColumnType<Money | null, Money | undefined, Money>
@@ -44,7 +61,7 @@ export interface InvoiceActionTable {
   id: string
   invoice_id: string
   account_id: string
-  action: 'request' | 'issue' | 'refuse' | 'reverse' | 'reduce' | 'red-letter'
+  action: 'request' | 'change' | 'send' | 'fail' | 'issue' | 'refuse' | 'reverse' | 'reduce' | 'red-letter'
   /** The invoice number, the reason, or the new amount. */
   words: string
   at: Date
@@ -64,6 +81,8 @@ export interface InvoiceReversalTable {
 
 export interface InvoiceTables {
   'orders.invoice': InvoiceTable
+  'orders.invoice_title': InvoiceTitleTable
+  'orders.invoice_choice': InvoiceChoiceTable
   'orders.invoice_reversal': InvoiceReversalTable
   'orders.invoice_action': InvoiceActionTable
 }

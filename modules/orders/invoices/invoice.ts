@@ -1,17 +1,16 @@
 import type { Selectable } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { dueAt } from '#src/calendar/reply.ts'
-import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
-import { isId, newId } from '#src/core/ids.ts'
+import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { findOrder, type Order, visibleOrders } from '../ordering/order.ts'
+import { findOrder, type Order, timeLeft, visibleOrders } from '../ordering/order.ts'
 import { lockOrder } from '../payments/settle.ts'
+import { insertRequest } from './details/choice.ts'
 import { type FileFormat, fileOf } from './files/invoice-file.ts'
 import type { InvoiceRequest } from './invoice-form.ts'
-import type { InvoiceActionTable, InvoiceTable } from './invoice-schema.ts'
+import type { InvoiceTable } from './invoice-schema.ts'
 
 export type Invoice = Selectable<InvoiceTable>
 
@@ -19,13 +18,23 @@ export type Invoice = Selectable<InvoiceTable>
 export const invoiceable = (order: Pick<Order, 'state' | 'currency' | 'total' | 'refunded'>) =>
   order.state === 'paid' && order.currency === 'CNY' && order.refunded < order.total
 
+/** Whether its buyer can still choose that an invoice is requested with the payment. */
+export const mayChoose = (order: Pick<Order, 'state' | 'currency' | 'pay_until'>) =>
+  order.currency === 'CNY' && timeLeft(order) > 0
+
+export const isOpen = (invoice: Pick<Invoice, 'state'> | null) =>
+  invoice?.state === 'requested' || invoice?.state === 'issued'
+
 /** The amount of an invoice: the price of its order less the refunds until it was issued. */
 export const invoicedAmount = (
   order: Pick<Order, 'total' | 'refunded'>,
   invoice: Pick<Invoice, 'amount'> | null,
 ) => (invoice ? (invoice.amount ?? order.total) : order.total - order.refunded)
 
-/** An order that the viewer may see, with its last requested invoice. Throws NOT_FOUND. One query. */
+/**
+ * An order that the viewer may see, with its last invoice, what is chosen, and the title that the team keeps.
+ * Throws NOT_FOUND. One query.
+ */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
   if (!isId(orderId)) return notFound()
   const found = await visibleOrders(db, viewer)
@@ -51,15 +60,42 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
           .limit(1),
       ).as('invoice'),
     )
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('orders.invoice_choice as chosen')
+          .selectAll('chosen')
+          .whereRef('chosen.order_id', '=', 'orders.order.id'),
+      ).as('choice'),
+    )
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('orders.invoice_title as kept')
+          .selectAll('kept')
+          .where('kept.team_id', '=', viewer.teamId),
+      ).as('kept'),
+    )
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!found) return notFound()
-  const { invoice, ...order } = found
-  if (!invoice) return { order, invoice }
+  const { invoice, choice, kept, ...order } = found
+  return { order, choice, kept, invoice: invoice && withValues(invoice) }
+}
+
+interface StoredValues {
+  asked_at: string
+  due_at: string | null
+  issued_at: string | null
+  amount: string | null
+}
+
+/** JSON has neither times nor bigints. */
+function withValues<T extends StoredValues>(invoice: T) {
   const { asked_at, due_at, issued_at, amount } = invoice
   const timeOf = (text: string | null) => (text ? new Date(text) : null)
   const times = { asked_at: new Date(asked_at), due_at: timeOf(due_at), issued_at: timeOf(issued_at) }
-  return { order, invoice: { ...invoice, ...times, amount: amount === null ? null : BigInt(amount) } }
+  return { ...invoice, ...times, amount: amount === null ? null : BigInt(amount) }
 }
 
 export type OrderAndInvoice = Awaited<ReturnType<typeof findOrderAndInvoice>>
@@ -72,47 +108,17 @@ export async function requestInvoice(
   db: Db,
   viewer: Viewer,
   orderId: string,
-  { titleKind, taxNumber, bankAccount, ...fields }: InvoiceRequest,
+  details: InvoiceRequest,
 ): Promise<boolean> {
-  const { id: found } = await findOrder(db, viewer, orderId)
-  const id = newId()
+  const { id } = await findOrder(db, viewer, orderId)
   return db.transaction().execute(async (trx) => {
     // A refund at the same time changes the amount.
-    const order = await lockOrder(trx, found)
+    const order = await lockOrder(trx, id)
     if (!invoiceable(order)) throw new AppError('ORDER_STATUS_WRONG')
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('orders.invoice')
-      .values({
-        ...fields,
-        id,
-        order_id: order.id,
-        asked_by: viewer.id,
-        title_kind: titleKind,
-        tax_number: taxNumber,
-        bank_account: bankAccount,
-        state: 'requested',
-        amount: order.total - order.refunded,
-        number: null,
-        asked_at: now(),
-        due_at: await dueAt(trx, 'general'),
-      })
-      .onConflict((oc) => oc.column('order_id').where('state', 'in', ['requested', 'issued']).doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows !== 1n) return false
-    await logInvoiceAction(trx, viewer, { invoice_id: id, action: 'request', words: '' })
-    return true
+    const request = { orderId: id, askedBy: viewer.id, amount: order.total - order.refunded }
+    return (await insertRequest(trx, request, details)) !== null
   })
 }
-
-export const logInvoiceAction = (
-  trx: Db,
-  { id }: Pick<Viewer, 'id'>,
-  action: Omit<InvoiceActionTable, 'id' | 'account_id' | 'at'>,
-) =>
-  trx
-    .insertInto('orders.invoice_action')
-    .values({ id: newId(), account_id: id, at: now(), ...action })
-    .execute()
 
 /** A file of an order's valid invoice. Throws NOT_FOUND. */
 export async function findInvoiceFile(db: Db, viewer: Viewer, orderId: string, format: FileFormat) {

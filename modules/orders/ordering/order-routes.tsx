@@ -9,6 +9,8 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { ActionDialog, ActionPage } from '#views/action-card.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
+import { proposedInvoice, readCheckoutInvoice } from '../invoices/details/checkout.ts'
+import { findOrderAndInvoice } from '../invoices/invoice.ts'
 import { findSlip, LARGEST_SLIP, readSlip, storeSlip } from '../payments/bank/slip.ts'
 import { queryGatewaySoon } from '../payments/query-gateway.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
@@ -70,7 +72,9 @@ async function confirmPage(
   const kind = PACKAGE_KINDS.find((one) => one === given.kind)
   const wanted = { ...choice, kind, currency: method.currency }
   const { priced, problems } = await quoteWithCoupon(c, wanted, form)
-  const shown = { ...form, problems, values: { ...form.values, coupon: given.coupon ?? '' } }
+  const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewer) : {}
+  const values = { ...(form.values ?? proposed), coupon: given.coupon ?? '' }
+  const shown = { ...form, problems, values }
   const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...shown} />
   const status = problems ? refusal : 200
   return page(c, content, { title: title(c, 'confirm.title'), shell: 'mgmt', current: 'acctInfo', status })
@@ -147,12 +151,14 @@ const NOT_OFFERED = 'orders.problem.method'
 
 orderingRoutes.post(CONFIRM, async (c) => {
   const form = await readForm(c, Placing)
+  const invoice = readCheckoutInvoice(form.values)
   if (!form.ok) {
     if (form.problems.kind || form.problems.total) throw new AppError('INVALID_FIELD', { field: 'total' })
-    return confirmPage(c, form.values, form)
+    return confirmPage(c, form.values, { ...form, problems: { ...invoice.problems, ...form.problems } })
   }
+  if (!invoice.ok) return confirmPage(c, form.values, { values: form.values, problems: invoice.problems })
   try {
-    const id = await placeOrder(c.var.db, viewerOf(c), form.output)
+    const id = await placeOrder(c.var.db, viewerOf(c), { ...form.output, invoice: invoice.output })
     return goTo(c, `${at(id)}/payment`)
   } catch (error) {
     if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE')
@@ -222,14 +228,18 @@ async function begin(c: Ctx, order: Order) {
 }
 
 orderingRoutes.get('/mgmt/orders/:id', async (c) => {
-  const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
+  const { order, choice } = await findOrderAndInvoice(c.var.db, viewerOf(c), idOf(c))
   const received = await moneyReceived(c.var.db, order.id)
   const closed = c.req.query('closed') !== undefined
-  return page(c, <OrderPage order={order} received={received} justClosed={closed} />, {
-    title: order.number,
-    shell: 'mgmt',
-    current: 'acctInfo',
-  })
+  return page(
+    c,
+    <OrderPage order={order} received={received} justClosed={closed} chosen={choice?.title ?? null} />,
+    {
+      title: order.number,
+      shell: 'mgmt',
+      current: 'acctInfo',
+    },
+  )
 })
 
 orderingRoutes.post('/mgmt/orders/:id/closure', async (c) => {

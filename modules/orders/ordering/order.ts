@@ -6,6 +6,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
+import { dropChoice } from '../invoices/details/choice.ts'
 import type { OrderTable } from '../schema.ts'
 import { offerPort } from '../tailored/offer-port.ts'
 
@@ -56,6 +57,7 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
       .executeTakeFirst()
     if (closed.numUpdatedRows !== 1n) throw new AppError('ORDER_CLOSE_NOT_ALLOWED')
     if (order.request_id) await offerPort().ended(trx, order)
+    await dropChoice(trx, order.id)
     await announce(trx, 'order-ended', { orderId: order.id, state: 'closed' })
   })
 }

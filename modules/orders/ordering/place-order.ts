@@ -9,6 +9,8 @@ import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { lockCoupon } from '../coupons/discount.ts'
+import { chooseInvoice } from '../invoices/details/choice.ts'
+import { type KeptChoice, keepTitle } from '../invoices/details/kept-title.ts'
 import type { PaymentMethod } from '../payments/payment-method.ts'
 import { requireMethod } from '../payments/registry.ts'
 import {
@@ -42,6 +44,8 @@ export interface OrderPlacement {
   total: bigint
   /** The code of a coupon, as typed. */
   coupon?: string
+  /** The invoice to request once it is paid. */
+  invoice?: KeptChoice | null
   /** Idempotency key of the page: the same key orders once. */
   key?: string
 }
@@ -78,8 +82,15 @@ export async function placeOrder(
     const { prices: _, ...contents } = priced.offer
     const couponId = priced.discount?.couponId
     const order = { ...priced, package: contents.code, contents, method, key: placing.key, couponId }
-    return (await insertOrder(trx, viewer, order)).id
+    const { id } = await insertOrder(trx, viewer, order)
+    if (placing.invoice) await storeInvoice(trx, viewer, id, placing.invoice)
+    return id
   })
+}
+
+async function storeInvoice(trx: Db, viewer: Viewer, id: string, { details, keep }: KeptChoice) {
+  await chooseInvoice(trx, viewer, id, details)
+  if (keep) await keepTitle(trx, viewer, details)
 }
 
 /** The order that the account has placed with this key. */

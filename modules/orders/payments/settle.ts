@@ -5,6 +5,7 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { counter } from '#src/telemetry/metrics.ts'
+import { requestChosenInvoice } from '../invoices/details/choice.ts'
 import type { Order } from '../ordering/order.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import type { MethodName, PaymentProblem } from '../schema.ts'
@@ -108,5 +109,6 @@ export async function markPaid(trx: Db, order: Order) {
     .set({ state: 'paid', paid_at: now(), ended_at: null })
     .where('id', '=', order.id)
     .execute()
+  await requestChosenInvoice(trx, order)
   await announce(trx, 'order-paid', { orderId: order.id })
 }

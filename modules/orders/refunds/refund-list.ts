@@ -38,17 +38,27 @@ export async function findRefunds(db: Db, viewer: Viewer, orderId: string) {
 
 export type DeskRefund = Awaited<ReturnType<typeof findRefunds>>['refunds'][number]
 
-/** A refund of an order that the viewer may see, for its credit note. Throws NOT_FOUND. One query. */
-export async function findCreditNote(db: Db, viewer: Viewer, orderId: string, refundId: string) {
-  if (!isId(orderId) || !isId(refundId)) return notFound()
-  const visible = visibleOrders(db, viewer).select('id').where('id', '=', orderId)
-  const found = await ofOrder(db, orderId)
+/**
+ * A refund for its credit note: of an order that the viewer may see, or at the desk of any. Throws NOT_FOUND.
+ * One query.
+ */
+export async function findCreditNote(
+  db: Db,
+  viewer: Viewer,
+  { order, refund }: { order: string; refund: string },
+  { atDesk = false } = {},
+) {
+  if (atDesk) requireAccountsDesk(viewer)
+  if (!isId(order) || !isId(refund)) return notFound()
+  const visible = visibleOrders(db, viewer).select('id').where('id', '=', order)
+  const found = await ofOrder(db, order)
     .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
     .select(['order.number as orderNumber', 'order.package', 'order.period', 'order.quantity', 'order.kind'])
     .select(['order.buyer_name', 'order.total', 'order.currency', 'order.paid_at', 'order.method'])
     .select(['refund.amount', 'refund.number', 'reason', 'refund.created_at', 'taken', 'payee'])
-    .where('refund.id', '=', refundId)
-    .where('payment.order_id', 'in', visible)
+    .select('order.account_id')
+    .where('refund.id', '=', refund)
+    .$if(!atDesk, (query) => query.where('payment.order_id', 'in', visible))
     .executeTakeFirst()
   if (!found) return notFound()
   return { ...found, number: found.number! }

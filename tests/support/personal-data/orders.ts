@@ -1,4 +1,4 @@
-import { BOOKS, type Fates, OF_ACCOUNT, OF_ORDER, OF_TEAM } from './fate.ts'
+import { BOOKS, type Fates, OF_ACCOUNT, OF_ORDER, OF_TEAM, WITH_ACCOUNT, WITH_TEAM } from './fate.ts'
 
 const IN_THE_BOOKS = { stays: 'an accounting record, without a name' }
 
@@ -15,6 +15,18 @@ export const ORDERS: Fates = {
     erased: { changed: ['email'] },
     exported: ['invoices', 'title', 'email', 'tax_number', 'bank_account'],
     until: BOOKS,
+  },
+  'orders.invoice_choice': {
+    own: 'asked_by = :account',
+    erased: 'deleted',
+    exported: ['invoiceChoices', 'title', 'email', 'tax_number', 'bank_account'],
+    until: WITH_ACCOUNT,
+  },
+  'orders.invoice_title': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['invoiceTitles', 'title', 'email', 'tax_number', 'bank_account'],
+    until: WITH_TEAM,
   },
   'orders.invoice_action': {
     own: `invoice_id in (select id from orders.invoice where asked_by = :account)`,

@@ -42,6 +42,9 @@ export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: 
   return (
     <>
       <PageHead title={invoice.orderNumber} lead={t('invoice')}>
+        <a className="btn btn-ghost" href={`/desk/orders/${invoice.order_id}`}>
+          {t('toOrder')}
+        </a>
         <a className="btn btn-ghost" href="/desk/invoices">
           {t('allInvoices')}
         </a>

@@ -1,61 +1,77 @@
 import type { FormState } from '#src/http/body.ts'
-import { SelectField, TextField } from '#views/forms.tsx'
+import { CheckField, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { INVOICE_KINDS, TITLE_KINDS } from '../invoice-schema.ts'
 
-/** The recipient of the invoice; fields for special cases are below and labelled so. */
-export function InvoiceForm({ id, ...given }: FormState & { id: string }) {
-  const t = useTranslations('orders.invoice')
+interface Props extends FormState {
+  /** Where it is sent. */
+  action: string
+  /** The words of its button. */
+  send: string
+  /** Whether the title can be kept for the next invoices. */
+  keeps?: boolean
+}
+
+/** The recipient of an invoice. */
+export function InvoiceForm({ action, send, keeps, ...given }: Props) {
   return (
-    <form method="post" action={`/mgmt/orders/${id}/invoice`} noValidate>
+    <form method="post" action={action} noValidate>
+      <InvoiceFields keeps={keeps} {...given} />
+      <button type="submit" className="btn btn-primary mt-3">
+        {send}
+      </button>
+    </form>
+  )
+}
+
+interface FieldsProps extends FormState {
+  keeps?: boolean
+  /** Before the name of each field, on a page that has others. */
+  prefix?: string
+}
+
+/** Fields for special cases are below and labelled so. */
+export function InvoiceFields({ keeps, prefix = '', ...given }: FieldsProps) {
+  const t = useTranslations('orders.invoice')
+  const field = (name: string, most: number) => ({ name: prefix + name, maxLength: most, ...given })
+  return (
+    <>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <SelectField
-          name="kind"
+          name={`${prefix}kind`}
           label={t('kindLabel')}
           options={INVOICE_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
           {...given}
         />
         <SelectField
-          name="titleKind"
+          name={`${prefix}titleKind`}
           label={t('titleKindLabel')}
           options={TITLE_KINDS.map((value) => ({ value, label: t(`titleKind.${value}`) }))}
           {...given}
         />
       </div>
-      <TextField name="title" label={t('titleLabel')} required maxLength={120} {...given} />
+      <TextField label={t('titleLabel')} required {...field('title', 120)} />
+      <TextField label={t('taxNumber')} hint={t('taxNumberHint')} {...field('taxNumber', 40)} />
       <TextField
-        name="taxNumber"
-        label={t('taxNumber')}
-        hint={t('taxNumberHint')}
-        maxLength={40}
-        {...given}
-      />
-      <TextField
-        name="email"
         label={t('email')}
         hint={t('emailHint')}
         required
-        maxLength={254}
         inputMode="email"
         autoComplete="email"
-        {...given}
+        {...field('email', 254)}
       />
       <fieldset className="mt-3 border-base-300 border-t pt-3">
         <legend className="pr-3 text-base-content/75 text-sm">{t('forSpecial')}</legend>
-        <TextField name="address" label={t('address')} maxLength={200} {...given} />
-        <TextField name="phone" label={t('phone')} maxLength={30} inputMode="tel" {...given} />
-        <TextField name="bank" label={t('bank')} maxLength={120} {...given} />
-        <TextField
-          name="bankAccount"
-          label={t('bankAccount')}
-          maxLength={60}
-          inputMode="numeric"
-          {...given}
-        />
+        <TextField label={t('address')} {...field('address', 200)} />
+        <TextField label={t('phone')} inputMode="tel" {...field('phone', 30)} />
+        <TextField label={t('bank')} {...field('bank', 120)} />
+        <TextField label={t('bankAccount')} inputMode="numeric" {...field('bankAccount', 60)} />
       </fieldset>
-      <button type="submit" className="btn btn-primary mt-3">
-        {t('send')}
-      </button>
-    </form>
+      {keeps && (
+        <CheckField name={`${prefix}keep`} {...given}>
+          {t('keep')}
+        </CheckField>
+      )}
+    </>
   )
 }

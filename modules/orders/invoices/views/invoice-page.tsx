@@ -2,7 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
-import { invoiceable, invoicedAmount, type OrderAndInvoice } from '../invoice.ts'
+import { invoiceable, invoicedAmount, isOpen, mayChoose, type OrderAndInvoice } from '../invoice.ts'
 import { FileLinks, InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 
@@ -10,6 +10,8 @@ interface Props extends FormState {
   order: OrderAndInvoice['order']
   /** The last one that was requested. */
   invoice: OrderAndInvoice['invoice']
+  /** What will be requested with the payment. */
+  choice: OrderAndInvoice['choice']
   /** The completed action, from the address. */
   done?: string
 }
@@ -19,11 +21,18 @@ const whyNone = ({ state, currency }: Props['order']) => {
   return currency === 'CNY' ? 'onlyUnrefunded' : 'onlyCny'
 }
 
-/** The invoice of an order: its state, and the form to request it. */
-export function InvoicePage({ order, invoice, values, problems, done }: Props) {
+const DONE = ['requested', 'changed', 'withdrawn'] as const
+
+/** Whether the completed action still describes what is shown. */
+const isTrue = (done: string, { invoice, choice }: Pick<OrderAndInvoice, 'invoice' | 'choice'>) =>
+  done === 'withdrawn' ? !choice : invoice?.state === 'requested' || (done === 'changed' && choice !== null)
+
+/** The invoice of an order: its state, and the form to request or change it. */
+export function InvoicePage({ values, problems, done, ...found }: Props) {
   const t = useTranslations('orders.invoice')
-  const support = useTranslations('orders.bank')('contact')
-  const open = invoice?.state === 'requested' || invoice?.state === 'issued'
+  const { order, invoice, choice } = found
+  const completed = DONE.find((one) => one === done && isTrue(one, found))
+  const chooses = mayChoose(order)
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title={t('title')} lead={order.number}>
@@ -31,47 +40,86 @@ export function InvoicePage({ order, invoice, values, problems, done }: Props) {
           {t('toOrder')}
         </a>
       </PageHead>
-      {done === 'requested' && invoice?.state === 'requested' && (
+      {completed && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t('done.requested')}
+          {t(`done.${completed}`)}
         </p>
       )}
-      {done === 'before' && open && (
+      {done === 'before' && isOpen(invoice) && (
         <p role="status" className="alert alert-info alert-soft mb-4 text-sm">
           {t('done.before')}
         </p>
       )}
-      {!invoiceable(order) && <p className="mb-4">{t(whyNone(order))}</p>}
+      {!chooses && !invoiceable(order) && <p className="mb-4">{t(whyNone(order))}</p>}
       <div className="grid gap-4">
-        {invoice && (
-          <Panel title={t(`stands.${invoice.state}`)}>
-            <InvoiceFacts
-              invoice={invoice}
-              amount={invoicedAmount(order, invoice)}
-              reversals={invoice.reversals}
+        {invoice && <Stands order={order} invoice={invoice} />}
+        {values && chooses && (
+          <Panel title={t(choice ? 'checkout.chosen' : 'checkout.choose')}>
+            <p className="mb-2 text-base-content/75 text-sm">{t('checkout.means')}</p>
+            <InvoiceForm
+              action={`/mgmt/orders/${order.id}/invoice-change`}
+              send={t(choice ? 'change' : 'checkout.save')}
+              keeps
+              values={values}
+              problems={problems}
             />
-            {invoice.state === 'issued' && (
-              <FileLinks files={invoice.files} at={`/mgmt/orders/${order.id}/invoice`} explained />
-            )}
-            {open && (
-              <p className="mt-3 text-base-content/75 text-sm">
-                {t('wrong')}{' '}
-                <a className="link link-primary" href="/mgmt/online-service">
-                  {support}
-                </a>
-              </p>
+            {choice && (
+              <form method="post" action={`/mgmt/orders/${order.id}/invoice-withdrawal`} className="mt-3">
+                <button type="submit" className="btn btn-outline btn-sm">
+                  {t('checkout.withdraw')}
+                </button>
+              </form>
             )}
           </Panel>
         )}
-        {values && (
+        {values && !chooses && invoice?.state === 'requested' && (
+          <Panel title={t('changeTitle')}>
+            <InvoiceForm
+              action={`/mgmt/orders/${order.id}/invoice-change`}
+              send={t('change')}
+              keeps
+              values={values}
+              problems={problems}
+            />
+          </Panel>
+        )}
+        {values && !chooses && !isOpen(invoice) && (
           <Panel title={t(invoice ? 'again' : 'ask')}>
             <p className="mb-2 text-base-content/75 text-sm">
               {t('amount')} <Money amount={invoicedAmount(order, null)} currency={order.currency} />
             </p>
-            <InvoiceForm id={order.id} values={values} problems={problems} />
+            <InvoiceForm
+              action={`/mgmt/orders/${order.id}/invoice`}
+              send={t('send')}
+              keeps
+              values={values}
+              problems={problems}
+            />
           </Panel>
         )}
       </div>
     </div>
+  )
+}
+
+/** The last invoice of the order. */
+function Stands({ order, invoice }: { order: Props['order']; invoice: NonNullable<Props['invoice']> }) {
+  const t = useTranslations('orders.invoice')
+  const support = useTranslations('orders.bank')('contact')
+  return (
+    <Panel title={t(`stands.${invoice.state}`)}>
+      <InvoiceFacts invoice={invoice} amount={invoicedAmount(order, invoice)} reversals={invoice.reversals} />
+      {invoice.state === 'issued' && (
+        <FileLinks files={invoice.files} at={`/mgmt/orders/${order.id}/invoice`} explained />
+      )}
+      {isOpen(invoice) && (
+        <p className="mt-3 text-base-content/75 text-sm">
+          {t('wrong')}{' '}
+          <a className="link link-primary" href="/mgmt/online-service">
+            {support}
+          </a>
+        </p>
+      )}
+    </Panel>
   )
 }

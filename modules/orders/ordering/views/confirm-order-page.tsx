@@ -5,6 +5,7 @@ import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.ts
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { useMoney } from '#views/values/money.tsx'
+import { CheckoutInvoice } from '../../invoices/views/checkout-invoice.tsx'
 import { priceOf } from '../../packages/offer.ts'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import { PERIODS } from '../../schema.ts'
@@ -101,6 +102,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
               </a>
             </p>
           )}
+          {currency === 'CNY' && <CheckoutInvoice values={values} problems={problems} />}
           <CheckField name="agreed" values={values} problems={problems}>
             {t('confirm.agree')}{' '}
             <a className="link" href="/privacy-notice?type=SERVICE_AGREEMENT" target="_blank" rel="noopener">

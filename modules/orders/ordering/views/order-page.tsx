@@ -3,7 +3,7 @@ import { Facts } from '#views/facts.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
-import { invoiceable } from '../../invoices/invoice.ts'
+import { invoiceable, mayChoose } from '../../invoices/invoice.ts'
 import { orderAgainPath } from '../goods.ts'
 import type { OrderPayment } from '../money-received.ts'
 import { mayClose, type Order, timeLeft } from '../order.ts'
@@ -14,10 +14,12 @@ interface Props {
   order: Order
   received: OrderPayment[]
   justClosed: boolean
+  /** The title of the invoice that was chosen with an unpaid order. */
+  chosen: string | null
 }
 
 /** One order: its contents, its state, and the possible actions. */
-export function OrderPage({ order, received, justClosed }: Props) {
+export function OrderPage({ order, received, justClosed, chosen }: Props) {
   const t = useTranslations('orders')
   const left = timeLeft(order)
   const { valid_from: from, valid_to: to, paid_at: paid, ended_at: ended } = order
@@ -62,6 +64,7 @@ export function OrderPage({ order, received, justClosed }: Props) {
         <Panel title={t('lines')}>
           <OrderLines order={order} />
         </Panel>
+        {mayChoose(order) && <ChosenInvoice orderId={order.id} title={chosen} />}
         <MoneyReceived orderId={order.id} received={received} />
         {left > 0 && (
           <div className="flex flex-wrap gap-3">
@@ -99,6 +102,20 @@ export function OrderPage({ order, received, justClosed }: Props) {
       </div>
       <ActionPlace />
     </div>
+  )
+}
+
+function ChosenInvoice({ orderId, title }: { orderId: string; title: string | null }) {
+  const t = useTranslations('orders.invoice')
+  return (
+    <Panel title={t('title')}>
+      <p className="wrap-anywhere">
+        {title ? t('checkout.willAsk', { title }) : t('checkout.willNotAsk')}{' '}
+        <a className="link link-primary" href={`/mgmt/orders/${orderId}/invoice`}>
+          {t(title ? 'change' : 'checkout.choose')}
+        </a>
+      </p>
+    </Panel>
   )
 }
 

@@ -20,6 +20,11 @@ export function OrderRecordPage({ rows, next }: Props) {
   return (
     <>
       <AcctTabs current="orders" />
+      <p className="mb-3 text-right">
+        <a href="/mgmt/acct-info/invoice-title" className="btn btn-outline btn-sm">
+          {t('invoice.kept.title')}
+        </a>
+      </p>
       {rows.length ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <Table caption={t('record.title')} columns={columns} rows={rows} rowKey={(row) => row.id} />

@@ -35,6 +35,13 @@ export function RefundProgress({ orderId, refunds, ...given }: Props) {
               <TakenBackLines taken={refund.taken} />
             </div>
             <Progress refund={refund} />
+            <a
+              href={`/desk/orders/${orderId}/refunds/${refund.id}/credit-note.pdf`}
+              className="link link-primary text-sm"
+              download
+            >
+              {t('creditNote')}
+            </a>
             {!refund.done_at && (refund.payee || refund.refused) && (
               <TransferForm orderId={orderId} refund={refund} {...given} />
             )}

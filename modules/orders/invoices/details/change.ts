@@ -1,0 +1,46 @@
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { findOrder, timeLeft } from '../../ordering/order.ts'
+import { lockOrder } from '../../payments/settle.ts'
+import { logInvoiceAction } from '../invoice-action.ts'
+import type { InvoiceRequest } from '../invoice-form.ts'
+import { chooseInvoice, dropChoice } from './choice.ts'
+import { columnsOf } from './details.ts'
+
+/**
+ * Changes what the invoice of an order will say: of an unpaid order the choice, of a paid one the request,
+ * until it is issued. Throws ORDER_STATUS_WRONG for an order without, INVOICE_STATUS_WRONG once it is issued
+ * or being issued.
+ */
+export async function changeInvoice(db: Db, viewer: Viewer, orderId: string, details: InvoiceRequest) {
+  const { id } = await findOrder(db, viewer, orderId)
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, id)
+    if (order.state === 'paid') return changeRequest(trx, viewer, id, details)
+    if (!timeLeft(order) || order.currency !== 'CNY') throw new AppError('ORDER_STATUS_WRONG')
+    await chooseInvoice(trx, viewer, id, details)
+  })
+}
+
+async function changeRequest(trx: Db, viewer: Viewer, orderId: string, details: InvoiceRequest) {
+  const changed = await trx
+    .updateTable('orders.invoice')
+    .set(columnsOf(details))
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'requested')
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new AppError('INVOICE_STATUS_WRONG')
+  await logInvoiceAction(trx, viewer, { invoice_id: changed.id, action: 'change', words: details.title })
+}
+
+/** An unpaid order will ask for no invoice. Throws ORDER_STATUS_WRONG once it is paid. */
+export async function withdrawChoice(db: Db, viewer: Viewer, orderId: string) {
+  const { id } = await findOrder(db, viewer, orderId)
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, id)
+    if (order.state === 'paid') throw new AppError('ORDER_STATUS_WRONG')
+    await dropChoice(trx, id)
+  })
+}

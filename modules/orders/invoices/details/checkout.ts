@@ -1,0 +1,32 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { FormResult, Problems, Values } from '#src/http/body.ts'
+import { type InvoiceRequest, readInvoice } from '../invoice-form.ts'
+import { CHECKOUT_PREFIX } from '../views/checkout-invoice.tsx'
+import { fieldsOf } from './details.ts'
+import { findKeptTitle, type KeptChoice } from './kept-title.ts'
+
+const prefixed = <T>(fields: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [CHECKOUT_PREFIX + name, value]))
+
+/** What the page that confirms an order proposes for its invoice. One query. */
+export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
+  const kept = await findKeptTitle(db, viewer)
+  return prefixed({ ...(kept ? fieldsOf(kept) : { titleKind: 'company', email: viewer.email ?? '' }) })
+}
+
+/** The invoice that is asked for with an order; null for none. Problems are at the fields of that page. */
+export function readCheckoutInvoice(values: Values): {
+  ok: boolean
+  output: KeptChoice | null
+  problems: Problems
+} {
+  if (values.invoice !== 'yes') return { ok: true, output: null, problems: {} }
+  const own = Object.entries(values).filter(([name]) => name.startsWith(CHECKOUT_PREFIX))
+  const form: FormResult<InvoiceRequest> = readInvoice(
+    Object.fromEntries(own.map(([name, value]) => [name.slice(CHECKOUT_PREFIX.length), value])),
+  )
+  if (!form.ok) return { ok: false, output: null, problems: prefixed(form.problems) }
+  const keep = values[`${CHECKOUT_PREFIX}keep`] === 'yes'
+  return { ok: true, output: { details: form.output, keep }, problems: {} }
+}

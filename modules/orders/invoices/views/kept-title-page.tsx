@@ -1,0 +1,42 @@
+import type { FormState } from '#src/http/body.ts'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { InvoiceForm } from './invoice-form.tsx'
+
+interface Props extends FormState {
+  /** Whether the team keeps one. */
+  kept: boolean
+  /** The completed action, from the address. */
+  done?: string
+}
+
+/** The title that a team keeps for its invoices. */
+export function KeptTitlePage({ kept, done, ...given }: Props) {
+  const t = useTranslations('orders.invoice.kept')
+  const record = useTranslations('orders.record')
+  const is = done === 'kept' && kept ? 'kept' : done === 'forgotten' && !kept ? 'forgotten' : null
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHead title={t('title')} lead={t('lead')}>
+        <a href="/mgmt/order-record" className="btn btn-ghost">
+          {record('back')}
+        </a>
+      </PageHead>
+      {is && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`done.${is}`)}
+        </p>
+      )}
+      <Panel title={t(kept ? 'change' : 'set')}>
+        <InvoiceForm action="/mgmt/acct-info/invoice-title" send={t('save')} {...given} />
+        {kept && (
+          <form method="post" action="/mgmt/acct-info/invoice-title/removal" className="mt-3">
+            <button type="submit" className="btn btn-outline btn-sm">
+              {t('delete')}
+            </button>
+          </form>
+        )}
+      </Panel>
+    </div>
+  )
+}
