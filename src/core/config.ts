@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { CompanyVariables, companyFrom, missingOfCompany } from './configuration/company.ts'
 import { ConfigError } from './configuration/config-error.ts'
 import { configuredOf, demoChoice } from './configuration/demo.ts'
+import { InvoiceVariables, invoicesFrom } from './configuration/invoices.ts'
 import { describeIssue } from './configuration/issue.ts'
 import { PaymentVariables, paymentsFrom } from './configuration/payments.ts'
 import { ProcessVariables, processFrom } from './configuration/process.ts'
@@ -14,6 +15,7 @@ import { flag, url, wholeNumber } from './configuration/values.ts'
 
 const Environment = v.object({
   ...CompanyVariables.entries,
+  ...InvoiceVariables.entries,
   ...PaymentVariables.entries,
   ...ProcessVariables.entries,
   ...StorageVariables.entries,
@@ -122,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     s3: s3From(e),
     sms: smsAccount(e),
     wechat: wechatApplication(e),
+    ...invoicesFrom(e),
     ...paymentsFrom(e),
     ...processFrom(e),
     translation: translationEndpoint(e),

@@ -13,6 +13,7 @@ import { DAY, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { seedInvoices } from './invoices.ts'
 import { samplePicture } from './sample-picture.ts'
 
 /** Buys the teams' plans and adds the colleague. */
@@ -33,6 +34,7 @@ export async function seedTeams(db: Db) {
   const upgrade = { package: 'enterprise', period: 'yearly', method: 'sandbox' } as const
   await orderAsDemo(db, await viewerOf(db, 'demo_admin'), { ...upgrade, ends: 'expired' })
   const hannah = await viewerOf(db, 'demo_free')
+  await seedInvoices(db, await viewerOf(db, 'demo_admin'), await viewerOf(db, 'desk_agent'))
   daysAgo(6)
   await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
   daysAgo(4)

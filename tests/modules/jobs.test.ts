@@ -47,6 +47,11 @@ import { deleteOldMessages, sendMessage } from '#modules/messaging/inbox/message
 import { openTask } from '#modules/messaging/inbox/task.ts'
 import { fetchBill, fetchBills } from '#modules/orders/desk/bank/merchant-bill.ts'
 import { deleteOldStatements } from '#modules/orders/desk/bank/statement.ts'
+import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
+import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
+import { issueJob } from '#modules/orders/invoices/service/issue-job.ts'
+import { reversalJob } from '#modules/orders/invoices/service/reversal-job.ts'
+import { stubService } from '#modules/orders/invoices/service/stub-service.ts'
 import { planEndings } from '#modules/orders/notifications/plan-endings.ts'
 import { findOrder } from '#modules/orders/ordering/order.ts'
 import { deleteOldCallbacks, paymentCallback } from '#modules/orders/payments/callback.ts'
@@ -260,6 +265,44 @@ async function finalised() {
 }
 
 /** One trial per queue; a job without one fails the first test. */
+async function hourAgo<T>(work: () => Promise<T>): Promise<T> {
+  const begun = Date.now()
+  setClock(() => new Date(begun - HOUR))
+  const done = await work()
+  setClock(null)
+  return done
+}
+
+/** A requested invoice that the service has got an hour ago. */
+async function sentInvoice() {
+  const viewer = (await findViewer(db, cast.hannah.viewer.id))!
+  const { id: orderId } = await buy(db, viewer, 'single_1', { period: 'once' })
+  const form = readInvoice({
+    kind: 'ordinary',
+    titleKind: 'individual',
+    title: 'H',
+    email: 'h@weiss.example',
+  })
+  if (!form.ok) throw new Error('no invoice')
+  await requestInvoice(db, viewer, orderId, form.output)
+  const rows = db.selectFrom('orders.invoice').select('id').where('order_id', '=', orderId)
+  const { id: invoiceId } = await rows.executeTakeFirstOrThrow()
+  const request = {
+    ...form.output,
+    requestNumber: invoiceId,
+    orderNumber: 'QO',
+    item: '服务',
+    amount: 9_900n,
+  }
+  const submission = await hourAgo(() => stubService.issue(request))
+  await db
+    .updateTable('orders.invoice')
+    .set({ submission, sent_at: new Date() })
+    .where('id', '=', invoiceId)
+    .execute()
+  return { invoiceId, orderId }
+}
+
 const TRIALS: Record<string, Trial<never>> = {
   ...serviceTrials(
     () => db,
@@ -483,6 +526,49 @@ const TRIALS: Record<string, Trial<never>> = {
         .execute()
       const state = db.selectFrom('orders.order').select('state').where('id', '=', id)
       return { event: {} as never, effects: () => state.execute() }
+    },
+  },
+  'e-invoice': {
+    job: issueJob,
+    begin: async () => {
+      const { invoiceId } = await sentInvoice()
+      const effects = async () => {
+        const invoice = db.selectFrom('orders.invoice').select(['state', 'files']).where('id', '=', invoiceId)
+        const issued = db
+          .selectFrom('orders.invoice_action')
+          .select('action')
+          .where('invoice_id', '=', invoiceId)
+        return { ...(await invoice.executeTakeFirstOrThrow()), issued: await issued.execute() }
+      }
+      return { event: { invoiceId } as never, effects }
+    },
+  },
+  'e-invoice-reversal': {
+    job: reversalJob,
+    begin: async () => {
+      const { invoiceId, orderId } = await sentInvoice()
+      await issueJob.now(db, { invoiceId })
+      const asked = { orderId, amount: '4000', reason: 'Twice', uses: 0, endsPlan: false, payee: null }
+      await db.transaction().execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
+      const reversals = db
+        .selectFrom('orders.invoice_reversal')
+        .select(['id', 'number'])
+        .where('invoice_id', '=', invoiceId)
+      const { id: reversalId } = await reversals.executeTakeFirstOrThrow()
+      const asReversal = {
+        requestNumber: reversalId,
+        invoiceNumber: '1',
+        kind: 'ordinary',
+        amount: 4_000n,
+      } as const
+      const submission = await hourAgo(() => stubService.reverse(asReversal))
+      await db
+        .updateTable('orders.invoice_reversal')
+        .set({ submission })
+        .where('id', '=', reversalId)
+        .execute()
+      const effects = async () => (await reversals.execute()).map(({ number }) => number?.length)
+      return { event: { reversalId } as never, effects }
     },
   },
   'request-refund': {

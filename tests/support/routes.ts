@@ -456,6 +456,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'POST /mgmt/acct-info/invoice-title/removal': {},
   'POST /desk/invoices/:id/issue': { number: '26310000000000000002' },
+  'POST /desk/invoices/:id/service': {},
   'POST /desk/invoices/:id/red-letter': { redLetter: '26310000000000000003', reversal: 'none' },
   'POST /desk/invoices/:id/refusal': { refusalReason: 'test' },
   'POST /desk/invoices/:id/reversal': { reversalReason: 'test' },

@@ -36,6 +36,7 @@ export const DESK_ACTIONS = [
   'refuse-invoice',
   'reverse-invoice',
   'reduce-invoice',
+  'send-invoice',
   'record-red-letter',
   'grant-authorisation',
   'refuse-authorisation',

@@ -27,6 +27,8 @@ import {
   MEDIA_TYPES,
 } from './files/invoice-file.ts'
 import { recordRedLetter, reversalsOf } from './invoice-reversal.ts'
+import { eInvoiceService } from './service/registry.ts'
+import { retryReversal, sendToService } from './service/send.ts'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
 
@@ -52,7 +54,10 @@ async function itemPage(c: Ctx, given: FormState = {}) {
     actions: await actionsOnInvoice(c.var.db, invoice.id),
     reversals: await reversalsOf(c.var.db, invoice.id),
   }
-  const content = <DeskInvoicePage invoice={invoice} {...history} {...given} done={c.req.query('done')} />
+  const service = eInvoiceService() !== null
+  const content = (
+    <DeskInvoicePage invoice={invoice} {...history} {...given} service={service} done={c.req.query('done')} />
+  )
   const status = given.problems ? 422 : 200
   return page(c, content, { title: invoice.orderNumber, ...FRAME, status })
 }
@@ -60,7 +65,7 @@ async function itemPage(c: Ctx, given: FormState = {}) {
 deskInvoiceRoutes.get(AT, (c) => itemPage(c))
 
 // The address of a refused form stays in the address bar, so reloading it leads back to the invoice.
-for (const action of ['issue', 'refusal', 'reversal', 'red-letter'])
+for (const action of ['issue', 'service', 'refusal', 'reversal', 'red-letter'])
   deskInvoiceRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findInvoiceForDesk(c.var.db, idOf(c))
     return goTo(c, `${HOME}/${id}`)
@@ -180,6 +185,14 @@ deskInvoiceRoutes.post(`${AT}/red-letter`, async (c) => {
     return refused(c, error, 'redLetter', form.values)
   }
   return back(c, 'redLetter')
+})
+
+deskInvoiceRoutes.post(`${AT}/service`, async (c) => {
+  const { values } = await readForm(c, v.object({ reversal: v.optional(v.string(), '') }))
+  const { db } = c.var
+  if (values.reversal) await retryReversal(db, viewerOf(c), idOf(c), values.reversal)
+  else await sendToService(db, viewerOf(c), idOf(c))
+  return back(c, 'sent')
 })
 
 for (const format of FILE_FORMATS)

@@ -15,7 +15,7 @@ import { putFile } from '#src/jobs/storage.ts'
 import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
 import { supportLevels, supportRank } from '../packages/support.ts'
 import { fileOf, formatsOf, type InvoiceFiles } from './files/invoice-file.ts'
-import { logInvoiceAction } from './invoice-action.ts'
+import { isAtService, logInvoiceAction } from './invoice-action.ts'
 import { INVOICE_STATES, type InvoiceActionTable, type InvoiceState } from './invoice-schema.ts'
 
 const ROWS = 20
@@ -39,9 +39,18 @@ fillsQueue('invoices', {
   due: 'due_at',
 })
 
-/** `overdue`: those requested ones whose due date has passed; `toReverse`: because of a refund. */
-export const INVOICE_FILTERS = ['requested', 'overdue', 'toReverse', ...INVOICE_STATES.slice(1)] as const
-export type InvoiceFilter = InvoiceState | 'overdue' | 'toReverse'
+/**
+ * `overdue`: those requested ones whose due date has passed; `failed`: those that the service has not issued;
+ * `toReverse`: because of a refund.
+ */
+export const INVOICE_FILTERS = [
+  'requested',
+  'overdue',
+  'failed',
+  'toReverse',
+  ...INVOICE_STATES.slice(1),
+] as const
+export type InvoiceFilter = InvoiceState | 'overdue' | 'failed' | 'toReverse'
 
 const toReverse = (db: Db) =>
   db.selectFrom('orders.invoice_reversal').select('invoice_id').where('done_at', 'is', null)
@@ -50,7 +59,7 @@ const QUEUE = dueOrder('invoice', supportRank('requests'))
 
 /** One page of invoices: requested ones by their due date, others newest first. One query. */
 export async function listInvoices(db: Db, filter: InvoiceFilter, after: string) {
-  const state = filter === 'overdue' ? 'requested' : filter
+  const state = filter === 'overdue' || filter === 'failed' ? 'requested' : filter
   let query = invoices(db).limit(ROWS + 1)
   query =
     state === 'toReverse'
@@ -61,6 +70,7 @@ export async function listInvoices(db: Db, filter: InvoiceFilter, after: string)
     return onePage(await query.orderBy('invoice.id', 'desc').execute(), ROWS)
   }
   const place = readCursor(QUEUE, { after, before: '' })
+  if (filter === 'failed') query = query.where('invoice.failure', 'is not', null)
   if (filter === 'overdue') query = query.where('invoice.due_at', '<', now())
   if (place) query = query.where(pastCursor(QUEUE, place))
   const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
@@ -117,7 +127,7 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .where('state', '=', from)
       .forUpdate()
       .executeTakeFirst()
-    if (!invoice) throw new AppError('INVOICE_STATUS_WRONG')
+    if (!invoice || isAtService(invoice)) throw new AppError('INVOICE_STATUS_WRONG')
     const changed = amount !== undefined && invoice.amount !== null && invoice.amount !== amount
     if (changed || (to === 'reversed' && (await waitsForRedLetter(trx, id))))
       throw new AppError('INVOICE_STATUS_WRONG')

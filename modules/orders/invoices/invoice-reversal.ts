@@ -1,17 +1,18 @@
-import { sql } from 'kysely'
 import { findMailbox, logDeskAction } from '#modules/accounts/index.ts'
 import type { StaffViewer } from '#src/auth/approval.ts'
 import { now } from '#src/core/clock.ts'
-import { AppError, notFound } from '#src/core/errors.ts'
+import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { decimal, type Money } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
-import { onUniqueViolation } from '#src/db/unique.ts'
 import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
 import type { Order } from '../ordering/order.ts'
+import { closeReversal } from './close-reversal.ts'
 import type { Invoice } from './invoice.ts'
-import { logInvoiceAction } from './invoice-action.ts'
+import { isAtService, logInvoiceAction } from './invoice-action.ts'
+import { eInvoiceService } from './service/registry.ts'
+import { reversalJob } from './service/reversal-job.ts'
 
 /** What a refund means for the open invoice of its order. */
 export type AdaptedInvoice = 'cancelled' | 'reduced' | 'toReverse'
@@ -25,8 +26,9 @@ const openInvoice = (db: Db, { id }: Pick<Order, 'id'>) =>
     .where('order_id', '=', id)
     .where('state', 'in', ['requested', 'issued'])
 
-const adaptation = ({ state }: Invoice, rest: Money): AdaptedInvoice =>
-  state === 'issued' ? 'toReverse' : rest > 0n ? 'reduced' : 'cancelled'
+/** What the service may be issuing is reversed as if it were issued. */
+const adaptation = (invoice: Invoice, rest: Money): AdaptedInvoice =>
+  invoice.state === 'issued' || isAtService(invoice) ? 'toReverse' : rest > 0n ? 'reduced' : 'cancelled'
 
 /** What `adaptInvoice` will do; null without an open invoice. */
 export async function foreseeInvoice(db: Db, order: Refunded, amount: Money): Promise<AdaptedInvoice | null> {
@@ -71,10 +73,11 @@ export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refund
     await logAtDesk(trx, viewer, invoice, { action: 'refuse-invoice', reason })
     await notifyOfInvoice(trx, { ...invoice, state: 'refused', reason })
   } else {
+    const reversalId = newId()
     await trx
       .insertInto('orders.invoice_reversal')
       .values({
-        id: newId(),
+        id: reversalId,
         invoice_id: invoice.id,
         refund_id: refundId,
         amount,
@@ -83,6 +86,7 @@ export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refund
         done_at: null,
       })
       .execute()
+    if (eInvoiceService()) await reversalJob.enqueue(trx, { reversalId })
   }
 }
 
@@ -90,15 +94,13 @@ export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refund
 export const reversalsOf = (db: Db, invoiceId: string) =>
   db
     .selectFrom('orders.invoice_reversal')
-    .select(['id', 'number', 'created_at', 'done_at'])
+    .select(['id', 'number', 'created_at', 'done_at', 'sent_at', 'failure'])
     .select((eb) => eb.cast<string>('amount', 'text').as('amount'))
     .where('invoice_id', '=', invoiceId)
     .orderBy('id')
     .execute()
 
 export type Reversal = Awaited<ReturnType<typeof reversalsOf>>[number]
-
-const TAKEN = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
 
 /**
  * Records the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
@@ -112,31 +114,13 @@ export async function recordRedLetter(
 ) {
   if (!isId(invoiceId) || !isId(reversal)) return notFound()
   await db.transaction().execute(async (trx) => {
-    const invoice = await lockInvoice(trx, invoiceId)
-    await refuseKnown(trx, number)
-    const done = await trx
-      .updateTable('orders.invoice_reversal')
-      .set({ number, done_at: now() })
-      .where('id', '=', reversal)
-      .where('invoice_id', '=', invoiceId)
-      .where('done_at', 'is', null)
-      .returning('amount')
-      .executeTakeFirst()
-      .catch(TAKEN)
-    if (!done) throw new AppError('INVOICE_STATUS_WRONG')
-    await logInvoiceAction(trx, viewer, { invoice_id: invoiceId, action: 'red-letter', words: number })
-    const amount = `CNY ${decimal(done.amount)}`
+    const entered = { id: reversal, number, by: viewer.id }
+    const { invoice, amount } = await closeReversal(trx, invoiceId, entered)
     await logAtDesk(trx, viewer, invoice, {
       action: 'record-red-letter',
       reason: number,
-      changes: [{ what: 'amount', before: '', after: amount }],
+      changes: [{ what: 'amount', before: '', after: `CNY ${decimal(amount)}` }],
     })
-    if ((await reversedAmount(trx, invoiceId)) < invoice.whole) return
-    await trx
-      .updateTable('orders.invoice')
-      .set({ state: 'reversed', reason: number })
-      .where('id', '=', invoiceId)
-      .execute()
   })
 }
 
@@ -148,35 +132,3 @@ const logAtDesk = (
   { id, asked_by }: Pick<Invoice, 'id' | 'asked_by'>,
   entry: Pick<DeskEntry, 'action' | 'reason' | 'changes'>,
 ) => logDeskAction(trx, viewer, { accountId: asked_by, path: `/desk/invoices/${id}`, ...entry })
-
-async function lockInvoice(trx: Db, id: string) {
-  const found = await trx
-    .selectFrom('orders.invoice as invoice')
-    .innerJoin('orders.order as order', 'order.id', 'order_id')
-    .select(['invoice.id', 'invoice.asked_by'])
-    .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('whole'))
-    .where('invoice.id', '=', id)
-    .forUpdate('invoice')
-    .executeTakeFirst()
-  return found ?? notFound()
-}
-
-/** A red-letter invoice has a number of its own. */
-async function refuseKnown(trx: Db, number: string) {
-  const known = await trx
-    .selectFrom('orders.invoice')
-    .select('id')
-    .where('number', '=', number)
-    .executeTakeFirst()
-  if (known) throw new AppError('INVOICE_NUMBER_EXISTS')
-}
-
-async function reversedAmount(trx: Db, invoiceId: string): Promise<Money> {
-  const { sum } = await trx
-    .selectFrom('orders.invoice_reversal')
-    .select(sql<Money>`coalesce(sum(amount), 0)`.as('sum'))
-    .where('invoice_id', '=', invoiceId)
-    .where('done_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return sum
-}

@@ -49,6 +49,14 @@ export interface InvoiceTable extends InvoiceDetails {
   number: string | null
   issued_at: ColumnType<Date | null, undefined, Date>
   files: ColumnType<FileFormat[], undefined, FileFormat[]>
+  /** The member of staff who sent it to the service. */
+  sent_by: ColumnType<string | null, undefined, string>
+  /** How far the service is; null until it is sent. */
+  sent_at: ColumnType<Date | null, undefined, Date | null>
+  attempt: ColumnType<number, undefined, number>
+  submission: ColumnType<string | null, undefined, string | null>
+  /** Why the service has not issued it; empty if it did not answer. */
+  failure: ColumnType<string | null, undefined, string | null>
   /** The reason of a refusal or reversal. */
   reason: ColumnType<string, string | undefined, string>
   asked_at: Date
@@ -77,6 +85,11 @@ export interface InvoiceReversalTable {
   number: string | null
   created_at: Date
   done_at: Date | null
+  /** How far the service is, as of an invoice. */
+  sent_at: ColumnType<Date | null, undefined, Date | null>
+  attempt: ColumnType<number, undefined, number>
+  submission: ColumnType<string | null, undefined, string | null>
+  failure: ColumnType<string | null, undefined, string | null>
 }
 
 export interface InvoiceTables {

@@ -87,14 +87,20 @@ interface StoredValues {
   asked_at: string
   due_at: string | null
   issued_at: string | null
+  sent_at: string | null
   amount: string | null
 }
 
 /** JSON has neither times nor bigints. */
 function withValues<T extends StoredValues>(invoice: T) {
-  const { asked_at, due_at, issued_at, amount } = invoice
+  const { asked_at, due_at, issued_at, sent_at, amount } = invoice
   const timeOf = (text: string | null) => (text ? new Date(text) : null)
-  const times = { asked_at: new Date(asked_at), due_at: timeOf(due_at), issued_at: timeOf(issued_at) }
+  const times = {
+    asked_at: new Date(asked_at),
+    due_at: timeOf(due_at),
+    issued_at: timeOf(issued_at),
+    sent_at: timeOf(sent_at),
+  }
   return { ...invoice, ...times, amount: amount === null ? null : BigInt(amount) }
 }
 

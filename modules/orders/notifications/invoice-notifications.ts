@@ -1,4 +1,5 @@
 import '../events.ts'
+import type { Selectable } from 'kysely'
 import { findMailbox } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
@@ -6,8 +7,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith } from '#views/language/messages.ts'
-import type { Invoice } from '../invoices/invoice.ts'
-import type { InvoiceState } from '../invoices/invoice-schema.ts'
+import type { InvoiceState, InvoiceTable } from '../invoices/invoice-schema.ts'
 import { peopleConcerned } from './people.ts'
 
 type DecidedState = Exclude<InvoiceState, 'requested'>
@@ -52,7 +52,7 @@ const LETTERS = {
 const KINDS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
 
 /** Notifies the applicant of an invoice, and the address in the form, of the decision. */
-export async function notifyOfInvoice(trx: Db, invoice: Invoice) {
+export async function notifyOfInvoice(trx: Db, invoice: Selectable<InvoiceTable>) {
   const state = invoice.state as DecidedState
   const ordered = await trx
     .selectFrom('orders.order')

@@ -1,12 +1,12 @@
 import { administratorsOf, mailReaders, teamPeople } from '#modules/accounts/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import type { Order } from '../ordering/order.ts'
+import type { OrderTable } from '../schema.ts'
 
 /** The people concerned by an order: the buyer, while in the team, and the team's administrators. */
 export async function peopleConcerned(
   db: Db,
-  order: Pick<Order, 'team_id' | 'account_id'>,
+  order: Pick<OrderTable, 'team_id' | 'account_id'>,
 ): Promise<string[]> {
   const here = await teamPeople(db, { teamId: order.team_id })
     .where('id', '=', order.account_id)

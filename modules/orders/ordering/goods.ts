@@ -1,16 +1,15 @@
 import type { Translate } from '#src/core/i18n.ts'
 import { dynamicKey } from '#views/language/messages.ts'
-import type { OrderLine } from '../schema.ts'
-import type { Order } from './order.ts'
+import type { OrderLine, OrderTable } from '../schema.ts'
 
 /** Where the same can be ordered once more: a package by its price, a tailor-made document by its offer. */
-export const orderAgainPath = ({ request_id }: Pick<Order, 'request_id'>) =>
+export const orderAgainPath = ({ request_id }: Pick<OrderTable, 'request_id'>) =>
   request_id ? `/mgmt/consultations/${request_id}` : '/pricing'
 
-export type Goods = Pick<Order, 'package' | 'period' | 'quantity'>
+export type Goods = Pick<OrderTable, 'package' | 'period' | 'quantity'>
 
 /** The name of a package without its period: “Monthly Basic, yearly” would contradict itself. */
-const planName = (t: Translate, code: Order['package']) => t(dynamicKey(`site.pricing.plan.${code}`))
+const planName = (t: Translate, code: OrderTable['package']) => t(dynamicKey(`site.pricing.plan.${code}`))
 
 /** Basic, yearly; 3 × type I document. */
 export const goodsOf = (t: Translate, { package: code, period, quantity }: Goods) =>

@@ -18,6 +18,7 @@ export async function checkServices(): Promise<ServiceCheck[]> {
     ['WeChat Pay answers', config.wechatPay?.base],
     ['PayPal answers', config.paypal?.base],
     ['translation answers', config.translation?.url],
+    ['the e-invoice service answers', config.eInvoice?.url],
   ]
   const checks = addresses.flatMap(([name, url]) =>
     url ? [httpFault(url).then((fault) => ({ name, fault }))] : [],

@@ -12,6 +12,7 @@ interface Addresses {
   DATABASE_URL?: string | undefined
   STORAGE_S3_URL?: string | undefined
   TRANSLATION_URL?: string | undefined
+  EINVOICE_URL?: string | undefined
 }
 
 const ENCRYPTED = /^(require|verify-ca|verify-full|no-verify)$/
@@ -19,7 +20,7 @@ const ENCRYPTED = /^(require|verify-ca|verify-full|no-verify)$/
 /** One line for each address at which documents would leave the own network in clear. */
 export function unencrypted(e: Addresses): string[] {
   const found: string[] = []
-  for (const name of ['STORAGE_S3_URL', 'TRANSLATION_URL'] as const) {
+  for (const name of ['STORAGE_S3_URL', 'TRANSLATION_URL', 'EINVOICE_URL'] as const) {
     const url = URL.parse(e[name] ?? '')
     if (url?.protocol === 'http:' && isOutside(url.hostname))
       found.push(`${name} should start with https:// (http only inside your own network)`)

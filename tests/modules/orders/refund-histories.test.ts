@@ -9,6 +9,11 @@ import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import { recordRedLetter } from '#modules/orders/invoices/invoice-reversal.ts'
+import type { EInvoiceService } from '#modules/orders/invoices/service/e-invoice-service.ts'
+import { advanceInvoice } from '#modules/orders/invoices/service/issue-job.ts'
+import { setEInvoiceService } from '#modules/orders/invoices/service/registry.ts'
+import { advanceReversal } from '#modules/orders/invoices/service/reversal-job.ts'
+import { sendToService } from '#modules/orders/invoices/service/send.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
 import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
@@ -38,6 +43,28 @@ vi.setConfig({ testTimeout: LONG ? 3_600_000 : 120_000 })
 let db: Db
 let cast: Cast
 
+/** Answers on the second question; every third request fails. */
+const ASKED = new Map<string, number>()
+const outcomeOf = (id: string) => {
+  const times = (ASKED.get(id) ?? 0) + 1
+  ASKED.set(id, times)
+  if (times < 2) return { state: 'pending' } as const
+  const digits = BigInt(`0x${id.replace(/\W/g, '').slice(-12)}`)
+  if (digits % 3n === 0n) return { state: 'failed', reason: 'Wrong title' } as const
+  return { state: 'issued', number: `26${String(digits).padStart(18, '0')}` } as const
+}
+const SERVICE: EInvoiceService = {
+  issue: async ({ requestNumber }) => requestNumber,
+  query: async (id) => {
+    const found = outcomeOf(id)
+    if (found.state !== 'issued') return found
+    return { ...found, issuedAt: now(), files: { pdf: new TextEncoder().encode('%PDF-1.7') } }
+  },
+  reverse: async ({ requestNumber }) => requestNumber,
+  queryReversal: async (id) => outcomeOf(id),
+}
+setEInvoiceService(SERVICE)
+
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db, 0)
@@ -58,7 +85,19 @@ const WAYS = [
 
 const STEPS = [
   ...(['order', 'order', 'pay', 'pay', 'pay', 'refund', 'refund', 'settle', 'excess'] as const),
-  ...(['reverse', 'spend', 'spend', 'wait', 'ask', 'ask', 'issue', 'issue', 'redLetter'] as const),
+  ...([
+    'reverse',
+    'spend',
+    'spend',
+    'wait',
+    'ask',
+    'ask',
+    'issue',
+    'service',
+    'answer',
+    'answer',
+    'redLetter',
+  ] as const),
 ]
 const PAYEE = { holder: 'Lotus', number: '622200001111', bank: 'Bank of China' }
 
@@ -177,11 +216,21 @@ async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
         files: { pdf: new Uint8Array([1]) },
       }).catch(refused)
     }
+  if (step === 'service') for (const { id } of invoices) await sendToService(db, staff, id).catch(refused)
+  if (step === 'answer')
+    for (const { id } of invoices) {
+      await advanceInvoice(db, id)
+      const all = db.selectFrom('orders.invoice_reversal').select('id').where('invoice_id', '=', id)
+      for (const { id: reversal } of await all.execute()) await advanceReversal(db, reversal)
+    }
   if (step === 'redLetter')
     for (const { id } of invoices) {
       const open = db.selectFrom('orders.invoice_reversal').select('id').where('done_at', 'is', null)
       for (const { id: reversal } of await open.where('invoice_id', '=', id).execute())
-        await recordRedLetter(db, staff, id, { reversal, number: `${10_000_000 + dice.below(90_000_000)}` })
+        await recordRedLetter(db, staff, id, {
+          reversal,
+          number: `${10_000_000 + dice.below(90_000_000)}`,
+        }).catch(refused)
     }
 }
 

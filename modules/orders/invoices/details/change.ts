@@ -29,6 +29,7 @@ async function changeRequest(trx: Db, viewer: Viewer, orderId: string, details: 
     .set(columnsOf(details))
     .where('order_id', '=', orderId)
     .where('state', '=', 'requested')
+    .where((eb) => eb.or([eb('sent_at', 'is', null), eb('failure', 'is not', null)]))
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new AppError('INVOICE_STATUS_WRONG')

@@ -6,6 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { logInvoiceAction } from '../invoice-action.ts'
 import type { InvoiceRequest } from '../invoice-form.ts'
+import { sendAutomatically } from '../service/send.ts'
 import { columnsOf, fieldsOf } from './details.ts'
 
 /** Stores with an unpaid order that its invoice is requested once it is paid; replaces an earlier choice. */
@@ -69,5 +70,6 @@ export async function insertRequest(
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return null
   await logInvoiceAction(trx, { id: askedBy }, { invoice_id: id, action: 'request', words: '' })
+  await sendAutomatically(trx, id)
   return id
 }

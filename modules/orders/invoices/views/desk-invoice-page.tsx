@@ -13,12 +13,15 @@ import type { Reversal } from '../invoice-reversal.ts'
 import type { InvoiceState } from '../invoice-schema.ts'
 import { IssueForm, ReasonForm, RedLetterForm } from './desk-invoice-forms.tsx'
 import { FileLinks, InvoiceFacts } from './invoice-facts.tsx'
+import { ServicePanel, ServiceReversal } from './service-panel.tsx'
 
 interface Props extends FormState {
   invoice: ListedInvoice
   actions: InvoiceAction[]
   /** The parts that are or must be reversed because of refunds. */
   reversals: Reversal[]
+  /** Whether an e-invoice service is configured. */
+  service: boolean
   /** The completed action, from the address. */
   done?: string
 }
@@ -33,7 +36,7 @@ const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>>
 const ISSUE_FIELDS = ['number', 'issuedOn', ...FILE_FORMATS]
 
 /** One invoice at the desk: its data, and the possible actions. */
-export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: Props) {
+export function DeskInvoicePage({ invoice, actions, reversals, service, done, ...form }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
   const action = DONE[state]
@@ -54,6 +57,11 @@ export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: 
           {t('done.redLetter')}
         </p>
       )}
+      {done === 'sent' && (
+        <p role="status" className="alert alert-info alert-soft mb-4 text-sm">
+          {t('service.sent')}
+        </p>
+      )}
       {action && action === done && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`done.${action}`)}
@@ -65,6 +73,11 @@ export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: 
           <InvoiceFacts invoice={invoice} amount={invoice.total} reversals={reversals} />
           <FileLinks files={invoice.files} at={`/desk/invoices/${id}/file`} />
         </Panel>
+        {state === 'requested' && service && (
+          <Panel title={t('service.title')}>
+            <ServicePanel invoice={invoice} />
+          </Panel>
+        )}
         {(state === 'requested' || ISSUE_FIELDS.some((field) => form.problems?.[field])) && (
           <Panel title={t('issue')}>
             <IssueForm id={id} amount={invoice.total} {...given} />
@@ -79,7 +92,10 @@ export function DeskInvoicePage({ invoice, actions, reversals, done, ...form }: 
           <Panel title={t('redLetter')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('redLetterMeans')}</p>
             {open.map((one) => (
-              <RedLetterForm key={one.id} id={id} reversal={one} {...given} />
+              <div key={one.id}>
+                {service && <ServiceReversal id={id} reversal={one} />}
+                <RedLetterForm id={id} reversal={one} {...given} />
+              </div>
             ))}
           </Panel>
         )}

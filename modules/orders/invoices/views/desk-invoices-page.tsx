@@ -34,7 +34,11 @@ export function DeskInvoicesPage({ rows, next, state }: Props) {
             aria-current={one === state ? 'true' : undefined}
             className={`btn btn-sm ${one === state ? 'btn-neutral' : 'btn-ghost'}`}
           >
-            {one === 'overdue' ? due('overdue') : one === 'toReverse' ? t('toReverse') : words(one)}
+            {one === 'overdue'
+              ? due('overdue')
+              : one === 'toReverse' || one === 'failed'
+                ? t(one)
+                : words(one)}
           </a>
         ))}
       </nav>

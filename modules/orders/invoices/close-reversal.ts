@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Money } from '#src/core/money.ts'
+import type { Db } from '#src/db/db.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
+import { logInvoiceAction } from './invoice-action.ts'
+
+const TAKEN = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
+
+/**
+ * Enters the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
+ * invoice. Returns the invoice and the amount. Throws NOT_FOUND, INVOICE_STATUS_WRONG, INVOICE_NUMBER_EXISTS.
+ */
+export async function closeReversal(
+  trx: Db,
+  invoiceId: string,
+  { id, number, by }: { id: string; number: string; by?: string },
+) {
+  const invoice = await lockInvoice(trx, invoiceId)
+  await refuseKnown(trx, number)
+  const done = await trx
+    .updateTable('orders.invoice_reversal')
+    .set({ number, done_at: now() })
+    .where('id', '=', id)
+    .where('invoice_id', '=', invoiceId)
+    .where('done_at', 'is', null)
+    // What the service may be reversing is not entered by hand.
+    .$if(by !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('sent_at', 'is', null), eb('failure', 'is not', null)])),
+    )
+    .returning('amount')
+    .executeTakeFirst()
+    .catch(TAKEN)
+  if (!done) throw new AppError('INVOICE_STATUS_WRONG')
+  const action = { invoice_id: invoiceId, action: 'red-letter', words: number } as const
+  await logInvoiceAction(trx, { id: by ?? invoice.asked_by }, action)
+  if ((await reversedAmount(trx, invoiceId)) >= invoice.whole)
+    await trx
+      .updateTable('orders.invoice')
+      .set({ state: 'reversed', reason: number })
+      .where('id', '=', invoiceId)
+      .execute()
+  return { invoice, amount: done.amount }
+}
+
+async function lockInvoice(trx: Db, id: string) {
+  const found = await trx
+    .selectFrom('orders.invoice as invoice')
+    .innerJoin('orders.order as order', 'order.id', 'order_id')
+    .select(['invoice.id', 'invoice.asked_by'])
+    .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('whole'))
+    .where('invoice.id', '=', id)
+    .forUpdate('invoice')
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+/** A red-letter invoice has a number of its own. */
+async function refuseKnown(trx: Db, number: string) {
+  const known = await trx
+    .selectFrom('orders.invoice')
+    .select('id')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (known) throw new AppError('INVOICE_NUMBER_EXISTS')
+}
+
+async function reversedAmount(trx: Db, invoiceId: string): Promise<Money> {
+  const { sum } = await trx
+    .selectFrom('orders.invoice_reversal')
+    .select(sql<Money>`coalesce(sum(amount), 0)`.as('sum'))
+    .where('invoice_id', '=', invoiceId)
+    .where('done_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return sum
+}

@@ -1,0 +1,39 @@
+import type { Money } from '#src/core/money.ts'
+import type { InvoiceFiles } from '../files/invoice-file.ts'
+import type { InvoiceRequest } from '../invoice-form.ts'
+
+/** What a service is asked to issue. */
+export interface EInvoiceRequest extends InvoiceRequest {
+  /** Ours: the same number is issued once. */
+  requestNumber: string
+  orderNumber: string
+  /** What was bought, in Chinese. */
+  item: string
+  /** In fen, including tax. */
+  amount: Money
+}
+
+/** 红冲: a part of an issued invoice, or all of it. */
+export interface EInvoiceReversal {
+  /** Ours: the same number is reversed once. */
+  requestNumber: string
+  invoiceNumber: string
+  kind: InvoiceRequest['kind']
+  amount: Money
+}
+
+export type Unfinished = { state: 'pending' } | { state: 'failed'; reason: string }
+export type IssueOutcome =
+  | { state: 'issued'; number: string; issuedAt: Date; files: InvoiceFiles }
+  | Unfinished
+/** With the number of the red-letter invoice. */
+export type ReversalOutcome = { state: 'issued'; number: string } | Unfinished
+
+/** A service that issues fully digitalised e-invoices. Every function throws if it does not answer. */
+export interface EInvoiceService {
+  /** Submits; returns the service's id. */
+  issue(request: EInvoiceRequest): Promise<string>
+  query(id: string): Promise<IssueOutcome>
+  reverse(reversal: EInvoiceReversal): Promise<string>
+  queryReversal(id: string): Promise<ReversalOutcome>
+}

@@ -1,0 +1,108 @@
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import { goodsOf } from '../../ordering/goods.ts'
+import { fieldsOf } from '../details/details.ts'
+import { problemsOfFiles } from '../files/check-files.ts'
+import { formatsOf } from '../files/invoice-file.ts'
+import type { EInvoiceRequest, EInvoiceService, IssueOutcome } from './e-invoice-service.ts'
+import { failInvoice, issueByService } from './outcome.ts'
+import { eInvoiceService } from './registry.ts'
+
+/** A service that gives no usable answer so long is shown to staff. */
+export const SILENCE = DAY
+
+/** Issues a requested invoice with the service: submits it once, and asks until it is issued or failed. */
+export const issueJob = job<{ invoiceId: string }>('e-invoice', async (db, { invoiceId }) => {
+  if (!(await advanceInvoice(db, invoiceId))) throw new NotYet(`e-invoice ${invoiceId} is not issued`)
+})
+
+/** Whether there is nothing left to do. */
+export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
+  const service = eInvoiceService()
+  const invoice = service && (await markSent(db, id))
+  if (!invoice) return service !== null
+  try {
+    const submission = invoice.submission ?? (await submit(db, service, id))
+    if (!submission) return false
+    const outcome = await service.query(submission)
+    if (outcome.state === 'failed') await failInvoice(db, id, outcome.reason)
+    else if (outcome.state === 'issued') await issueByService(db, id, usable(outcome))
+    if (outcome.state !== 'pending') return true
+  } catch (error) {
+    const isKnown = error instanceof AppError && error.code === 'INVOICE_NUMBER_EXISTS'
+    log.warn({ event: 'e-invoice service silent', invoice: id, error }, 'e-invoice not issued')
+    if (isKnown) {
+      await failInvoice(db, id, '')
+      return true
+    }
+  }
+  if (invoice.sent_at! > ago(SILENCE)) return false
+  await failInvoice(db, id, '')
+  return true
+}
+
+/**
+ * From the moment before the first call, the invoice may be issued there, and nobody issues it by hand.
+ * Undefined if it is not waiting for the service.
+ */
+const markSent = (db: Db, id: string) =>
+  db
+    .updateTable('orders.invoice')
+    .set((eb) => ({ sent_at: eb.fn.coalesce('sent_at', eb.val(now())) }))
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .where('failure', 'is', null)
+    .returning(['submission', 'sent_at'])
+    .executeTakeFirst()
+
+/** Null while another worker submits it. */
+async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('orders.invoice as invoice')
+      .innerJoin('orders.order as order', 'order.id', 'order_id')
+      .selectAll('invoice')
+      .select([
+        'order.number as orderNumber',
+        'order.package',
+        'order.period',
+        'order.quantity',
+        'order.total',
+      ])
+      .where('invoice.id', '=', id)
+      .where('invoice.state', '=', 'requested')
+      .where('submission', 'is', null)
+      .forUpdate('invoice')
+      .skipLocked()
+      .executeTakeFirst()
+    if (!found) return null
+    const request: EInvoiceRequest = {
+      ...fieldsOf(found),
+      requestNumber: requestNumber(found),
+      orderNumber: found.orderNumber,
+      item: goodsOf(translate('zh_CN'), found),
+      amount: found.amount ?? found.total,
+    }
+    const submission = await service.issue(request)
+    await trx.updateTable('orders.invoice').set({ submission }).where('id', '=', id).execute()
+    return submission
+  })
+}
+
+/** Ours for the service: the same one is issued once, and after a failure it is another. */
+export const requestNumber = ({ id, attempt }: { id: string; attempt: number }) =>
+  attempt ? `${id}-${attempt}` : id
+
+type Issued = Extract<IssueOutcome, { state: 'issued' }>
+
+/** Throws for files that do not belong to the number. */
+function usable(outcome: Issued): Issued {
+  const problems = problemsOfFiles(outcome.files, outcome.number)
+  if (!/^\d{20}$/.test(outcome.number) || !formatsOf(outcome.files).length || Object.keys(problems).length)
+    throw new Error(`the e-invoice service sent unusable files: ${Object.keys(problems).join(', ')}`)
+  return outcome
+}

@@ -1,0 +1,78 @@
+import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
+import { putFile } from '#src/jobs/storage.ts'
+import { notifyOfInvoice } from '../../notifications/invoice-notifications.ts'
+import { fileOf, formatsOf, type InvoiceFiles } from '../files/invoice-file.ts'
+import { logInvoiceAction } from '../invoice-action.ts'
+
+const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
+
+const lockRequested = (trx: Db, id: string) =>
+  trx
+    .selectFrom('orders.invoice')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .where('failure', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+interface Issued {
+  number: string
+  issuedAt: Date
+  files: InvoiceFiles
+}
+
+/** Stores what the service issued, once. Throws INVOICE_NUMBER_EXISTS for the number of another invoice. */
+export const issueByService = (db: Db, id: string, { number, issuedAt, files }: Issued) =>
+  db.transaction().execute(async (trx) => {
+    const invoice = await lockRequested(trx, id)
+    if (!invoice) return
+    const issued = {
+      state: 'issued' as const,
+      number,
+      issued_at: issuedAt,
+      files: formatsOf(files),
+      reason: '',
+    }
+    await trx.updateTable('orders.invoice').set(issued).where('id', '=', id).execute().catch(TAKEN)
+    const actor = { id: invoice.sent_by ?? invoice.asked_by }
+    await logInvoiceAction(trx, actor, { invoice_id: id, action: 'issue', words: number })
+    await notifyOfInvoice(trx, { ...invoice, ...issued })
+    for (const format of formatsOf(files)) await putFile(trx, fileOf(id, format), files[format]!)
+  })
+
+/**
+ * The service has not issued it; an empty reason means that this is not certain. What was refunded meanwhile
+ * is certainly not invoiced then, so it need not be reversed.
+ */
+export const failInvoice = (db: Db, id: string, reason: string) =>
+  db.transaction().execute(async (trx) => {
+    const invoice = await lockRequested(trx, id)
+    if (!invoice) return
+    await trx.updateTable('orders.invoice').set({ failure: reason }).where('id', '=', id).execute()
+    const actor = { id: invoice.sent_by ?? invoice.asked_by }
+    await logInvoiceAction(trx, actor, { invoice_id: id, action: 'fail', words: reason })
+    if (reason) await withoutReversals(trx, id)
+  })
+
+async function withoutReversals(trx: Db, id: string) {
+  const removed = await trx
+    .deleteFrom('orders.invoice_reversal')
+    .where('invoice_id', '=', id)
+    .returning('amount')
+    .execute()
+  const sum = removed.reduce((all, { amount }) => all + amount, 0n)
+  if (!sum) return
+  const { amount } = await trx
+    .selectFrom('orders.invoice')
+    .select('amount')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const rest = (amount ?? 0n) - sum
+  if (rest < 0n) throw new AppError('INVOICE_STATUS_WRONG')
+  // Nothing is left to invoice.
+  const over = rest === 0n ? { state: 'refused' as const } : { amount: rest }
+  await trx.updateTable('orders.invoice').set(over).where('id', '=', id).execute()
+}

@@ -1,0 +1,26 @@
+import { config } from '#src/core/config.ts'
+import { tracedClient } from '#src/telemetry/spans.ts'
+import type { EInvoiceService } from './e-invoice-service.ts'
+import { httpService } from './http-service.ts'
+import { stubService } from './stub-service.ts'
+
+let service: EInvoiceService | null | undefined
+
+/** The configured service, in a demo one that issues samples; null where staff issue by hand. */
+export function eInvoiceService(): EInvoiceService | null {
+  if (service === undefined) service = configured()
+  return service
+}
+
+function configured(): EInvoiceService | null {
+  const found = config.eInvoice ? httpService(config.eInvoice) : config.demo ? stubService : null
+  return found && tracedClient('e-invoices', found, ['issue', 'query', 'reverse', 'queryReversal'])
+}
+
+/** Whether requests go to the service without a member of staff. */
+export const isAutomatic = () => config.EINVOICE_AUTOMATIC && eInvoiceService() !== null
+
+/** For tests. */
+export function setEInvoiceService(other: EInvoiceService | null | undefined) {
+  service = other
+}

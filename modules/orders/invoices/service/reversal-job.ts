@@ -1,0 +1,99 @@
+import { ago, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import { closeReversal } from '../close-reversal.ts'
+import type { EInvoiceService } from './e-invoice-service.ts'
+import { requestNumber, SILENCE } from './issue-job.ts'
+import { eInvoiceService } from './registry.ts'
+
+/** Reverses a part of an issued invoice with the service: submits it once, and asks until it has a number. */
+export const reversalJob = job<{ reversalId: string }>('e-invoice-reversal', async (db, { reversalId }) => {
+  if (!(await advanceReversal(db, reversalId))) throw new NotYet(`reversal ${reversalId} is not made`)
+})
+
+/** Whether there is nothing left to do. */
+export async function advanceReversal(db: Db, id: string): Promise<boolean> {
+  const service = eInvoiceService()
+  // Staff do it by hand.
+  if (!service) return true
+  const reversal = await findOpen(db, id)
+  if (!reversal) return true
+  // The service is still issuing what will be reversed.
+  if (reversal.state === 'requested') return false
+  const sentAt = await markSent(db, id)
+  try {
+    const submission = reversal.submission ?? (await submit(db, service, id))
+    if (!submission) return false
+    const outcome = await service.queryReversal(submission)
+    if (outcome.state === 'failed') await fail(db, id, outcome.reason)
+    else if (outcome.state === 'issued')
+      await db
+        .transaction()
+        .execute((trx) => closeReversal(trx, reversal.invoice_id, { id, number: outcome.number }))
+    if (outcome.state !== 'pending') return true
+  } catch (error) {
+    log.warn({ event: 'e-invoice service silent', reversal: id, error }, 'e-invoice not reversed')
+    if (error instanceof AppError && error.code === 'INVOICE_NUMBER_EXISTS') {
+      await fail(db, id, '')
+      return true
+    }
+  }
+  if (!sentAt || sentAt > ago(SILENCE)) return false
+  await fail(db, id, '')
+  return true
+}
+
+const findOpen = (db: Db, id: string) =>
+  db
+    .selectFrom('orders.invoice_reversal as reversal')
+    .innerJoin('orders.invoice as invoice', 'invoice.id', 'invoice_id')
+    .select(['invoice_id', 'reversal.submission', 'invoice.state'])
+    .where('reversal.id', '=', id)
+    .where('done_at', 'is', null)
+    .where('reversal.failure', 'is', null)
+    .executeTakeFirst()
+
+const open = (db: Db, id: string) =>
+  db
+    .updateTable('orders.invoice_reversal')
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .where('failure', 'is', null)
+
+async function markSent(db: Db, id: string) {
+  const row = await open(db, id)
+    .set((eb) => ({ sent_at: eb.fn.coalesce('sent_at', eb.val(now())) }))
+    .returning('sent_at')
+    .executeTakeFirst()
+  return row?.sent_at ?? null
+}
+
+const fail = (db: Db, id: string, failure: string) => open(db, id).set({ failure }).execute()
+
+/** Null while another worker submits it. */
+async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('orders.invoice_reversal as reversal')
+      .innerJoin('orders.invoice as invoice', 'invoice.id', 'invoice_id')
+      .select(['reversal.id', 'reversal.attempt', 'reversal.amount', 'invoice.number', 'invoice.kind'])
+      .where('reversal.id', '=', id)
+      .where('done_at', 'is', null)
+      .where('reversal.submission', 'is', null)
+      .forUpdate('reversal')
+      .skipLocked()
+      .executeTakeFirst()
+    if (!found?.number) return null
+    const { number: invoiceNumber, kind, amount } = found
+    const submission = await service.reverse({
+      requestNumber: requestNumber(found),
+      invoiceNumber,
+      kind,
+      amount,
+    })
+    await open(trx, id).set({ submission }).execute()
+    return submission
+  })
+}

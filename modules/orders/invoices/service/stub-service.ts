@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto'
+import { now, SECOND } from '#src/core/clock.ts'
+import type { EInvoiceRequest, EInvoiceReversal, EInvoiceService, Unfinished } from './e-invoice-service.ts'
+import { sampleFiles } from './sample-files.ts'
+
+/** How long it takes, in milliseconds. */
+const DELAY = 2 * SECOND
+
+/** Titles with these words are refused, to show a failure. */
+const REFUSED = '开票失败'
+
+const UNKNOWN: Unfinished = { state: 'failed', reason: 'Unknown submission' }
+
+/**
+ * The service of a demo. It keeps nothing: its id of a submission is the submission itself, so that it
+ * answers the same after a restart, and the same request number has the same invoice number.
+ */
+export const stubService: EInvoiceService = {
+  issue: async (request) => idOf(request),
+  query: async (id) => {
+    const found = submissionOf<Omit<EInvoiceRequest, 'amount'>>(id)
+    if (!found) return UNKNOWN
+    if (now().getTime() < found.at + DELAY) return { state: 'pending' }
+    if (found.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
+    const issued = { number: numberOf('1', found.requestNumber), issuedAt: new Date(found.at) }
+    return {
+      state: 'issued',
+      ...issued,
+      files: sampleFiles({ ...found, ...issued, amount: BigInt(found.amount) }),
+    }
+  },
+  reverse: async (reversal) => idOf(reversal),
+  queryReversal: async (id) => {
+    const found = submissionOf<Omit<EInvoiceReversal, 'amount'>>(id)
+    if (!found) return UNKNOWN
+    if (now().getTime() < found.at + DELAY) return { state: 'pending' }
+    // As in life: the buyer has used it for a deduction and has to confirm its reversal.
+    if (found.kind === 'special')
+      return { state: 'failed', reason: '该发票已用于抵扣，红字信息确认单待购买方确认' }
+    return { state: 'issued', number: numberOf('2', found.requestNumber) }
+  },
+}
+
+const idOf = (submitted: { amount: bigint }) =>
+  Buffer.from(
+    JSON.stringify({ ...submitted, amount: String(submitted.amount), at: now().getTime() }),
+  ).toString('base64url')
+
+function submissionOf<T>(id: string): (T & { amount: string; at: number }) | null {
+  try {
+    return JSON.parse(Buffer.from(id, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
+
+/** Twenty digits, beginning with the year and a place that issues nothing. */
+const numberOf = (series: string, requestNumber: string) =>
+  `2699${series}${String(BigInt(`0x${hash('sha256', requestNumber).slice(0, 16)}`) % 10n ** 15n).padStart(15, '0')}`

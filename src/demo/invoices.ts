@@ -1,0 +1,63 @@
+import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
+import { keepTitle } from '#modules/orders/invoices/details/kept-title.ts'
+import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
+import type { InvoiceRequest } from '#modules/orders/invoices/invoice-form.ts'
+import { sampleFiles } from '#modules/orders/invoices/service/sample-files.ts'
+import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
+import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+
+const LOTUS: InvoiceRequest = {
+  kind: 'special',
+  titleKind: 'company',
+  title: '莲花贸易（上海）有限公司',
+  taxNumber: '91310115MA1K4LTX2A',
+  address: '上海市浦东新区世纪大道1568号12层',
+  phone: '+86 21 6100 2600',
+  bank: '示例银行上海浦东支行',
+  bankAccount: '31001234567890001234',
+  email: 'chen.lian@lotus.example',
+}
+
+const NUMBER = '26990000000000000018'
+
+/**
+ * The paid order of signatures is invoiced, and two of five are refunded: its credit note is there, and the
+ * invoice has to be reversed. The first order waits for its invoice.
+ */
+export async function seedInvoices(db: Db, lin: Viewer, agent: Viewer) {
+  const paid = db.selectFrom('orders.order').selectAll().where('team_id', '=', lin.teamId)
+  const orders = await paid.where('state', '=', 'paid').orderBy('id').execute()
+  const plan = orders.find(({ kind }) => kind === 'plan')!
+  const signatures = orders.find(({ kind }) => kind === 'single')!
+  await keepTitle(db, lin, LOTUS)
+  await requestInvoice(db, lin, plan.id, {
+    ...LOTUS,
+    kind: 'ordinary',
+    address: '',
+    phone: '',
+    bank: '',
+    bankAccount: '',
+  })
+  await requestInvoice(db, lin, signatures.id, LOTUS)
+  const { id } = await db
+    .selectFrom('orders.invoice')
+    .select('id')
+    .where('order_id', '=', signatures.id)
+    .executeTakeFirstOrThrow()
+  const facts = { number: NUMBER, issuedAt: now(), title: LOTUS.title, taxNumber: LOTUS.taxNumber }
+  const files = sampleFiles({ ...facts, item: '电子签署', amount: signatures.total })
+  await issueInvoice(db, agent, id, { number: NUMBER, issuedAt: now(), files })
+  const refund = {
+    orderId: signatures.id,
+    amount: String((signatures.total / 5n) * 2n),
+    reason: '多购两次，退回未使用部分',
+    uses: 2,
+    endsPlan: false,
+    payee: null,
+    key: newId(),
+  }
+  await db.transaction().execute((trx) => applyRefund(trx, agent, refund))
+}
