@@ -8,12 +8,12 @@ import { authoriseAsInstitution } from '#modules/authorisations/authorisation.ts
 import { grant } from '#modules/authorisations/desk-authorisations.ts'
 import { orderAsDemo } from '#modules/orders/demo-orders.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
+import { seedInvoices } from '#modules/orders/invoices/demo-invoices.ts'
 import { markAsNew, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { seedInvoices } from './invoices.ts'
 import { samplePicture } from './sample-picture.ts'
 
 /** Buys the teams' plans and adds the colleague. */

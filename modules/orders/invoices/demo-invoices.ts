@@ -1,13 +1,13 @@
-import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
-import { keepTitle } from '#modules/orders/invoices/details/kept-title.ts'
-import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
-import type { InvoiceRequest } from '#modules/orders/invoices/invoice-form.ts'
-import { sampleFiles } from '#modules/orders/invoices/service/sample-files.ts'
-import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { applyRefund } from '../refunds/refund-order.ts'
+import { issueInvoice } from './desk-invoice.ts'
+import { keepTitle } from './details/kept-title.ts'
+import { requestInvoice } from './invoice.ts'
+import type { InvoiceRequest } from './invoice-form.ts'
+import { sampleFiles } from './service/sample-files.ts'
 
 const LOTUS: InvoiceRequest = {
   kind: 'special',
