@@ -3,7 +3,7 @@ import { dynamicKey } from '#views/language/messages.ts'
 import type { OrderLine, OrderTable } from '../schema.ts'
 
 /** Where the same can be ordered once more: a package by its price, a tailor-made document by its offer. */
-export const orderAgainPath = ({ request_id }: Pick<OrderTable, 'request_id'>) =>
+export const orderAgainPath = ({ request_id }: { request_id: string | null }) =>
   request_id ? `/mgmt/consultations/${request_id}` : '/pricing'
 
 export type Goods = Pick<OrderTable, 'package' | 'period' | 'quantity'>
