@@ -17,14 +17,17 @@ const xml = (number: string) =>
   bytes(`<?xml version="1.0" encoding="UTF-8"?><EInvoice><Header><EIid>${number}</EIid></Header></EInvoice>`)
 const ofd = (number: string) =>
   new Uint8Array(
-    zipSync({
-      'OFD.xml': bytes(
-        `<ofd:OFD xmlns:ofd="http://www.ofdspec.org/2016"><ofd:DocBody><ofd:DocInfo><ofd:CustomDatas>` +
-          `<ofd:CustomData Name="发票号码">${number}</ofd:CustomData></ofd:CustomDatas></ofd:DocInfo>` +
-          `</ofd:DocBody></ofd:OFD>`,
-      ),
-      'Doc_0/Document.xml': bytes('<ofd:Document xmlns:ofd="x"/>'),
-    }),
+    zipSync(
+      {
+        'OFD.xml': bytes(
+          `<ofd:OFD xmlns:ofd="http://www.ofdspec.org/2016"><ofd:DocBody><ofd:DocInfo><ofd:CustomDatas>` +
+            `<ofd:CustomData Name="发票号码">${number}</ofd:CustomData></ofd:CustomDatas></ofd:DocInfo>` +
+            `</ofd:DocBody></ofd:OFD>`,
+        ),
+        'Doc_0/Document.xml': bytes('<ofd:Document xmlns:ofd="x"/>'),
+      },
+      { mtime: new Date('2026-11-20') },
+    ),
   )
 
 const OTHER_INVOICE = 'orders.problem.otherInvoice'
