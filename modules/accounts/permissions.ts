@@ -1,6 +1,13 @@
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
-import type { PackageCode, Permission, Role, StaffRole, Viewer } from '#src/core/viewer.ts'
+import {
+  type PackageCode,
+  type Permission,
+  type Role,
+  STAFF_ROLES,
+  type StaffRole,
+  type Viewer,
+} from '#src/core/viewer.ts'
 
 const DRAFTING = ['document.create', 'document.finalise', 'document.sign'] as const
 
@@ -38,7 +45,11 @@ const DESK: Record<StaffRole, Permission[]> = {
   ],
 }
 
-const deskPermissions = (roles: readonly StaffRole[]): Permission[] => [
+/** The roles of staff that have a permission. */
+export const rolesWith = (permission: Permission): StaffRole[] =>
+  STAFF_ROLES.filter((role) => DESK[role].includes(permission))
+
+export const deskPermissions = (roles: readonly StaffRole[]): Permission[] => [
   ...new Set(['desk.enter', ...roles.flatMap((role) => DESK[role])] as const),
 ]
 

@@ -170,6 +170,8 @@ export interface SupportRequestTable {
   closed_at: Date | null
   /** The end of the last day for our answer. */
   due_at: Date | null
+  /** The member of staff who handles it. */
+  owner_id: Generated<string | null>
 }
 
 export interface AccountActionTable {

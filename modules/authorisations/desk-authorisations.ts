@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { logDeskAction, requireAccountsDesk } from '#modules/accounts/index.ts'
+import { logDeskAction, requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -19,7 +19,22 @@ fillsQueue('authorisations', {
   from: sql`authorisations.authorisation where state = 'pending' and sender = 'institution'`,
   since: 'requested_at',
   due: 'due_at',
+  items: {
+    table: 'authorisations.authorisation',
+    open: sql`state = 'pending' and sender = 'institution'`,
+    account: sql`account_id`,
+    label: () => sql`name`,
+  },
 })
+
+const withOwners = (db: Db) =>
+  db
+    .selectFrom('authorisations.authorisation as authorisation')
+    .leftJoin(staffNames(db).as('owner'), 'owner.id', 'authorisation.owner_id')
+    .selectAll('authorisation')
+    .select('owner.name as ownerName')
+
+export type DeskAuthorisation = Authorisation & { ownerName: string | null }
 
 /**
  * One page of the institutions' authorisations: pending ones oldest first, in the order of service; decided
@@ -31,25 +46,21 @@ export async function listForDesk(
   { decided, from = '' }: { decided: boolean; from?: string },
 ) {
   requireAccountsDesk(viewer)
-  let query = db
-    .selectFrom('authorisations.authorisation')
-    .selectAll()
+  let query = withOwners(db)
     .where('sender', '=', 'institution')
     .where('state', decided ? '!=' : '=', 'pending')
-    .orderBy('id', decided ? 'desc' : 'asc')
+    .orderBy('authorisation.id', decided ? 'desc' : 'asc')
     .limit(ROWS + 1)
-  if (isId(from)) query = query.where('id', decided ? '<' : '>', from)
+  if (isId(from)) query = query.where('authorisation.id', decided ? '<' : '>', from)
   return onePage(await query.execute(), ROWS)
 }
 
 /** Throws NOT_FOUND, also for everybody who is not staff. */
-export async function findForDesk(db: Db, viewer: Viewer, id: string): Promise<Authorisation> {
+export async function findForDesk(db: Db, viewer: Viewer, id: string): Promise<DeskAuthorisation> {
   requireAccountsDesk(viewer)
   if (!isId(id)) notFound()
-  const found = await db
-    .selectFrom('authorisations.authorisation')
-    .selectAll()
-    .where('id', '=', id)
+  const found = await withOwners(db)
+    .where('authorisation.id', '=', id)
     .where('sender', '=', 'institution')
     .executeTakeFirst()
   return found ?? notFound()

@@ -25,7 +25,8 @@ deskAuthorisationRoutes.get(HOME, async (c) => {
 
 async function itemPage(c: Ctx, given: FormState = {}, status: 200 | 409 | 422 = 200) {
   const authorisation = await findForDesk(c.var.db, viewerOf(c), c.req.param('id')!)
-  const content = <DeskAuthorisationPage {...given} authorisation={authorisation} />
+  const props = { authorisation, viewerId: viewerOf(c).id, done: c.req.query('done') }
+  const content = <DeskAuthorisationPage {...given} {...props} />
   return page(c, content, { title: authorisation.name, ...FRAME, status })
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { PictureType } from '#src/files/pictures/picture.ts'
 
 export type SenderKind = 'individual' | 'institution'
@@ -53,6 +53,8 @@ export interface AuthorisationTable {
   is_operating: ColumnType<boolean | null, undefined, boolean | null>
   /** The days before its end of the last warning. */
   warned_days: number | null
+  /** The member of staff who checks it. */
+  owner_id: Generated<string | null>
 }
 
 export interface AuthorisationsTables {

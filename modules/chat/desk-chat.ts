@@ -10,7 +10,7 @@ import type { Db } from '#src/db/db.ts'
 import { notifyBoth, notifyCustomer } from './conversation.ts'
 import { mailUnreadAnswer } from './emails/unread-answer.ts'
 import { append, type NewMessage } from './message.ts'
-import type { ConversationTable } from './schema.ts'
+import type { ConversationState, ConversationTable } from './schema.ts'
 
 /** Milliseconds after which an unread answer is mailed. */
 const UNREAD = 5 * MINUTE
@@ -34,7 +34,16 @@ fillsQueue('chat', {
   from: sql`chat.conversation where due_at is not null`,
   since: 'waiting_since',
   due: 'due_at',
-  owner: 'owner_id',
+  items: {
+    table: 'chat.conversation',
+    open: sql`state <> 'closed'`,
+    account: sql`account_id`,
+    label: (db) => sql`coalesce((select customer.name from (${customerNames(db)}) as customer
+      where customer.id = account_id), visitor_name, visitor_email)`,
+    ownerChanged: async (trx, viewer, id, { action, ownerName }) =>
+      logged(trx, viewer, await lockConversation(trx, id), action, action === 'handOver' ? ownerName : ''),
+    bulk: { close: closeAnswered, needsGround: false },
+  },
 })
 
 /**
@@ -104,31 +113,27 @@ export async function answer(db: Db, viewer: Viewer, id: string, { file, ...mess
   })
 }
 
-/** Makes the viewer the owner, also in place of a colleague, or removes the owner. */
-export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
-  await db.transaction().execute(async (trx) => {
-    const held = await lockConversation(trx, id)
-    if ((held.owner_id === viewer.id) === mine || (!mine && held.owner_id !== viewer.id)) return
-    await logged(trx, viewer, held, mine ? 'take' : 'release')
-    await trx
-      .updateTable('chat.conversation')
-      .set({ owner_id: mine ? viewer.id : null })
-      .where('id', '=', id)
-      .execute()
-  })
-}
-
 /** Closes the conversation; a later message of the customer reopens it. */
 export async function closeConversation(db: Db, viewer: Viewer, id: string) {
-  await db.transaction().execute(async (trx) => {
+  await closeUnless(db, viewer, id, ['closed'])
+}
+
+/** Closes it only if nobody waits for an answer. Returns whether it was closed. */
+function closeAnswered(db: Db, viewer: Viewer, id: string) {
+  return closeUnless(db, viewer, id, ['closed', 'waiting'])
+}
+
+async function closeUnless(db: Db, viewer: Viewer, id: string, states: ConversationState[]) {
+  return db.transaction().execute(async (trx) => {
     const held = await lockConversation(trx, id)
-    if (held.state === 'closed') return
+    if (states.includes(held.state)) return false
     await logged(trx, viewer, held, 'close')
     await trx
       .updateTable('chat.conversation')
       .set({ state: 'closed', waiting_since: null, due_at: null, owner_id: null })
       .where('id', '=', id)
       .execute()
+    return true
   })
 }
 
@@ -137,8 +142,9 @@ async function logged(
   trx: Db,
   viewer: Viewer,
   held: Selectable<ConversationTable>,
-  kind: 'take' | 'release' | 'close',
+  kind: 'take' | 'release' | 'handOver' | 'close',
+  words = '',
 ) {
-  await append(trx, held, { key: newId(), kind, words: '', locale: held.locale, staff_id: viewer.id })
+  await append(trx, held, { key: newId(), kind, words, locale: held.locale, staff_id: viewer.id })
   await notifyBoth(trx, held)
 }

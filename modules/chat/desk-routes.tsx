@@ -1,17 +1,9 @@
-import * as v from 'valibot'
 import { translate } from '#src/core/i18n.ts'
-import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { type FormState, requireForm } from '#src/http/body.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
-import {
-  answer,
-  closeConversation,
-  findConversation,
-  listConversations,
-  markSeen,
-  setOwner,
-} from './desk-chat.ts'
+import { answer, closeConversation, findConversation, listConversations, markSeen } from './desk-chat.ts'
 import { listMessages, readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
 import { typedByStaff } from './typing.ts'
@@ -42,7 +34,15 @@ async function conversationPage(c: Ctx, given: FormState = {}) {
   if (isFragmentRequest(c))
     return fragment(c, <DeskPart conversation={conversation} thread={thread} {...part} />)
   const canned = c.req.query('canned')
-  const props = { conversation, thread, ...part, canned, viewer: viewerOf(c), ...given }
+  const props = {
+    conversation,
+    thread,
+    ...part,
+    canned,
+    done: c.req.query('done'),
+    viewer: viewerOf(c),
+    ...given,
+  }
   const title = translate(c.var.locale)('chat.desk.with', { name: conversation.customerName })
   return page(c, <DeskConversation {...props} />, {
     title,
@@ -57,7 +57,7 @@ deskChatRoutes.get(AT, (c) => conversationPage(c))
 const back = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['answer', 'owner', 'closing'])
+for (const action of ['answer', 'closing'])
   deskChatRoutes.get(`${AT}/${action}`, async (c) => {
     await findConversation(c.var.db, c.req.param('id'))
     return back(c)
@@ -80,12 +80,6 @@ deskChatRoutes.post(`${AT}/typing`, async (c) => {
   await requireForm(c)
   await typedByStaff(c.var.db, viewerOf(c), c.req.param('id'))
   return c.body(null, 204)
-})
-
-deskChatRoutes.post(`${AT}/owner`, async (c) => {
-  const form = await readForm(c, v.object({ mine: v.optional(v.string(), '') }))
-  await setOwner(c.var.db, viewerOf(c), c.req.param('id'), form.values.mine === 'yes')
-  return back(c)
 })
 
 deskChatRoutes.post(`${AT}/closing`, async (c) => {

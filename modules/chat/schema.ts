@@ -38,7 +38,7 @@ export interface MessageTable {
   /** Idempotency key of the sender, so that a message sent twice is stored once. */
   key: string
   /** All kinds but `text` are log entries that only staff see. */
-  kind: 'text' | 'take' | 'release' | 'close'
+  kind: 'text' | 'take' | 'release' | 'handOver' | 'close'
   /** The member of staff who wrote it; null for the customer. */
   staff_id: string | null
   words: string

@@ -17,7 +17,6 @@ import {
   listRequestsForDesk,
   makeOffer,
   readDeskFilter,
-  setOwner,
 } from './desk-consultation.ts'
 import { needed, written } from './request-form.ts'
 import { numberOf } from './step.ts'
@@ -51,7 +50,7 @@ async function itemPage(c: Ctx, given: FormState = {}) {
 deskConsultationRoutes.get(AT, (c) => itemPage(c))
 
 // A refused form has its own address, which people may reload or open in another language.
-for (const action of ['owner', 'note', 'answer', 'offer', 'delivery', 'closing'])
+for (const action of ['note', 'answer', 'offer', 'delivery', 'closing'])
   deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequestForDesk(c.var.db, idOf(c))
     return goTo(c, `${HOME}/${id}`)
@@ -61,13 +60,6 @@ deskConsultationRoutes.get(`${AT}/file`, async (c) => {
   const { id } = await findRequestForDesk(c.var.db, idOf(c))
   const file = await openFile(c.var.db, id, readNumber(c.req.query('number')))
   return sendAttachment(c, file.name, typeOf(file), file.bytes)
-})
-
-deskConsultationRoutes.post(`${AT}/owner`, async (c) => {
-  const form = await readForm(c, v.object({ mine: v.optional(v.string(), '') }))
-  const mine = form.values.mine === 'yes'
-  await setOwner(c.var.db, viewerOf(c), idOf(c), mine)
-  return back(c, mine ? 'take' : 'release')
 })
 
 deskConsultationRoutes.post(`${AT}/note`, async (c) => {

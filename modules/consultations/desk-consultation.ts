@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { customerNames, findMailbox, staffNames } from '#modules/accounts/index.ts'
 import { supportLevels, supportRank } from '#modules/orders/index.ts'
 import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
-import { fillsQueue } from '#src/calendar/queue.ts'
+import { fillsQueue, type OwnerChange } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { languages } from '#src/core/i18n.ts'
@@ -57,7 +57,13 @@ fillsQueue('consultations', {
   from: sql`consultations.consultation where due_at is not null`,
   since: 'created_at',
   due: 'due_at',
-  owner: 'owner_id',
+  items: {
+    table: 'consultations.consultation',
+    open: sql`state not in ('closed', 'withdrawn')`,
+    account: sql`account_id`,
+    label: () => sql`subject`,
+    ownerChanged,
+  },
 })
 
 const QUEUE = dueOrder('request', supportRank('requests'))
@@ -135,24 +141,16 @@ export const customerOf = ({ askerName, teamName }: Pick<DeskRow, 'askerName' | 
 
 const staff = ({ id }: Viewer) => ({ side: 'staff', id }) as const
 
-/**
- * Assigns the request to the viewer, also in place of a colleague, or to nobody. The customer is notified of
- * the first assignment.
- */
-export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
-  await findRequestForDesk(db, id)
-  await db.transaction().execute(async (trx) => {
-    const { owner_id, state } = await lockRequest(trx, id)
-    if ((owner_id === viewer.id) === mine) return
-    const set = { owner_id: mine ? viewer.id : null }
-    if (mine && state === 'requested') {
-      const request = await takeStep(trx, staff(viewer), id, 'take', { set })
-      return request ? notifyCustomer(trx, request, 'examined') : undefined
-    }
-    await trx.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
-    const action = mine ? 'take' : 'release'
-    await noteAction(trx, staff(viewer), { consultation_id: id, action, words: '' })
-  })
+/** The customer is notified of the first assignment. */
+async function ownerChanged(trx: Db, viewer: Viewer, id: string, { action, owner, ownerName }: OwnerChange) {
+  const { state } = await lockRequest(trx, id)
+  if (action !== 'release' && state === 'requested') {
+    const request = await takeStep(trx, staff(viewer), id, 'take', { set: { owner_id: owner } })
+    if (request) await notifyCustomer(trx, request, 'examined')
+    if (action === 'take') return
+  }
+  const words = action === 'handOver' ? ownerName : ''
+  await noteAction(trx, staff(viewer), { consultation_id: id, action, words })
 }
 
 /** Adds a note for colleagues; the customer never sees it. */

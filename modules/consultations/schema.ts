@@ -101,6 +101,7 @@ export type ConsultationAction =
   | 'confirm'
   | 'take'
   | 'release'
+  | 'handOver'
   | 'note'
   | 'answer'
   | 'offer'

@@ -13,7 +13,6 @@ import {
   listFeedback,
   readFilter,
   reopenFeedback,
-  setOwner,
 } from './desk-feedback.ts'
 import { findAttachment, numberOf } from './feedback.ts'
 import { DeskFeedbackItem } from './views/desk-feedback-item.tsx'
@@ -49,18 +48,11 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 deskFeedbackRoutes.get(AT, (c) => itemPage(c))
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['owner', 'note', 'answer', 'closing', 'reopening'])
+for (const action of ['note', 'answer', 'closing', 'reopening'])
   deskFeedbackRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findFeedback(c.var.db, c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
   })
-
-deskFeedbackRoutes.post(`${AT}/owner`, async (c) => {
-  const form = await readForm(c, v.object({ mine: v.optional(v.string(), '') }))
-  const mine = form.values.mine === 'yes'
-  await setOwner(c.var.db, viewerOf(c), c.req.param('id'), mine)
-  return back(c, mine ? 'take' : 'release')
-})
 
 const words = (most: number) =>
   v.pipe(

@@ -46,7 +46,15 @@ fillsQueue('feedback', {
   from: sql`messaging.feedback where state = 'open'`,
   since: 'created_at',
   due: 'due_at',
-  owner: 'owner_id',
+  items: {
+    table: 'messaging.feedback',
+    open: sql`state = 'open'`,
+    account: sql`account_id`,
+    label: () => sql`upper(right(id::text, 8))`,
+    ownerChanged: (trx, viewer, id, { action, ownerName }) =>
+      logAction(trx, viewer, { feedback_id: id, action, words: action === 'handOver' ? ownerName : '' }),
+    bulk: { close: closeFeedback, needsGround: true },
+  },
 })
 
 const QUEUE = dueOrder('feedback', supportRank('requests'))
@@ -114,21 +122,6 @@ async function logAction(
 ) {
   const row = { id: newId(), ...what, staff_id: viewer.id, at: now() }
   await trx.insertInto('messaging.feedback_action').values(row).execute()
-}
-
-/** Makes the viewer the owner, also in place of a colleague, or removes the owner. */
-export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
-  await findFeedback(db, id)
-  await db.transaction().execute(async (trx) => {
-    const changed = await trx
-      .updateTable('messaging.feedback')
-      .set({ owner_id: mine ? viewer.id : null })
-      .where('id', '=', id)
-      .where('owner_id', mine ? 'is distinct from' : '=', viewer.id)
-      .executeTakeFirst()
-    if (changed.numUpdatedRows)
-      await logAction(trx, viewer, { feedback_id: id, action: mine ? 'take' : 'release', words: '' })
-  })
 }
 
 /** A note for colleagues; the sender never sees it. */

@@ -217,6 +217,8 @@ export interface PaymentTable {
   confirmed_by: string | null
   /** When a mistaken confirmation was reversed. */
   reversed_at: ColumnType<Date | null, undefined, Date>
+  /** The member of staff who settles it. */
+  owner_id: Generated<string | null>
 }
 
 /** A gateway's callback, unchanged; its signature was valid. */

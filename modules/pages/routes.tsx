@@ -24,6 +24,7 @@ import { deskFileRoutes } from './desk-files/routes.tsx'
 import { deskJobsRoutes } from './desk-jobs/desk-jobs-routes.tsx'
 import { deskOverviewRoutes } from './desk-overview/routes.tsx'
 import { deskTemplatesRoutes } from './desk-templates-routes.tsx'
+import { deskWorkRoutes } from './desk-work/routes.tsx'
 import { docLibRoutes } from './doc-lib-routes.tsx'
 import { EditDocPage } from './edit-doc.tsx'
 import { listExchanged } from './exchanged/exchanged.ts'
@@ -45,6 +46,7 @@ pageRoutes.route('/', deskOverviewRoutes)
 pageRoutes.route('/', deskErrorRoutes)
 pageRoutes.route('/', deskFileRoutes)
 pageRoutes.route('/', deskJobsRoutes)
+pageRoutes.route('/', deskWorkRoutes)
 pageRoutes.route('/', receiptRoutes)
 pageRoutes.route('/', securityEventRoutes)
 pageRoutes.route('/', docLibRoutes)

@@ -8,7 +8,10 @@ const AREAS: [RegExp, Permission][] = [
   [/^GET \/desk\/requests\/new$/, 'desk.moderation'],
   [/^\w+ \/desk\/security-events\b/, 'desk.moderation'],
   [/^\w+ \/desk\/(accounts|approvals|requests|log)\b/, 'desk.accounts'],
-  [/^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|faq)\b/, 'desk.support'],
+  [
+    /^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|replies|faq)\b/,
+    'desk.support',
+  ],
   [
     /^\w+ \/desk\/(orders|statements|payments|packages|coupons|reconciliation|revenue|invoices)\b/,
     'desk.finance',
@@ -18,9 +21,13 @@ const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/staff\b/, 'desk.staff'],
 ]
 
+/** Open to all staff; the routes themselves check the permission of each queue. */
+const FOR_ALL = /^\/desk\/(work|keys)\b/
+
 /** Null for `/desk` itself, which leads each member of staff to their work. */
 export function deskPermission(method: string, path: string): Permission | null {
   if (path === '/desk') return null
+  if (FOR_ALL.test(path)) return 'desk.enter'
   const area = AREAS.find(([pattern]) => pattern.test(`${method} ${path}`))
   return area ? area[1] : 'desk.staff'
 }

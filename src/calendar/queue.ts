@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
-import type { Permission } from '#src/core/viewer.ts'
+import type { Permission, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { WaitingEntries } from '#src/live/inbox.ts'
 
@@ -28,14 +28,39 @@ export const QUEUE_NAMES = Object.keys(QUEUES) as Queue[]
 
 export type QueueStates = Record<Queue, WaitingEntries>
 
+export interface OwnerChange {
+  action: 'take' | 'release' | 'handOver'
+  /** The new owner; null when it is returned to the queue. */
+  owner: string | null
+  ownerName: string
+}
+
+/** An action on several selected entries. Returns whether it was possible. */
+export type BulkAction = (db: Db, viewer: Viewer, id: string, ground: string) => Promise<boolean>
+
+/** Entries that a member of staff takes; their table has the columns `id` and `owner_id`. */
+export interface WorkItems {
+  table: string
+  /** Whether there is something left to do, in columns of the table. */
+  open: RawBuilder<boolean>
+  /** The account that it concerns, for the staff log; null for somebody without an account. */
+  account: RawBuilder<string | null>
+  /** What people call it. */
+  label: (db: Db) => RawBuilder<string>
+  /** Writes its own history; the row is locked and has its new owner. */
+  ownerChanged?: (trx: Db, viewer: Viewer, id: string, change: OwnerChange) => Promise<void>
+  /** Actions of this queue on selected entries, besides those on their owner. */
+  bulk?: { close: BulkAction; needsGround: boolean }
+}
+
 interface Source {
   /** The table, with the condition of its waiting entries. */
   from: RawBuilder<unknown>
   /** The columns of its arrival and of its due date. */
   since: string
   due?: string
-  /** The column of the member of staff who handles an entry. */
-  owner?: string
+  /** Set where members of staff take entries. */
+  items?: WorkItems
 }
 
 const sources = new Map<Queue, Source>()
@@ -63,13 +88,48 @@ export async function readQueues(db: Db): Promise<QueueStates> {
 
 /** How many entries of each queue a member of staff handles; queues without owners are left out. */
 export async function readOwnEntries(db: Db, staffId: string): Promise<Partial<Record<Queue, number>>> {
-  const counts = [...sources].flatMap(([queue, { from, owner }]) =>
-    owner
-      ? [sql`${queue}::text, (select count(*) filter (where ${sql.ref(owner)} = ${staffId}) from ${from})`]
-      : [],
+  const counts = [...sources].flatMap(([queue, { from, items }]) =>
+    items ? [sql`${queue}::text, (select count(*) filter (where owner_id = ${staffId}) from ${from})`] : [],
   )
   const own = sql<Partial<Record<Queue, number>>>`jsonb_build_object(${sql.join(counts)})`
   return (await db.selectNoFrom(own.as('own')).executeTakeFirstOrThrow()).own
+}
+
+export const workItems = (queue: Queue): WorkItems | undefined => sources.get(queue)?.items
+
+/** The queues whose entries members of staff take. */
+export const WORK_QUEUES = [
+  'requests',
+  'authorisations',
+  'chat',
+  'consultations',
+  'feedback',
+  'payments',
+  'invoices',
+] as const satisfies Queue[]
+
+/**
+ * Returns the open entries of a member of staff to the queues that they may not work on any more; to all of
+ * them without permissions.
+ */
+export async function returnEntries(trx: Db, staffId: string, permissions: readonly Permission[] = []) {
+  for (const [queue, { items }] of sources) {
+    if (!items || permissions.includes(QUEUES[queue].needs)) continue
+    await sql`update ${sql.table(items.table)} set owner_id = null
+      where owner_id = ${staffId} and (${items.open})`.execute(trx)
+  }
+}
+
+/** What waits in a queue for a member of staff after this entry, or from the start; null for nothing. */
+export async function nextEntry(db: Db, queue: Queue, id: string, staffId: string): Promise<string | null> {
+  const { from, since, due } = sources.get(queue)!
+  const order = due ? sql`${sql.ref(due)} nulls first, ${sql.ref(since)}, id` : sql`${sql.ref(since)}, id`
+  const { rows } = await sql<{ id: string }>`with waiting as (
+      select id, row_number() over (order by ${order}) as place, owner_id from ${from}
+    ) select id from waiting
+    where id <> ${id} and (owner_id is null or owner_id = ${staffId})
+    order by place < coalesce((select place from waiting where id = ${id}), 0), place limit 1`.execute(db)
+  return rows[0]?.id ?? null
 }
 
 /** Whether an open entry has passed its due date. */

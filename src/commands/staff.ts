@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { listStaffForCommand, removeStaffAt } from '#modules/accounts/desk/staff/staff.ts'
 import { inviteStaffByCommand } from '#modules/accounts/desk/staff/staff-invitation.ts'
 import { withDatabase } from '#src/app/command-database.ts'
+import '#src/app/events.ts'
 import { STAFF_ROLES, type StaffRole } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 

@@ -1,7 +1,8 @@
 import { authenticate } from '#modules/accounts/account.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { requestConsultation } from '#modules/consultations/consultation.ts'
-import { setOwner as examineRequest, makeOffer } from '#modules/consultations/desk-consultation.ts'
+import { makeOffer } from '#modules/consultations/desk-consultation.ts'
+import { takeEntry } from '#modules/pages/desk-work/ownership.ts'
 import { HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -30,7 +31,7 @@ export async function requestTailorMade(db: Db) {
     wantedBy: shanghaiDay(new Date(today + 21 * 24 * HOUR)),
   })
   hoursAgo(70)
-  await examineRequest(db, ruo, pool, true)
+  await takeEntry(db, ruo, 'consultations', pool)
   hoursAgo(46)
   await makeOffer(db, ruo, pool, {
     amount: 680_000n,

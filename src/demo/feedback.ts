@@ -3,8 +3,9 @@ import { findViewer } from '#modules/accounts/index.ts'
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { answer, listConversations, markSeen } from '#modules/chat/desk-chat.ts'
 import { beginAsVisitor } from '#modules/chat/visitor.ts'
-import { addNote, answerFeedback, setOwner } from '#modules/messaging/desk-feedback.ts'
+import { addNote, answerFeedback } from '#modules/messaging/desk-feedback.ts'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
+import { takeEntry } from '#modules/pages/desk-work/ownership.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -35,7 +36,7 @@ export async function seedFeedback(db: Db) {
   hoursAgo(26)
   const number = await ask(db, lin, 'zh_CN', '能否按我们公司的规则给文档自动编号？')
   hoursAgo(20)
-  await setOwner(db, ruo, number, true)
+  await takeEntry(db, ruo, 'feedback', number)
   await addNote(db, ruo, number, '已向产品同事转达，等待排期后答复。')
   hoursAgo(3)
   await ask(db, hannah, 'en_US', 'Can I export a contract to Word after it has been signed, or only as PDF?')

@@ -36,6 +36,7 @@ export function addressOf({ path }: Route, world: World): string {
     .replace(':next', world.signing.signatoryId)
     .replace(':service', 'esign')
     .replace(':number', '1')
+    .replace(':queue', 'feedback')
     .replace(':refund', world.refundId)
     .replace('preview.svg', 'preview.svg?shape=round&name=Lotus+Trading&line=&code=')
 }
@@ -174,7 +175,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/jobs/retry': { queue: 'mail' },
   'POST /desk/jobs/:id/retry': {},
   'POST /desk/signings/:id/end': {},
-  'POST /desk/consultations/:id/owner': { mine: 'yes' },
+  'POST /desk/consultations/:id/owner': { to: 'me', was: '' },
   'POST /desk/consultations/:id/note': { note: 'test' },
   'POST /desk/consultations/:id/answer': { answer: 'test' },
   'POST /desk/consultations/:id/offer': { amount: '100', days: '3', terms: 'test' },
@@ -326,10 +327,15 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/online-service/typing': {},
   'POST /desk/chat/:id/typing': {},
   'POST /desk/chat/:id/answer': { words: 'On the last page.' },
-  'POST /desk/chat/:id/owner': { mine: 'yes' },
+  'POST /desk/chat/:id/owner': { to: 'me', was: '' },
   'POST /desk/chat/:id/closing': {},
   'POST /desk/files/check': { key: 'documents/none.pdf' },
-  'POST /desk/feedback/:id/owner': { mine: 'yes' },
+  'POST /desk/feedback/:id/owner': { to: 'me', was: '' },
+  'POST /desk/requests/:id/owner': { to: 'me', was: '' },
+  'POST /desk/authorisations/:id/owner': { to: 'me', was: '' },
+  'POST /desk/payments/:id/owner': { to: 'me', was: '' },
+  'POST /desk/invoices/:id/owner': { to: 'me', was: '' },
+  'POST /desk/work/:queue': { action: 'take' },
   'POST /desk/feedback/:id/note': { note: 'test' },
   'POST /desk/feedback/:id/answer': { answer: 'test' },
   'POST /desk/feedback/:id/closing': { ground: 'test' },

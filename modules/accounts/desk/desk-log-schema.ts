@@ -45,6 +45,9 @@ export const DESK_ACTIONS = [
   'schedule-announcement',
   'withdraw-announcement',
   'change-calendar',
+  'take-entry',
+  'release-entry',
+  'hand-over-entry',
   'end-signing',
   'retry-jobs',
 ] as const
@@ -96,6 +99,7 @@ export interface DeskChangeTable {
     | 'coupon'
     | 'couponUses'
     | 'couponUntil'
+    | 'owner'
   /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string

@@ -1,3 +1,4 @@
+import { returnEntries } from '#src/calendar/queue.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -51,6 +52,7 @@ export async function changeState(
       .where('id', '=', id)
       .returning(['username', 'email', 'mobile', 'locale'])
       .executeTakeFirstOrThrow()
+    if (role === 'agent' && after !== 'active') await returnEntries(trx, id)
     // Makes their open streams end.
     await notifyLive(trx, [ofAccount(id)], 'todo')
     const changes = [{ what: 'state' as const, before, after }]

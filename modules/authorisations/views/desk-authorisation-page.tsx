@@ -1,19 +1,23 @@
 import { realName } from '#modules/real-name/index.ts'
 import type { FormState } from '#src/http/body.ts'
+import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { Facts } from '#views/facts.tsx'
 import { FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import type { Authorisation } from '../authorisation.ts'
+import type { DeskAuthorisation } from '../desk-authorisations.ts'
 import { AuthorisationState } from './authorisation-state.tsx'
 
 interface Props extends FormState {
-  authorisation: Authorisation
+  authorisation: DeskAuthorisation
+  viewerId: string
+  done?: string
 }
 
 /** An institution's information beside the picture of its licence, and the decision. */
-export function DeskAuthorisationPage({ authorisation, ...given }: Props) {
+export function DeskAuthorisationPage({ authorisation, viewerId, done, ...given }: Props) {
   const t = useTranslations('authorisations')
   const { id, name, number, number_kind, legal_representative, person, requested_at, licence } = authorisation
   const { ends_at, reason } = authorisation
@@ -35,6 +39,13 @@ export function DeskAuthorisationPage({ authorisation, ...given }: Props) {
           {t('desk.back')}
         </a>
       </PageHead>
+      <OwnerBar
+        at={`/desk/authorisations/${id}`}
+        item={authorisation}
+        viewerId={viewerId}
+        open={authorisation.state === 'pending'}
+        done={done}
+      />
       <FormProblem problem={given.problems?.form} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('desk.information')}>

@@ -1,12 +1,13 @@
+import { BulkBar, useSelectColumn } from '#views/desk/bulk.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { Authorisation } from '../authorisation.ts'
+import type { DeskAuthorisation } from '../desk-authorisations.ts'
 import { AuthorisationState } from './authorisation-state.tsx'
 
 interface Props {
-  rows: Authorisation[]
+  rows: DeskAuthorisation[]
   next: string | null
   decided: boolean
 }
@@ -25,7 +26,10 @@ export function DeskAuthorisationsPage({ rows, next, decided }: Props) {
       </PageHead>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
-          <InstitutionTable rows={rows} />
+          <>
+            <InstitutionTable rows={rows} selects={!decided} />
+            {!decided && <BulkBar queue="authorisations" />}
+          </>
         ) : (
           <Empty icon="sign" title={t(decided ? 'noneDecided' : 'nonePending')} />
         )}
@@ -41,10 +45,14 @@ export function DeskAuthorisationsPage({ rows, next, decided }: Props) {
   )
 }
 
-function InstitutionTable({ rows }: { rows: Authorisation[] }) {
+function InstitutionTable({ rows, selects }: { rows: DeskAuthorisation[]; selects: boolean }) {
   const t = useTranslations('authorisations')
-  const columns: Column<Authorisation>[] = [
+  const owner = useTranslations('desk.work')('owner')
+  const select = useSelectColumn<DeskAuthorisation>((row) => row.name)
+  const columns: Column<DeskAuthorisation>[] = [
+    ...(selects ? [select] : []),
     { key: 'name', head: t('institution.name'), main: true, cell: (row) => <NameCell row={row} /> },
+    { key: 'owner', head: owner, cell: (row) => row.ownerName ?? '–', wide: true },
     { key: 'state', head: t('column.state'), cell: (row) => <AuthorisationState {...row} /> },
     { key: 'person', head: t('column.person'), cell: ({ person }) => person || '–', wide: true },
     {
@@ -57,7 +65,7 @@ function InstitutionTable({ rows }: { rows: Authorisation[] }) {
   return <Table caption={t('desk.title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
 
-function NameCell({ row }: { row: Authorisation }) {
+function NameCell({ row }: { row: DeskAuthorisation }) {
   return (
     <>
       <a className="link-hover wrap-anywhere font-medium" href={`${HOME}/${row.id}`}>
@@ -66,6 +74,7 @@ function NameCell({ row }: { row: Authorisation }) {
       <span className="block text-base-content/75 text-xs">{row.number}</span>
       <NarrowLine>
         <Moment at={row.requested_at} />
+        {row.ownerName && <span>{row.ownerName}</span>}
       </NarrowLine>
     </>
   )

@@ -1,6 +1,7 @@
 import { SupportLevel } from '#modules/orders/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
+import { BulkBar, useSelectColumn } from '#views/desk/bulk.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -41,6 +42,7 @@ export function Queue({ rows, overdue }: Props) {
   const t = useTranslations('chat.desk')
   const due = useTranslations('calendar')
   const columns: Column<ListedConversation>[] = [
+    useSelectColumn<ListedConversation>((row) => row.customerName),
     { key: 'customer', head: t('customer'), main: true, cell: (row) => <Customer row={row} /> },
     {
       key: 'since',
@@ -66,7 +68,10 @@ export function Queue({ rows, overdue }: Props) {
       className="rounded-box border border-base-300 bg-base-100"
     >
       {rows.length ? (
-        <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+        <>
+          <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+          <BulkBar queue="chat" close={t('bulkClose')} />
+        </>
       ) : (
         <Empty icon="message" title={overdue ? due('noneOverdue') : t('none')}>
           {!overdue && t('noneText')}

@@ -2,6 +2,7 @@ import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
+import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
@@ -17,6 +18,8 @@ interface Props extends FormState, MessageRange {
   /** The chosen canned answer, from the address. */
   canned?: string
   viewer: Viewer
+  /** The completed action, from the address. */
+  done?: string
 }
 
 const HOME = '/desk/chat'
@@ -27,7 +30,6 @@ export function DeskConversation(props: Props) {
   const { conversation, viewer } = props
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`
-  const mine = conversation.owner_id === viewer.id
   return (
     <>
       <PageHead title={t('with', { name: conversation.customerName })}>
@@ -35,6 +37,13 @@ export function DeskConversation(props: Props) {
           {t('back')}
         </a>
       </PageHead>
+      <OwnerBar
+        at={at}
+        item={conversation}
+        viewerId={viewer.id}
+        open={conversation.state !== 'closed'}
+        done={props.done}
+      />
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_25rem]">
         <Panel title={t('talk')}>
           <ThreadBox {...threadOf(props)} />
@@ -43,12 +52,6 @@ export function DeskConversation(props: Props) {
         <Panel title={t('account')}>
           <Facts facts={useFacts(props)} />
           <div className="mt-3 flex flex-wrap gap-2">
-            <form method="post" action={`${at}/owner`}>
-              <input type="hidden" name="mine" value={mine ? 'no' : 'yes'} />
-              <button type="submit" className="btn btn-outline btn-sm">
-                {t(mine ? 'release' : 'take')}
-              </button>
-            </form>
             {conversation.state !== 'closed' && (
               <form method="post" action={`${at}/closing`}>
                 <button type="submit" className="btn btn-outline btn-sm">

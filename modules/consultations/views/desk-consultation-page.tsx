@@ -1,6 +1,7 @@
 import { isOverdue } from '#src/calendar/queue.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
+import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
@@ -9,7 +10,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { customerOf, type DeskRequest } from '../desk-consultation.ts'
 import { isAllowed, isBeingPaid, type MoveName } from '../moves.ts'
 import { numberOf } from '../step.ts'
-import { AnswerForm, CloseForm, DeliveryForm, NoteForm, OfferForm, OwnerForm } from './desk-forms.tsx'
+import { AnswerForm, CloseForm, DeliveryForm, NoteForm, OfferForm } from './desk-forms.tsx'
 import { OfferFacts, RequestFacts, RequestFiles, RequestHistory } from './request-parts.tsx'
 import { ConsultationStateWord } from './state-word.tsx'
 
@@ -20,7 +21,7 @@ interface Props extends FormState {
   done?: string
 }
 
-const DONE = ['take', 'release', 'note', 'answer', 'offer', 'deliver', 'close'] as const
+const DONE = ['note', 'answer', 'offer', 'deliver', 'close'] as const
 
 /** A request for a tailor-made document with the possible actions of our staff. */
 export function DeskConsultationPage({ request, viewer, done, ...given }: Props) {
@@ -42,6 +43,13 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
           {t('desk.back')}
         </a>
       </PageHead>
+      <OwnerBar
+        at={at}
+        item={request}
+        viewerId={viewer.id}
+        open={request.state !== 'closed' && request.state !== 'withdrawn'}
+        done={done}
+      />
       {action && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`desk.done.${action}`)}
@@ -53,7 +61,6 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
           <RequestFiles files={files} side="customer" at={at} />
           <div className="mt-3 border-base-300 border-t pt-3">
             <Facts facts={useCustomer(request, viewer)} />
-            <OwnerForm at={at} mine={request.owner_id === viewer.id} />
           </div>
         </Panel>
         <Panel title={t('history')}>

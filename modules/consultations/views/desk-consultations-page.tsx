@@ -1,6 +1,7 @@
 import { SupportLevel } from '#modules/orders/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
+import { BulkBar, useSelectColumn } from '#views/desk/bulk.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
@@ -33,7 +34,10 @@ export function DeskConsultationsPage({ rows, next, filter }: Props) {
       <div id="consultation-list">
         <div className="rounded-box border border-base-300 bg-base-100">
           {rows.length ? (
-            <RequestTable rows={rows} />
+            <>
+              <RequestTable rows={rows} />
+              <BulkBar queue="consultations" />
+            </>
           ) : (
             <Empty icon="document" title={t(keyword ? 'nothingFound' : 'none')}>
               {narrowed && (
@@ -90,6 +94,7 @@ function RequestTable({ rows }: { rows: DeskRow[] }) {
   const due = useTranslations('calendar')
   const asker = (row: DeskRow) => customerOf(row) || '–'
   const columns: Column<DeskRow>[] = [
+    useSelectColumn<DeskRow>((row) => row.subject),
     {
       key: 'subject',
       head: t('matter'),

@@ -169,15 +169,3 @@ export function DeliveryForm({ at, request, problems, values }: Props) {
     </form>
   )
 }
-
-export function OwnerForm({ at, mine }: { at: string; mine: boolean }) {
-  const t = useTranslations('consultation.desk')
-  return (
-    <form method="post" action={`${at}/owner`} className="mt-3">
-      <input type="hidden" name="mine" value={mine ? 'no' : 'yes'} />
-      <button type="submit" className="btn btn-outline btn-sm">
-        {t(mine ? 'release' : 'take')}
-      </button>
-    </form>
-  )
-}

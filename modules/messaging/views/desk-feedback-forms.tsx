@@ -1,4 +1,3 @@
-import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -102,19 +101,6 @@ export function CloseForm({ feedback, ...given }: AnswerFormState) {
       {...words}
       {...given}
     />
-  )
-}
-
-export function OwnerForm({ feedback, viewer }: { feedback: Feedback; viewer: Viewer }) {
-  const t = useTranslations('messaging.desk')
-  const mine = feedback.owner_id === viewer.id
-  return (
-    <form method="post" action={`/desk/feedback/${feedback.id}/owner`}>
-      <input type="hidden" name="mine" value={mine ? 'no' : 'yes'} />
-      <button type="submit" className="btn btn-outline btn-sm">
-        {t(mine ? 'release' : 'take')}
-      </button>
-    </form>
   )
 }
 

@@ -2,6 +2,7 @@ import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
+import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { Facts } from '#views/facts.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
@@ -10,7 +11,7 @@ import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { actionsOnFeedback, findFeedback } from '../desk-feedback.ts'
 import { numberOf } from '../feedback.ts'
-import { AnswerForm, CloseForm, NoteForm, OwnerForm, ReopenForm } from './desk-feedback-forms.tsx'
+import { AnswerForm, CloseForm, NoteForm, ReopenForm } from './desk-feedback-forms.tsx'
 import { FeedbackStateWord } from './feedback-state-word.tsx'
 
 type Feedback = Awaited<ReturnType<typeof findFeedback>>
@@ -29,8 +30,6 @@ const IS_STILL_TRUE: Record<
   MessageKey<'messaging.desk.done'>,
   (feedback: Feedback, viewer: Viewer) => boolean
 > = {
-  take: ({ owner_id }, { id }) => owner_id === id,
-  release: ({ owner_id }) => owner_id === null,
   note: () => true,
   answer: ({ state }) => state === 'answered',
   close: ({ state }) => state === 'closed',
@@ -51,6 +50,13 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
           {t('back')}
         </a>
       </PageHead>
+      <OwnerBar
+        at={`/desk/feedback/${feedback.id}`}
+        item={feedback}
+        viewerId={viewer.id}
+        open={open}
+        done={done}
+      />
       {action && IS_STILL_TRUE[action](feedback, viewer) && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`done.${action}`)}
@@ -62,10 +68,7 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
             {feedback.question}
           </p>
           <Facts facts={useFacts(feedback, viewer)} />
-          <div className="mt-3 flex flex-wrap gap-2">
-            <OwnerForm feedback={feedback} viewer={viewer} />
-            {!open && <ReopenForm id={feedback.id} />}
-          </div>
+          <div className="mt-3 flex flex-wrap gap-2">{!open && <ReopenForm id={feedback.id} />}</div>
         </Panel>
         {(open || given.problems?.answer) && (
           <Panel title={t('answerTitle')}>

@@ -1,6 +1,7 @@
 import { SupportLevel } from '#modules/orders/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
+import { BulkBar, useSelectColumn } from '#views/desk/bulk.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
@@ -31,7 +32,10 @@ export function DeskFeedbackPage({ rows, next, filter }: Props) {
       <Filters {...filter} />
       <div id="feedback-list" className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
-          <FeedbackTable rows={rows} />
+          <>
+            <FeedbackTable rows={rows} />
+            <BulkBar queue="feedback" close={t('bulkClose')} />
+          </>
         ) : (
           <Empty icon="message" title={t(keyword ? 'nothingFound' : `none.${state}`)}>
             {(keyword || state !== 'all') && (
@@ -90,6 +94,7 @@ function FeedbackTable({ rows }: { rows: ListedFeedback[] }) {
   const t = useTranslations('messaging.desk')
   const due = useTranslations('calendar')
   const columns: Column<ListedFeedback>[] = [
+    useSelectColumn<ListedFeedback>(({ id }) => numberOf(id)),
     { key: 'question', head: t('question'), main: true, cell: (row) => <QuestionCell row={row} /> },
     {
       key: 'email',

@@ -53,6 +53,7 @@ async function itemPage(c: Ctx, given: FormState = {}) {
   const history = {
     actions: await actionsOnInvoice(c.var.db, invoice.id),
     reversals: await reversalsOf(c.var.db, invoice.id),
+    viewerId: viewerOf(c).id,
   }
   const service = eInvoiceService() !== null
   const content = (

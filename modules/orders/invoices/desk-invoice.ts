@@ -26,7 +26,9 @@ const invoices = (db: Db) =>
     .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
     .leftJoin(customerNames(db).as('asker'), 'asker.id', 'invoice.asked_by')
     .leftJoin(supportLevels(db).as('level'), 'level.package', 'asker.package')
+    .leftJoin(staffNames(db).as('owner'), 'owner.id', 'invoice.owner_id')
     .selectAll('invoice')
+    .select('owner.name as ownerName')
     .select(['level.package as customerPackage', 'chatSupport', 'technicalSupport'])
     .select(supportRank('requests').as('rank'))
     .select(['order.number as orderNumber', 'order.package', 'order.period', 'order.quantity'])
@@ -37,6 +39,12 @@ fillsQueue('invoices', {
   from: sql`orders.invoice where state = 'requested'`,
   since: 'asked_at',
   due: 'due_at',
+  items: {
+    table: 'orders.invoice',
+    open: sql`state = 'requested'`,
+    account: sql`asked_by`,
+    label: () => sql`(select number from orders."order" where id = order_id)`,
+  },
 })
 
 /**

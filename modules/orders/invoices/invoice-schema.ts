@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Money } from '#src/core/money.ts'
 import type { FileFormat } from './files/invoice-file.ts'
 
@@ -62,6 +62,8 @@ export interface InvoiceTable extends InvoiceDetails {
   asked_at: Date
   /** The end of the last day for our answer. */
   due_at: Date | null
+  /** The member of staff who handles it. */
+  owner_id: Generated<string | null>
 }
 
 /** The log of actions on an invoice. */

@@ -168,14 +168,14 @@ describe('the desk', () => {
   test('takes over, hands back and closes; staff see these events in the conversation and the customer does not', async () => {
     await ask('hannah', 'Where?')
     const at = await atDesk('hannah')
-    for (const [action, mine] of [
-      ['owner', 'yes'],
-      ['owner', 'yes'],
-      ['owner', 'no'],
+    for (const [action, to] of [
+      ['owner', 'me'],
+      ['owner', 'me'],
+      ['owner', 'nobody'],
       ['closing', ''],
       ['closing', ''],
     ])
-      expect((await ruo(`${at}/${action}`, { mine: mine! })).status).toBe(303)
+      expect((await ruo(`${at}/${action}`, { to: to! })).status).toBe(303)
     const log = (html: string) =>
       [...html.matchAll(/(took over|handed back|closed)(?=<!-- --> · )/g)].map(([one]) => one)
     expect(log(await read('ruo', at))).toEqual(['took over', 'handed back', 'closed'])

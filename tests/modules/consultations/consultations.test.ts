@@ -6,16 +6,11 @@ import {
   REQUESTS_A_DAY,
   replyToStaff,
 } from '#modules/consultations/consultation.ts'
-import {
-  answerRequest,
-  closeRequest,
-  deliver,
-  makeOffer,
-  setOwner,
-} from '#modules/consultations/desk-consultation.ts'
+import { answerRequest, closeRequest, deliver, makeOffer } from '#modules/consultations/desk-consultation.ts'
 import { CONSULTATION_STATES, type MoveName } from '#modules/consultations/moves.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { numberOf } from '#modules/consultations/step.ts'
+import { takeEntry } from '#modules/pages/desk-work/ownership.ts'
 import { config } from '#src/core/config.ts'
 import '#src/app/events.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -168,7 +163,7 @@ describe('from request to document', { shuffle: false }, () => {
     const subject = async () => (await lastMailTo(held.db, CONSULTATION.email)).subject
     expect(await html('/desk/consultations', ruo())).toContain(desk)
 
-    await ruo().client.post(`${desk}/owner`, { mine: 'yes' })
+    await ruo().client.post(`${desk}/owner`, { to: 'me', was: '' })
     expect([(await rowOf(id)).state, await subject()]).toEqual([
       'examined',
       `您的客製需求 ${number} 已開始受理`,
@@ -297,9 +292,9 @@ describe('from request to document', { shuffle: false }, () => {
     decline: (id) => declineOffer(held.db, lin().viewer, id, 1, ''),
     withdraw: (id) => endRequest(held.db, lin().viewer, id, 'withdraw'),
     confirm: (id) => endRequest(held.db, lin().viewer, id, 'confirm'),
-    take: (id) => setOwner(held.db, ruo().viewer, id, true),
+    take: (id) => takeEntry(held.db, ruo().viewer, 'consultations', id),
     answer: (id) => answerRequest(held.db, ruo().viewer, id, 'x'),
-    offer: (id) => makeOffer(held.db, ruo().viewer, id, OFFER),
+    offer: (id) => makeOffer(held.db, ruo().viewer, id, { ...OFFER, terms: 'Other terms' }),
     deliver: (id) => deliver(held.db, ruo().viewer, id, '', []),
     close: (id) => closeRequest(held.db, ruo().viewer, id, 'x'),
   }
@@ -401,7 +396,7 @@ describe('from request to document', { shuffle: false }, () => {
       expect((await lin().client.get(`${HOME}/${id}/${action}`)).headers.get('location')).toBe(
         `${HOME}/${id}`,
       )
-    for (const action of ['owner', 'note', 'answer', 'offer', 'delivery', 'closing']) {
+    for (const action of ['note', 'answer', 'offer', 'delivery', 'closing']) {
       const at = `/desk/consultations/${id}`
       expect((await ruo().client.get(`${at}/${action}`)).headers.get('location')).toBe(at)
       expect((await ruo().client.get(`/desk/consultations/${newId()}/${action}`)).status).toBe(404)

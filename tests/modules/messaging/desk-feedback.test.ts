@@ -72,11 +72,9 @@ describe('feedback at the desk', { shuffle: false }, () => {
 
   test('shows the last action only while it is valid', async () => {
     const praised = async (done: string) => (await html(`${pathOf()}?done=${done}`)).includes('alert-success')
-    await post('owner', { mine: 'yes' })
+    await post('owner', { to: 'me' })
     await post('answer', { answer: 'One' })
     for (const [done, so] of Object.entries({
-      take: true,
-      release: false,
       answer: true,
       close: false,
       reopen: false,
@@ -100,11 +98,11 @@ describe('feedback at the desk', { shuffle: false }, () => {
   })
 
   test('is assigned, noted, handed back, closed and reopened; each step is in its history', async () => {
-    await post('owner', { mine: 'yes' })
-    await post('owner', { mine: 'yes' })
+    await post('owner', { to: 'me' })
+    await post('owner', { to: 'me' })
     expect(await html('/desk/feedback?state=mine')).toContain(pathOf())
     await post('note', { note: 'Called her' })
-    await post('owner', { mine: 'no' })
+    await post('owner', { to: 'nobody' })
     expect(await html('/desk/feedback?state=mine')).not.toContain(pathOf())
     await post('closing', { ground: 'Settled by telephone' })
     await post('closing', { ground: 'Twice' })

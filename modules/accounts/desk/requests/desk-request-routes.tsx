@@ -51,7 +51,9 @@ deskRequestRoutes.post(`${HOME}/new`, async (c) => {
 async function requestPage(c: Ctx, id: string, form: FormState = {}) {
   const request = await findRequest(c.var.db, viewerOf(c), id)
   const title = translate(c.var.locale)(`desk.request.${request.kind}`)
-  const content = <RequestPage {...form} request={request} done={c.req.query('done')} />
+  const content = (
+    <RequestPage {...form} request={request} viewerId={viewerOf(c).id} done={c.req.query('done')} />
+  )
   return page(c, content, { title, ...FRAME, status: form.problems ? 422 : 200 })
 }
 

@@ -8,11 +8,18 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { requireAccountsDesk } from '../desk-accounts.ts'
+import { staffNames } from '../staff/staff-names.ts'
 
 fillsQueue('requests', {
   from: sql`accounts.support_request where closed_at is null`,
   since: 'created_at',
   due: 'due_at',
+  items: {
+    table: 'accounts.support_request',
+    open: sql`closed_at is null`,
+    account: sql`account_id`,
+    label: () => sql`coalesce((select name from accounts.account where id = account_id), sender)`,
+  },
 })
 
 const ROWS = 30
@@ -35,8 +42,10 @@ export async function listRequests(db: Db, viewer: Viewer, { state, from }: Requ
   let query = db
     .selectFrom('accounts.support_request as request')
     .leftJoin('accounts.account as account', 'account.id', 'request.account_id')
+    .leftJoin(staffNames(db).as('owner'), 'owner.id', 'request.owner_id')
+    .select(['request.owner_id', 'owner.name as ownerName'])
     .select(['request.id', 'request.kind', 'words', 'sender', 'request.created_at', 'closed_at', 'due_at'])
-    .select(['account.id as accountId', 'account.name', 'username', 'state'])
+    .select(['account.id as accountId', 'account.name', 'username', 'account.state'])
     .select(RANK.as('rank'))
     .where('closed_at', closed ? 'is not' : 'is', null)
     .limit(ROWS + 1)

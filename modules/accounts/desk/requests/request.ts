@@ -8,6 +8,7 @@ import { accountAt, findByLogin } from '../../account.ts'
 import { requirePermission } from '../../permissions.ts'
 import { requireAccountsDesk } from '../desk-accounts.ts'
 import { logDeskAction } from '../desk-log.ts'
+import { staffNames } from '../staff/staff-names.ts'
 import type { RequestEntry } from './request-form.ts'
 
 /** One request, open or closed. Throws NOT_FOUND. */
@@ -17,7 +18,9 @@ export async function findRequest(db: Db, viewer: Viewer, id: string) {
     ? await db
         .selectFrom('accounts.support_request as request')
         .leftJoin('accounts.account as account', 'account.id', 'request.account_id')
+        .leftJoin(staffNames(db).as('owner'), 'owner.id', 'request.owner_id')
         .selectAll('request')
+        .select('owner.name as ownerName')
         .select(['account.name', 'account.username', 'account.state'])
         .where('request.id', '=', id)
         .executeTakeFirst()

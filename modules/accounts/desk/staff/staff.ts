@@ -1,10 +1,11 @@
 import { endAllSessions } from '#src/auth/session.ts'
+import { returnEntries } from '#src/calendar/queue.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { STAFF_ROLES, type StaffRole, type Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { requirePermission } from '../../permissions.ts'
+import { deskPermissions, requirePermission } from '../../permissions.ts'
 import { logDeskAction } from '../desk-log.ts'
 
 const staffAccounts = (db: Db) =>
@@ -49,7 +50,8 @@ interface RoleChange {
 }
 
 /**
- * Replaces the roles of a colleague, from their next request on. Returns why it cannot: the roles were
+ * Replaces the roles of a colleague, from their next request on; entries that they may not work on any more
+ * return to their queue. Returns why it cannot: the roles were
  * changed meanwhile, or nobody would be left to decide about staff.
  */
 export async function changeRoles(
@@ -65,6 +67,7 @@ export async function changeRoles(
     if (before.includes('lead') && !roles.includes('lead') && (await isLastLead(trx, accountId)))
       return 'desk.staff.problem.lastLead'
     await setRoles(trx, accountId, roles)
+    await returnEntries(trx, accountId, deskPermissions(roles))
     const changes = [{ what: 'staffRoles' as const, before: before.join(' '), after: roles.join(' ') }]
     await logDeskAction(trx, viewer, { accountId, action: 'change-staff', reason, changes })
     return null
@@ -116,6 +119,7 @@ async function removeInTransaction(trx: Db, id: string) {
     .where('id', '=', id)
     .execute()
   await endAllSessions(trx, id)
+  await returnEntries(trx, id)
 }
 
 /** Locks all leads as well, so that two of them cannot remove each other. Returns the roles. */

@@ -31,7 +31,9 @@ paymentRoutes.get(HOME, async (c) => {
 async function paymentPage(c: Ctx, given: FormState = {}) {
   const payment = await findPayment(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   const title = translate(c.var.locale)('desk.payments.title')
-  const content = <PaymentPage payment={payment} {...given} done={c.req.query('done')} />
+  const content = (
+    <PaymentPage payment={payment} viewerId={viewerOf(c).id} {...given} done={c.req.query('done')} />
+  )
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
 }
 

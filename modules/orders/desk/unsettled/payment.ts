@@ -57,6 +57,12 @@ const refundState = sql<'refused' | 'waits' | 'byHand' | null>`(select case
 fillsQueue('payments', {
   from: sql`orders.payment where problem is not null and settled_at is null and reversed_at is null`,
   since: 'created_at',
+  items: {
+    table: 'orders.payment',
+    open: sql`problem is not null and settled_at is null and reversed_at is null`,
+    account: sql`(select account_id from orders."order" where id = order_id)`,
+    label: () => sql`reference`,
+  },
 })
 
 const payments = (db: Db) =>
@@ -64,6 +70,8 @@ const payments = (db: Db) =>
     .selectFrom('orders.payment as payment')
     .leftJoin('orders.order as order', 'order.id', 'payment.order_id')
     .leftJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
+    .leftJoin(staffNames(db).as('owner'), 'owner.id', 'payment.owner_id')
+    .select(['payment.owner_id', 'owner.name as ownerName'])
     .select(['payment.id', 'payment.method', 'reference', 'payment.currency', 'amount', 'payment.refunded'])
     .select(['received_at', 'problem', 'settled_at', 'confirmed_by', 'order_id'])
     .select(['order.number', 'order.total', 'order.state', 'order.currency as orderCurrency'])

@@ -1,5 +1,6 @@
 import { isOverdue } from '#src/calendar/queue.ts'
 import type { FormState } from '#src/http/body.ts'
+import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { Facts } from '#views/facts.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
@@ -22,6 +23,7 @@ interface Props extends FormState {
   reversals: Reversal[]
   /** Whether an e-invoice service is configured. */
   service: boolean
+  viewerId: string
   /** The completed action, from the address. */
   done?: string
 }
@@ -36,7 +38,15 @@ const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>>
 const ISSUE_FIELDS = ['number', 'issuedOn', ...FILE_FORMATS]
 
 /** One invoice at the desk: its data, and the possible actions. */
-export function DeskInvoicePage({ invoice, actions, reversals, service, done, ...form }: Props) {
+export function DeskInvoicePage({
+  invoice,
+  actions,
+  reversals,
+  service,
+  viewerId,
+  done,
+  ...form
+}: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
   const action = DONE[state]
@@ -52,6 +62,13 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, done, ..
           {t('allInvoices')}
         </a>
       </PageHead>
+      <OwnerBar
+        at={`/desk/invoices/${id}`}
+        item={invoice}
+        viewerId={viewerId}
+        open={state === 'requested'}
+        done={done}
+      />
       {done === 'redLetter' && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t('done.redLetter')}

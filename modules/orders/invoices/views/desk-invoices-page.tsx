@@ -1,4 +1,5 @@
 import { isOverdue } from '#src/calendar/queue.ts'
+import { BulkBar, useSelectColumn } from '#views/desk/bulk.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
@@ -23,6 +24,7 @@ export function DeskInvoicesPage({ rows, next, state }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const words = useTranslations('orders.invoice.state')
   const due = useTranslations('calendar')
+  const selects = state === 'requested' || state === 'overdue'
   return (
     <>
       <PageHead title={t('invoices')} lead={t('invoicesLead')} />
@@ -44,7 +46,10 @@ export function DeskInvoicesPage({ rows, next, state }: Props) {
       </nav>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
-          <InvoiceTable rows={rows} />
+          <>
+            <InvoiceTable rows={rows} selects={selects} />
+            {selects && <BulkBar queue="invoices" />}
+          </>
         ) : (
           <Empty
             icon="document"
@@ -64,11 +69,13 @@ export function DeskInvoicesPage({ rows, next, state }: Props) {
 const InvoiceDue = ({ row, named }: { row: ListedInvoice; named?: boolean }) =>
   row.state === 'requested' ? <Due at={row.due_at} overdue={isOverdue(row)} named={named} /> : '–'
 
-function InvoiceTable({ rows }: { rows: ListedInvoice[] }) {
+function InvoiceTable({ rows, selects }: { rows: ListedInvoice[]; selects: boolean }) {
   const t = useTranslations('orders')
   const due = useTranslations('calendar')
   const kind = (row: ListedInvoice) => t(`invoice.kind.${row.kind}`)
+  const select = useSelectColumn<ListedInvoice>((row) => row.orderNumber)
   const columns: Column<ListedInvoice>[] = [
+    ...(selects ? [select] : []),
     {
       key: 'order',
       head: t('number'),
@@ -84,6 +91,7 @@ function InvoiceTable({ rows }: { rows: ListedInvoice[] }) {
             <span className="wrap-anywhere">{row.title}</span>
             <span>{kind(row)}</span>
             <Moment at={row.asked_at} />
+            {row.ownerName && <span>{row.ownerName}</span>}
           </NarrowLine>
         </>
       ),
@@ -97,6 +105,12 @@ function InvoiceTable({ rows }: { rows: ListedInvoice[] }) {
       cell: (row) => <Money amount={row.total} />,
     },
     { key: 'due', head: due('due'), wide: true, cell: (row) => <InvoiceDue row={row} /> },
+    {
+      key: 'owner',
+      head: useTranslations('desk.work')('owner'),
+      wide: true,
+      cell: (row) => row.ownerName ?? '–',
+    },
     {
       key: 'asked',
       head: t('invoice.askedAt'),

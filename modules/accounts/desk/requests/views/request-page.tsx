@@ -1,5 +1,6 @@
 import { isOverdue } from '#src/calendar/queue.ts'
 import type { FormState } from '#src/http/body.ts'
+import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { Facts } from '#views/facts.tsx'
 import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -11,13 +12,14 @@ import type { SupportRequest } from '../request.ts'
 
 interface Props extends FormState {
   request: SupportRequest
+  viewerId: string
   /** The completed action, from the address. */
   done?: string
 }
 
 const DONE = ['recorded', 'closed'] as const
 
-export function RequestPage({ request, done, ...form }: Props) {
+export function RequestPage({ request, viewerId, done, ...form }: Props) {
   const t = useTranslations('desk')
   const mayClose = useMay('desk.moderation')
   const known = DONE.find((one) => one === done)
@@ -28,6 +30,15 @@ export function RequestPage({ request, done, ...form }: Props) {
           {t('requestPage.all')}
         </a>
       </PageHead>
+      {mayClose && (
+        <OwnerBar
+          at={`/desk/requests/${request.id}`}
+          item={request}
+          viewerId={viewerId}
+          open={!request.closed_at}
+          done={done}
+        />
+      )}
       {known && (known === 'recorded' || request.closed_at) && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`requestPage.done.${known}`)}

@@ -1,4 +1,5 @@
 import { isOverdue } from '#src/calendar/queue.ts'
+import { BulkBar, useSelectColumn } from '#views/desk/bulk.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
@@ -41,7 +42,10 @@ export function RequestsPage({ rows, next, state }: Props) {
       </PageHead>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
-          <RequestTable rows={rows} />
+          <>
+            <RequestTable rows={rows} selects={mayRecord && !closed} />
+            {mayRecord && !closed && <BulkBar queue="requests" />}
+          </>
         ) : (
           <Empty
             icon="message"
@@ -60,15 +64,19 @@ export function RequestsPage({ rows, next, state }: Props) {
   )
 }
 
-function RequestTable({ rows }: { rows: ListedRequest[] }) {
+function RequestTable({ rows, selects }: { rows: ListedRequest[]; selects: boolean }) {
   const t = useTranslations('desk')
   const due = useTranslations('calendar')
+  const owner = useTranslations('desk.work')('owner')
+  const select = useSelectColumn<ListedRequest>((row) => row.name ?? row.sender)
   const columns: Column<ListedRequest>[] = [
+    ...(selects ? [select] : []),
     { key: 'person', head: t('person'), main: true, cell: (row) => <PersonCell row={row} /> },
     { key: 'kind', head: t('requestKind'), cell: (row) => <KindCell row={row} /> },
     { key: 'words', head: t('words'), cell: (row) => <Words row={row} />, wide: true },
     { key: 'due', head: due('due'), cell: (row) => <RequestDue row={row} />, wide: true },
     { key: 'since', head: t('askedAt'), cell: (row) => <Moment at={row.created_at} />, wide: true },
+    { key: 'owner', head: owner, cell: (row) => row.ownerName ?? '–', wide: true },
     { key: 'state', head: t('state'), cell: (row) => <StateCell row={row} />, wide: true },
   ]
   return <Table caption={t('requests')} columns={columns} rows={rows} rowKey={(row) => row.id} />
@@ -105,6 +113,7 @@ function PersonCell({ row }: { row: ListedRequest }) {
       <NarrowLine>
         <RequestDue row={row} named />
         <Moment at={row.created_at} />
+        {row.ownerName && <span>{row.ownerName}</span>}
         <Words row={row} />
       </NarrowLine>
     </>

@@ -1,4 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
+import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { Facts } from '#views/facts.tsx'
 import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -13,11 +14,12 @@ import { ApplyForm, HandForm, RefundForm, RetryForm } from './payment-forms.tsx'
 
 interface Props extends FormState {
   payment: DeskPayment
+  viewerId: string
   done?: string
 }
 
 /** One payment: its problem, and the ways to settle it. */
-export function PaymentPage({ payment, done, ...given }: Props) {
+export function PaymentPage({ payment, viewerId, done, ...given }: Props) {
   const t = useTranslations('desk.payments')
   const { refunds } = payment
   const applicable = isApplicable(payment) || given.problems?.application
@@ -28,6 +30,15 @@ export function PaymentPage({ payment, done, ...given }: Props) {
           {t('all')}
         </a>
       </PageHead>
+      {payment.problem && (
+        <OwnerBar
+          at={`/desk/payments/${payment.id}`}
+          item={payment}
+          viewerId={viewerId}
+          open={!payment.settled_at}
+          done={done}
+        />
+      )}
       <Done done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('payment')}>

@@ -1,3 +1,4 @@
+import { BulkBar, useSelectColumn } from '#views/desk/bulk.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty } from '#views/parts.tsx'
@@ -17,8 +18,9 @@ interface Props {
 /** Payments that did not settle their order. */
 export function PaymentsPage({ rows, next, filter }: Props) {
   const t = useTranslations('desk.payments')
-  const columns = useColumns()
   const open = filter.show === 'open'
+  const select = useSelectColumn<ListedPayment>((row) => row.reference)
+  const columns = [...(open ? [select] : []), ...useColumns()]
   const first = open ? '/desk/payments' : '/desk/payments?show=settled'
   return (
     <>
@@ -31,7 +33,10 @@ export function PaymentsPage({ rows, next, filter }: Props) {
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
-          <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+          <>
+            <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+            {open && <BulkBar queue="payments" />}
+          </>
         ) : (
           <Empty icon="check" title={open ? t('noneOpen') : t('noneSettled')} />
         )}
@@ -64,6 +69,7 @@ function useColumns(): Column<ListedPayment>[] {
             <span>{orders(`methods.${row.method}`)}</span>
             <span>{row.number}</span>
             <span>{row.teamName}</span>
+            {row.ownerName && <span>{row.ownerName}</span>}
           </NarrowLine>
         </>
       ),
@@ -76,6 +82,12 @@ function useColumns(): Column<ListedPayment>[] {
       key: 'amount',
       head: t('amount'),
       cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+    },
+    {
+      key: 'owner',
+      head: useTranslations('desk.work')('owner'),
+      wide: true,
+      cell: (row) => row.ownerName ?? '–',
     },
     { key: 'problem', head: t('state'), cell: outcome },
   ]

@@ -1,0 +1,80 @@
+import { type Queue, workItems } from '#src/calendar/queue.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { Values } from '#src/http/body.ts'
+import { changeOwner, findWorkItem, type OwnerOutcome } from './ownership.ts'
+
+export const BULK_ACTIONS = ['take', 'release', 'handOver', 'close'] as const
+export type BulkActionName = (typeof BULK_ACTIONS)[number]
+
+/** More than any page of a list shows. */
+const MOST = 100
+
+export interface Selection {
+  action: string
+  ids: string[]
+  /** The colleague to whom they are handed over. */
+  to: string
+  ground: string
+  /** The form has asked for a colleague or a reason already. */
+  asked: boolean
+}
+
+const ITEM = 'item-'
+
+/** Each checkbox has a name of its own: a form keeps one value per name. */
+export function readSelection({ action = '', to = '', ground = '', asked, ...others }: Values): Selection {
+  const names = Object.keys(others).filter((name) => name.startsWith(ITEM))
+  const ids = names.map((name) => name.slice(ITEM.length)).slice(0, MOST)
+  return { action, ids, to, ground: ground.trim().slice(0, 500), asked: asked !== undefined }
+}
+
+export interface BulkResult {
+  id: string
+  label: string
+  outcome: OwnerOutcome | 'notPossible'
+  ownerName: string | null
+}
+
+/** Works on each entry in a transaction of its own, so that one that is not possible does not stop others. */
+export async function workSelection(
+  db: Db,
+  viewer: Viewer,
+  queue: Queue,
+  { action, ids, to, ground }: Selection & { action: BulkActionName },
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  for (const id of ids) {
+    const result =
+      action === 'close'
+        ? await closeOne(db, viewer, queue, id, ground)
+        : await moveOne(db, viewer, queue, id, ownerAfter(action, viewer, to))
+    if (result) results.push(result)
+  }
+  return results
+}
+
+const ownerAfter = (action: Exclude<BulkActionName, 'close'>, viewer: Viewer, to: string) =>
+  ({ take: viewer.id, release: null, handOver: to })[action]
+
+async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, to: string | null) {
+  const { outcome, item } = await changeOwner(db, viewer, queue, id, { to })
+  return item && { id, label: item.label, outcome, ownerName: item.ownerName }
+}
+
+/** An entry of a colleague is left to them. */
+async function closeOne(db: Db, viewer: Viewer, queue: Queue, id: string, ground: string) {
+  const item = await findWorkItem(db, viewer, queue, id).catch(nothingIfUnknown)
+  if (!item) return null
+  const { label, ownerName, owner_id, open } = item
+  if (!open) return { id, label, ownerName, outcome: 'finished' as const }
+  if (owner_id && owner_id !== viewer.id) return { id, label, ownerName, outcome: 'taken' as const }
+  const closed = await workItems(queue)!.bulk!.close(db, viewer, id, ground)
+  return { id, label, ownerName, outcome: closed ? ('done' as const) : ('notPossible' as const) }
+}
+
+function nothingIfUnknown(error: unknown) {
+  if (error instanceof AppError && error.status === 404) return null
+  throw error
+}

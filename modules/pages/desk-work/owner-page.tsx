@@ -1,0 +1,48 @@
+import { type Colleague, HandOverFields } from '#views/desk/hand-over.tsx'
+import { OwnerBar } from '#views/desk/owner-bar.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import type { OwnerOutcome, WorkItem } from './ownership.ts'
+
+interface Props {
+  path: string
+  item: WorkItem
+  colleagues: Colleague[]
+  viewerId: string
+  /** Why the owner was not changed. */
+  outcome?: OwnerOutcome | 'choose'
+}
+
+/** Who handles an entry of a queue; also shown when it is not as the previous page showed it. */
+export function OwnerPage({ path, item, colleagues, viewerId, outcome }: Props) {
+  const t = useTranslations('desk.work')
+  const at = `${path}/${item.id}`
+  return (
+    <>
+      <PageHead title={t('ownerTitle')} lead={item.label}>
+        <a className="btn btn-ghost" href={at}>
+          {t('backToEntry')}
+        </a>
+      </PageHead>
+      {outcome && outcome !== 'choose' && (
+        <p role="alert" className="alert alert-error alert-soft mb-4 text-sm">
+          {item.open
+            ? t(item.ownerName ? 'hasIt' : 'nobodyHasIt', { name: item.ownerName ?? '' })
+            : t('isFinished')}
+        </p>
+      )}
+      <OwnerBar at={at} item={item} viewerId={viewerId} open={item.open} alone />
+      {item.open && (
+        <Panel title={t('handOverTitle')}>
+          <form method="post" action={`${at}/owner`} noValidate className="max-w-md">
+            <input type="hidden" name="was" value={item.owner_id ?? ''} />
+            <HandOverFields
+              colleagues={colleagues}
+              problems={outcome === 'choose' ? { to: 'common.problem.selected' } : undefined}
+            />
+          </form>
+        </Panel>
+      )}
+    </>
+  )
+}

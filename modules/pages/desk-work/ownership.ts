@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { logDeskAction, requirePermission, staffNames } from '#modules/accounts/index.ts'
+import { deskPermission } from '#src/auth/desk-areas.ts'
+import { type OwnerChange, QUEUES, type Queue, type WorkItems, workItems } from '#src/calendar/queue.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Permission, Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+
+/** An entry of a queue, of whichever kind. */
+export interface WorkItem {
+  id: string
+  owner_id: string | null
+  ownerName: string | null
+  /** Whether there is something left to do. */
+  open: boolean
+  account: string | null
+  label: string
+}
+
+/** `taken`: a colleague has it; `changed`: it is somebody else's than the page showed. */
+export type OwnerOutcome = 'done' | 'already' | 'finished' | 'taken' | 'changed' | 'missing'
+
+/** The permission to act on the entries of a queue. */
+export const permissionFor = (queue: Queue): Permission =>
+  deskPermission('POST', `${QUEUES[queue].path}/id/owner`)!
+
+function itemsOf(viewer: Viewer, queue: Queue): WorkItems {
+  requirePermission(viewer, permissionFor(queue))
+  return workItems(queue) ?? notFound()
+}
+
+const readItem = async (db: Db, { table, open, account, label }: WorkItems, id: string, locks = sql``) => {
+  if (!isId(id)) return undefined
+  const { rows } = await sql<WorkItem>`select id, owner_id, (${open}) as open, ${account} as account,
+    ${label(db)} as label, (select owner.name from (${staffNames(db)}) as owner where owner.id = owner_id) as "ownerName"
+    from ${sql.table(table)} where id = ${id} ${locks}`.execute(db)
+  return rows[0]
+}
+
+/** Throws NOT_FOUND, ACCESS_DENIED. */
+export async function findWorkItem(db: Db, viewer: Viewer, queue: Queue, id: string): Promise<WorkItem> {
+  return (await readItem(db, itemsOf(viewer, queue), id)) ?? notFound()
+}
+
+/** Those to whom entries of a queue can be handed over, by name. */
+export const colleaguesFor = (db: Db, viewer: Viewer, queue: Queue) =>
+  staffNames(db, permissionFor(queue)).where('id', '!=', viewer.id).orderBy('name').execute()
+
+interface Wish {
+  /** The new owner; null returns it to the queue. */
+  to: string | null
+  /** The owner that the page showed, '' for nobody; without it, an entry of a colleague is left to them. */
+  was?: string
+}
+
+/**
+ * Takes an entry, hands it over or returns it, and records that in the staff log. Of two who take it at once
+ * the second learns who has it. Throws ACCESS_DENIED, also for a new owner who may not work on the queue.
+ */
+export async function changeOwner(
+  db: Db,
+  viewer: Viewer,
+  queue: Queue,
+  id: string,
+  wish: Wish,
+): Promise<{ outcome: OwnerOutcome; item: WorkItem | null }> {
+  const items = itemsOf(viewer, queue)
+  return db.transaction().execute(async (trx) => {
+    const item = await readItem(trx, items, id, sql`for update`)
+    if (!item) return { outcome: 'missing', item: null }
+    const refused = refusalOf(item, viewer, wish)
+    if (refused) return { outcome: refused, item }
+    const ownerName = wish.to ? await lockColleague(trx, queue, wish.to) : ''
+    await sql`update ${sql.table(items.table)} set owner_id = ${wish.to} where id = ${id}`.execute(trx)
+    const action = wish.to === viewer.id ? 'take' : wish.to ? 'handOver' : 'release'
+    await items.ownerChanged?.(trx, viewer, id, { action, owner: wish.to, ownerName })
+    await logDeskAction(trx, viewer, {
+      accountId: item.account,
+      subject: item.account ? '' : item.label.slice(0, 100),
+      path: `${QUEUES[queue].path}/${id}`,
+      action: LOGGED[action],
+      reason: '–',
+      changes: [{ what: 'owner', before: item.ownerName ?? '', after: ownerName }],
+    })
+    return { outcome: 'done', item: { ...item, owner_id: wish.to, ownerName } }
+  })
+}
+
+const LOGGED = {
+  take: 'take-entry',
+  release: 'release-entry',
+  handOver: 'hand-over-entry',
+} as const satisfies Record<OwnerChange['action'], string>
+
+function refusalOf({ owner_id, open }: WorkItem, viewer: Viewer, { to, was }: Wish): OwnerOutcome | null {
+  if (owner_id === to) return 'already'
+  if (!open) return 'finished'
+  if (was !== undefined && was !== (owner_id ?? '')) return 'changed'
+  const isColleagues = owner_id !== null && owner_id !== viewer.id
+  return isColleagues && (was === undefined || to === null) ? 'taken' : null
+}
+
+/** Their access stays until the transaction ends, so that nothing is handed to somebody who has just left. */
+async function lockColleague(trx: Db, queue: Queue, id: string): Promise<string> {
+  const known = isId(id)
+    ? await staffNames(trx, permissionFor(queue)).where('id', '=', id).forShare().executeTakeFirst()
+    : undefined
+  return known?.name ?? notFound()
+}
+
+/** For the demo and for tests: takes an entry, also from a colleague. */
+export async function takeEntry(db: Db, viewer: Viewer, queue: Queue, id: string) {
+  const { owner_id } = await findWorkItem(db, viewer, queue, id)
+  return changeOwner(db, viewer, queue, id, { to: viewer.id, was: owner_id ?? '' })
+}

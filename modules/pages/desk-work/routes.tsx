@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { nextEntry, QUEUES, WORK_QUEUES, workItems } from '#src/calendar/queue.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { AnyForm, type FormState, type Problems, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { BULK_ACTIONS, readSelection, type Selection, workSelection } from './bulk.ts'
+import { BulkResultsPage } from './bulk-results-page.tsx'
+import { BulkStepPage } from './bulk-step-page.tsx'
+import { OwnerPage } from './owner-page.tsx'
+import { changeOwner, colleaguesFor, findWorkItem, type OwnerOutcome, permissionFor } from './ownership.ts'
+
+/** How entries of all queues are taken, handed over and returned, one by one or several at once. */
+export const deskWorkRoutes = routes()
+
+type WorkQueue = (typeof WORK_QUEUES)[number]
+
+const CURRENT: Record<WorkQueue, string> = {
+  requests: 'deskRequests',
+  authorisations: 'deskAuthorisations',
+  chat: 'deskChat',
+  consultations: 'deskConsultations',
+  feedback: 'deskFeedback',
+  payments: 'deskOrders',
+  invoices: 'deskInvoices',
+}
+
+const OwnerForm = v.object({
+  /** `me`, `nobody`, or the id of a colleague. */
+  to: v.optional(v.string(), ''),
+  was: v.optional(v.string()),
+})
+
+const ownerNamed = (to: string, viewer: Viewer) => (to === 'nobody' ? null : to === 'me' ? viewer.id : to)
+
+async function ownerPage(c: Ctx, queue: WorkQueue, outcome?: OwnerOutcome | 'choose') {
+  const viewer = viewerOf(c)
+  const item = await findWorkItem(c.var.db, viewer, queue, c.req.param('id') ?? '')
+  const colleagues = await colleaguesFor(c.var.db, viewer, queue)
+  const props = { path: QUEUES[queue].path, item, colleagues, viewerId: viewer.id, outcome }
+  const status = outcome === 'choose' ? 422 : outcome ? 409 : 200
+  const title = translate(c.var.locale)('desk.work.ownerTitle')
+  return page(c, <OwnerPage {...props} />, { title, shell: 'mgmt', current: CURRENT[queue], status })
+}
+
+function addOwnerRoutes(queue: WorkQueue) {
+  const { path } = QUEUES[queue]
+  deskWorkRoutes.get(`${path}/:id/owner`, (c) => ownerPage(c, queue))
+
+  deskWorkRoutes.post(`${path}/:id/owner`, async (c) => {
+    const form = await readForm(c, OwnerForm)
+    const { to = '', was } = form.values
+    if (!to) return ownerPage(c, queue, 'choose')
+    const id = c.req.param('id')
+    const wish = { to: ownerNamed(to, viewerOf(c)), was }
+    const { outcome } = await changeOwner(c.var.db, viewerOf(c), queue, id, wish)
+    if (outcome === 'missing') notFound()
+    if (outcome !== 'done' && outcome !== 'already') return ownerPage(c, queue, outcome)
+    const done = to === 'me' ? 'take' : to === 'nobody' ? 'release' : 'handOver'
+    return goTo(c, `${path}/${id}?done=${done}`)
+  })
+
+  deskWorkRoutes.get(`${path}/:id/next`, async (c) => {
+    requirePermission(viewerOf(c), QUEUES[queue].needs)
+    const id = c.req.param('id')
+    if (!isId(id)) notFound()
+    const next = await nextEntry(c.var.db, queue, id, viewerOf(c).id)
+    return goTo(c, next ? `${path}/${next}` : path)
+  })
+}
+
+for (const queue of WORK_QUEUES) addOwnerRoutes(queue)
+
+const queueNamed = (name: string): WorkQueue => WORK_QUEUES.find((queue) => queue === name) ?? notFound()
+
+deskWorkRoutes.get('/desk/work/:queue', (c) => goTo(c, QUEUES[queueNamed(c.req.param('queue'))].path))
+
+deskWorkRoutes.post('/desk/work/:queue', async (c) => {
+  const form = await readForm<typeof AnyForm>(c, AnyForm)
+  const queue = queueNamed(c.req.param('queue'))
+  requirePermission(viewerOf(c), permissionFor(queue))
+  const selection = readSelection(form.values)
+  const action = BULK_ACTIONS.find((one) => one === selection.action)
+  if (!action || (action === 'close' && !workItems(queue)?.bulk))
+    throw new AppError('INVALID_FIELD', { field: 'action' })
+  const needs = stepNeeded(queue, selection)
+  if (needs || !form.ok) return stepPage(c, queue, selection, needs ?? 'ground', form)
+  const results = await workSelection(c.var.db, viewerOf(c), queue, { ...selection, action })
+  const title = translate(c.var.locale)('desk.work.resultsTitle')
+  const content = <BulkResultsPage path={QUEUES[queue].path} action={action} results={results} />
+  return page(c, content, {
+    title,
+    shell: 'mgmt',
+    current: CURRENT[queue],
+    status: results.length ? 200 : 422,
+  })
+})
+
+/** What has to be asked before the action, if anything. */
+function stepNeeded(queue: WorkQueue, { action, ids, to, ground }: Selection): 'to' | 'ground' | null {
+  if (!ids.length) return null
+  if (action === 'handOver' && !to) return 'to'
+  if (action === 'close' && workItems(queue)!.bulk!.needsGround && !ground) return 'ground'
+  return null
+}
+
+async function stepPage(
+  c: Ctx,
+  queue: WorkQueue,
+  selection: Selection,
+  needs: 'to' | 'ground',
+  form: FormState,
+) {
+  const viewer = viewerOf(c)
+  const colleagues = needs === 'to' ? await colleaguesFor(c.var.db, viewer, queue) : []
+  const title = translate(c.var.locale)(needs === 'to' ? 'desk.work.handOverTitle' : 'desk.work.closeTitle')
+  const missing: Problems = selection.asked
+    ? { to: 'common.problem.selected', ground: 'common.problem.required' }
+    : {}
+  const problems = { ...missing, ...form.problems }
+  const props = { queue, path: QUEUES[queue].path, selection, colleagues, needs, title }
+  const status = Object.keys(problems).length ? 422 : 200
+  return page(c, <BulkStepPage {...props} values={form.values} problems={problems} />, {
+    title,
+    shell: 'mgmt',
+    current: CURRENT[queue],
+    status,
+  })
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { QUEUES, readOwnEntries, WORK_QUEUES, workItems } from '#src/calendar/queue.ts'
+import '#src/app/events.ts'
+import type { StaffRole } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { createColleague } from '#tests/cast/staff.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+type WorkQueue = (typeof WORK_QUEUES)[number]
+
+let db: Db
+let world: World
+let ids: Record<WorkQueue, string>
+let wei: { id: string; client: Client }
+let colleagues = 0
+
+async function colleague(...roles: StaffRole[]) {
+  const id = await createColleague(db, world.cast.ruo.viewer, `wei${++colleagues}`, roles)
+  const client = newClient(db)
+  client.cookies.set(SESSION_COOKIE, await beginSession(db, id))
+  return { id, client }
+}
+
+beforeAll(async () => {
+  db = await testDatabase()
+  world = await openWorld(db)
+  ids = {
+    requests: world.requestId,
+    authorisations: world.authorisationId,
+    chat: world.conversationId,
+    consultations: world.consultationId,
+    feedback: world.feedbackId,
+    payments: world.paymentId,
+    invoices: world.invoiceId,
+  }
+})
+
+const tableOf = (queue: WorkQueue) => sql.table(workItems(queue)!.table)
+
+beforeEach(async () => {
+  for (const queue of WORK_QUEUES)
+    await sql`update ${tableOf(queue)} set owner_id = null where id = ${ids[queue]}`.execute(db)
+  await sql`update orders.invoice set state = 'requested', number = null where id = ${ids.invoices}`.execute(
+    db,
+  )
+  await sql`update authorisations.authorisation set state = 'pending' where id = ${ids.authorisations}`.execute(
+    db,
+  )
+  await sql`update messaging.feedback set state = 'open' where id = ${ids.feedback}`.execute(db)
+  await sql`update chat.conversation set state = 'waiting' where id = ${ids.chat}`.execute(db)
+  wei = await colleague('lead')
+})
+
+const ruo = () => ({ id: world.cast.ruo.viewer.id, client: world.cast.ruo.client })
+const at = (queue: WorkQueue) => `${QUEUES[queue].path}/${ids[queue]}`
+const ownerOf = async (queue: WorkQueue) => {
+  const { rows } = await sql<{ owner_id: string | null }>`select owner_id from ${tableOf(queue)}
+    where id = ${ids[queue]}`.execute(db)
+  return rows[0]!.owner_id
+}
+const move = (who: { client: Client }, queue: WorkQueue, fields: Record<string, string>) =>
+  who.client.post(`${at(queue)}/owner`, fields)
+
+describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
+  test('is taken, shown as somebody’s, handed over and returned; the staff log says so', async () => {
+    const taken = await move(ruo(), queue, { to: 'me', was: '' })
+    expect(taken.headers.get('location')).toBe(`${at(queue)}?done=take`)
+    expect(await ownerOf(queue)).toBe(ruo().id)
+    expect(await (await ruo().client.get(at(queue))).text()).toContain('You are handling this.')
+    const name = world.cast.ruo.viewer.name
+    expect(await (await wei.client.get(at(queue))).text()).toContain(`${name} is handling this.`)
+    expect((await move(ruo(), queue, { to: wei.id, was: ruo().id })).status).toBe(303)
+    expect((await move(wei, queue, { to: 'nobody', was: wei.id })).status).toBe(303)
+    expect(await ownerOf(queue)).toBeNull()
+    const { rows } = await sql<{ action: string }>`select action from accounts.desk_action
+      where path = ${at(queue)} and action like '%-entry' order by id`.execute(db)
+    expect(rows.map(({ action }) => action)).toEqual(['take-entry', 'hand-over-entry', 'release-entry'])
+  })
+
+  test('that two take at once has one owner, and the other is informed', async () => {
+    const answers = await Promise.all([ruo(), wei].map((who) => move(who, queue, { to: 'me', was: '' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+    expect(await answers.find(({ status }) => status === 409)!.text()).toContain('is handling this now')
+  })
+
+  test('returns to the queue when its owner leaves', async () => {
+    await move(wei, queue, { to: 'me', was: '' })
+    await ruo().client.post(`/desk/staff/${wei.id}/removal`, { ground: 'left' })
+    expect(await ownerOf(queue)).toBeNull()
+  })
+
+  test('cannot be handed to somebody who may not work on it, to a customer or to nobody known', async () => {
+    const publisher = await colleague('publisher')
+    for (const to of [publisher.id, world.cast.lin.viewer.id, 'x'])
+      expect((await move(ruo(), queue, { to, was: '' })).status).toBe(404)
+    expect((await move(ruo(), queue, { was: '' })).status).toBe(422)
+    expect(await ownerOf(queue)).toBeNull()
+    expect((await move(publisher, queue, { to: 'me', was: '' })).status).toBe(404)
+    expect((await move(world.cast.lin, queue, { to: 'me', was: '' })).status).toBe(404)
+    expect((await newClient(db).post(`${at(queue)}/owner`, { to: 'me' })).headers.get('location')).toContain(
+      '/acct/login',
+    )
+  })
+
+  test('of a colleague is taken over only by somebody who has seen that it is theirs', async () => {
+    await move(wei, queue, { to: 'me', was: '' })
+    for (const was of ['', undefined])
+      expect((await move(ruo(), queue, { to: 'me', ...(was !== undefined && { was }) })).status).toBe(409)
+    expect((await move(ruo(), queue, { to: 'nobody', was: wei.id })).status).toBe(409)
+    expect(await ownerOf(queue)).toBe(wei.id)
+    expect((await move(ruo(), queue, { to: 'me', was: wei.id })).status).toBe(303)
+    expect(await ownerOf(queue)).toBe(ruo().id)
+    expect((await readOwnEntries(db, ruo().id))[queue]).toBeGreaterThanOrEqual(queue === 'payments' ? 1 : 0)
+  })
+
+  test('leads to the next one that no colleague handles', async () => {
+    const { headers, status } = await ruo().client.get(`${at(queue)}/next`)
+    expect([status, headers.get('location')?.startsWith(QUEUES[queue].path)]).toEqual([303, true])
+    expect((await ruo().client.get(`${QUEUES[queue].path}/x/next`)).status).toBe(404)
+  })
+})
+
+test('a finished entry is not taken', async () => {
+  await sql`update messaging.feedback set state = 'closed' where id = ${ids.feedback}`.execute(db)
+  const refused = await move(ruo(), 'feedback', { to: 'me', was: '' })
+  expect([refused.status, (await refused.text()).includes('This is finished.')]).toEqual([409, true])
+})
+
+test('entries return when a colleague may not work on them any more, or is suspended', async () => {
+  for (const queue of ['feedback', 'invoices'] as const) await move(wei, queue, { to: 'me', was: '' })
+  await ruo().client.post(`/desk/staff/${wei.id}/roles`, { was: 'lead', support: 'yes', reason: 'moves' })
+  expect([await ownerOf('feedback'), await ownerOf('invoices')]).toEqual([wei.id, null])
+  const freeze = { stateAction: 'freeze', reason: 'lost laptop' }
+  expect((await ruo().client.post(`/desk/accounts/${wei.id}/state`, freeze)).status).toBe(303)
+  expect(await ownerOf('feedback')).toBeNull()
+})
+
+describe('several selected entries', () => {
+  const several = async (queue: WorkQueue, fields: Record<string, string>, who = ruo()) => {
+    const answer = await who.client.post(`/desk/work/${queue}`, fields)
+    return { status: answer.status, html: await answer.text() }
+  }
+  const item = (queue: WorkQueue) => ({ [`item-${ids[queue]}`]: 'yes' })
+
+  test('are taken one by one; what a colleague has is left to them and named', async () => {
+    const first = await several('feedback', { action: 'take', ...item('feedback') })
+    expect([first.status, first.html.includes('Done: 1.')]).toEqual([200, true])
+    const second = await several('feedback', { action: 'take', ...item('feedback') }, wei)
+    expect(second.html).toContain(`${world.cast.ruo.viewer.name} is handling it`)
+    expect(await ownerOf('feedback')).toBe(ruo().id)
+  })
+
+  test('are handed over after the colleague was chosen, and closed after the reason was given', async () => {
+    expect((await several('invoices', { action: 'handOver', ...item('invoices') })).html).toContain(wei.id)
+    const asked = { action: 'handOver', asked: 'yes', ...item('invoices') }
+    expect((await several('invoices', asked)).status).toBe(422)
+    await several('invoices', { ...asked, to: wei.id })
+    expect(await ownerOf('invoices')).toBe(wei.id)
+    const close = { action: 'close', ...item('feedback') }
+    expect((await several('feedback', close)).html).toContain('name="ground"')
+    expect((await several('feedback', { ...close, asked: 'yes', ground: ' ' })).status).toBe(422)
+    expect((await several('feedback', { ...close, ground: 'Spam' })).html).toContain('Closed')
+    const twice = await several('feedback', { ...close, ground: 'Spam' })
+    expect(twice.html).toContain('This is finished.')
+  })
+
+  test('a conversation that waits for an answer stays open', async () => {
+    const close = { action: 'close', ...item('chat') }
+    expect((await several('chat', close)).html).toContain('The customer waits for an answer')
+    await sql`update chat.conversation set state = 'answered' where id = ${ids.chat}`.execute(db)
+    expect((await several('chat', close)).html).toContain('Closed')
+  })
+
+  test('without a selection, with unknown ids, actions or queues nothing happens', async () => {
+    expect((await several('feedback', { action: 'take' })).status).toBe(422)
+    expect((await several('feedback', { action: 'take', 'item-x': 'yes' })).status).toBe(422)
+    expect((await several('invoices', { action: 'close', ...item('invoices') })).status).toBe(422)
+    expect((await several('feedback', { action: 'erase', ...item('feedback') })).status).toBe(422)
+    for (const name of ['transfers', 'toString', 'approvals'])
+      expect((await ruo().client.post(`/desk/work/${name}`, { action: 'take' })).status).toBe(404)
+    const finance = await colleague('finance')
+    const denied = await finance.client.post('/desk/work/feedback', { action: 'take', ...item('feedback') })
+    expect([denied.status >= 403, await ownerOf('feedback')]).toEqual([true, null])
+    expect((await world.cast.lin.client.post('/desk/work/feedback', { action: 'take' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,67 @@
+import { useTranslations } from '../language.tsx'
+
+/** An entry of a queue with the member of staff who handles it. */
+export interface Owned {
+  owner_id: string | null
+  ownerName: string | null
+}
+
+interface Props {
+  /** The address of the entry at the desk. */
+  at: string
+  item: Owned
+  viewerId: string
+  /** Whether there is something left to do. */
+  open: boolean
+  /** The completed action, from the address. */
+  done?: string
+  /** On the page about the owner, which has the form to hand it over. */
+  alone?: boolean
+}
+
+/** Says who handles an entry before somebody else acts on it, and lets staff take, return or hand it over. */
+export function OwnerBar({ at, item, viewerId, open, done, alone }: Props) {
+  const t = useTranslations('desk.work')
+  const { owner_id: owner, ownerName } = item
+  const isMine = owner === viewerId
+  const isTheirs = owner !== null && !isMine
+  const said = isMine ? t('mine') : isTheirs ? t('theirs', { name: ownerName ?? '–' }) : t('nobody')
+  const isDone =
+    (done === 'take' && isMine) || (done === 'handOver' && isTheirs) || (done === 'release' && !owner)
+  const tone = isDone ? 'alert-success' : isTheirs && open ? 'alert-warning' : ''
+  return (
+    <div
+      className={`alert alert-soft mb-4 flex flex-wrap items-center justify-between gap-2 text-start text-sm ${tone}`}
+    >
+      <p role={isDone ? 'status' : undefined} className="min-w-0">
+        {open ? said : t('isFinished')}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        {open && (
+          <form method="post" action={`${at}/owner`}>
+            <input type="hidden" name="was" value={owner ?? ''} />
+            <button
+              type="submit"
+              name="to"
+              value={isMine ? 'nobody' : 'me'}
+              className="btn btn-outline btn-sm"
+              data-key={isMine ? undefined : 't'}
+            >
+              {t(isMine ? 'release' : isTheirs ? 'takeOver' : 'take')}
+            </button>
+          </form>
+        )}
+        {open && !alone && (
+          <a href={`${at}/owner`} className="btn btn-ghost btn-sm" data-key="h">
+            {t('handOverLink')}
+          </a>
+        )}
+        {!alone && (
+          <a href={`${at}/next`} className="btn btn-ghost btn-sm" data-key="n">
+            {t('next')}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
