@@ -11,6 +11,7 @@ const islands = readdirSync('islands', { withFileTypes: true })
 /** The one of every page, and those of a few. */
 const scripts = [
   'views/scripts/page-script.ts',
+  'views/scripts/desk-script.ts',
   'views/scripts/upload-script.ts',
   'views/scripts/tour/tour-script.ts',
   'views/scripts/tour/tour-steps.ts',

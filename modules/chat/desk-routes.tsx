@@ -1,3 +1,4 @@
+import { insertReply, listReplies } from '#modules/replies/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, requireForm } from '#src/http/body.ts'
 import { fragment, page } from '#src/http/page.tsx'
@@ -8,7 +9,7 @@ import { listMessages, readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
 import { typedByStaff } from './typing.ts'
 import { DeskChatPage, Queue } from './views/desk-chat-page.tsx'
-import { DeskConversation, DeskPart } from './views/desk-conversation.tsx'
+import { DeskConversation, DeskPart, knownOf } from './views/desk-conversation.tsx'
 
 export const deskChatRoutes = routes()
 
@@ -36,6 +37,7 @@ async function conversationPage(c: Ctx, given: FormState = {}) {
   const canned = c.req.query('canned')
   const props = {
     conversation,
+    replies: await listReplies(c.var.db),
     thread,
     ...part,
     canned,
@@ -57,7 +59,7 @@ deskChatRoutes.get(AT, (c) => conversationPage(c))
 const back = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['answer', 'closing'])
+for (const action of ['answer', 'reply', 'closing'])
   deskChatRoutes.get(`${AT}/${action}`, async (c) => {
     await findConversation(c.var.db, c.req.param('id'))
     return back(c)
@@ -68,6 +70,11 @@ deskChatRoutes.post(`${AT}/answer`, async (c) => {
   if (!form.ok) return conversationPage(c, form)
   await answer(c.var.db, viewerOf(c), c.req.param('id'), form.output)
   return afterMessage(c, `${HOME}/${c.req.param('id')}`)
+})
+
+deskChatRoutes.post(`${AT}/reply`, async (c) => {
+  const conversation = await findConversation(c.var.db, c.req.param('id'))
+  return conversationPage(c, await insertReply(c, 'words', knownOf(conversation, viewerOf(c))))
 })
 
 deskChatRoutes.get(`${AT}/file`, async (c) => {

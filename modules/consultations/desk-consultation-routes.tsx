@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hasGaps, insertReply, listReplies } from '#modules/replies/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readDecimal } from '#src/core/money.ts'
 import { type FormState, type Problems, readForm } from '#src/http/body.ts'
@@ -20,7 +21,7 @@ import {
 } from './desk-consultation.ts'
 import { needed, written } from './request-form.ts'
 import { numberOf } from './step.ts'
-import { DeskConsultationPage } from './views/desk-consultation-page.tsx'
+import { DeskConsultationPage, knownOf } from './views/desk-consultation-page.tsx'
 import { DeskConsultationsPage } from './views/desk-consultations-page.tsx'
 
 /** Where our staff handle requests for tailor-made documents. */
@@ -41,7 +42,8 @@ deskConsultationRoutes.get(HOME, async (c) => {
 
 async function itemPage(c: Ctx, given: FormState = {}) {
   const request = await findRequestForDesk(c.var.db, idOf(c))
-  const props = { request, viewer: viewerOf(c), done: c.req.query('done'), ...given }
+  const replies = await listReplies(c.var.db)
+  const props = { request, replies, viewer: viewerOf(c), done: c.req.query('done'), ...given }
   const title = translate(c.var.locale)('consultation.pageTitle', { number: numberOf(request.id) })
   const status = given.problems ? 422 : 200
   return page(c, <DeskConsultationPage {...props} />, { title, ...FRAME, status })
@@ -50,7 +52,7 @@ async function itemPage(c: Ctx, given: FormState = {}) {
 deskConsultationRoutes.get(AT, (c) => itemPage(c))
 
 // A refused form has its own address, which people may reload or open in another language.
-for (const action of ['note', 'answer', 'offer', 'delivery', 'closing'])
+for (const action of ['note', 'answer', 'reply', 'offer', 'delivery', 'closing'])
   deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequestForDesk(c.var.db, idOf(c))
     return goTo(c, `${HOME}/${id}`)
@@ -79,12 +81,23 @@ async function unlessTooLate(c: Ctx, field: string, values: FormState['values'],
   }
 }
 
+/** Without anything left to fill in from a saved reply. */
+const toCustomer = v.pipe(
+  needed(4000),
+  v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
+)
+
+deskConsultationRoutes.post(`${AT}/reply`, async (c) => {
+  const request = await findRequestForDesk(c.var.db, idOf(c))
+  return itemPage(c, await insertReply(c, 'answer', knownOf(request, viewerOf(c))))
+})
+
 for (const [path, field, done, send] of [
   ['answer', 'answer', 'answer', answerRequest],
   ['closing', 'ground', 'close', closeRequest],
 ] as const)
   deskConsultationRoutes.post(`${AT}/${path}`, async (c) => {
-    const form = await readForm(c, v.object({ [field]: needed(4000) }))
+    const form = await readForm(c, v.object({ [field]: toCustomer }))
     if (!form.ok) return itemPage(c, form)
     const words = form.output[field] as string
     const work = () => send(c.var.db, viewerOf(c), idOf(c), words)

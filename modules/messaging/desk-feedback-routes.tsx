@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hasGaps, insertReply, listReplies } from '#modules/replies/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { mediaType } from '#src/files/pictures/picture.ts'
 import { type FormState, type Problems, readForm, requireForm } from '#src/http/body.ts'
@@ -15,7 +16,7 @@ import {
   reopenFeedback,
 } from './desk-feedback.ts'
 import { findAttachment, numberOf } from './feedback.ts'
-import { DeskFeedbackItem } from './views/desk-feedback-item.tsx'
+import { DeskFeedbackItem, knownOf } from './views/desk-feedback-item.tsx'
 import { DeskFeedbackPage } from './views/desk-feedback-page.tsx'
 
 export const deskFeedbackRoutes = routes()
@@ -34,9 +35,17 @@ async function itemPage(c: Ctx, given: FormState = {}) {
   const id = c.req.param('id')!
   const feedback = await findFeedback(c.var.db, id)
   const actions = await actionsOnFeedback(c.var.db, id)
+  const replies = feedback.state === 'open' ? await listReplies(c.var.db) : []
   const done = c.req.query('done')
   const content = (
-    <DeskFeedbackItem feedback={feedback} actions={actions} done={done} {...given} viewer={viewerOf(c)} />
+    <DeskFeedbackItem
+      feedback={feedback}
+      actions={actions}
+      replies={replies}
+      done={done}
+      {...given}
+      viewer={viewerOf(c)}
+    />
   )
   const title = translate(c.var.locale)('messaging.desk.itemTitle', { number: numberOf(id) })
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
@@ -48,7 +57,7 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 deskFeedbackRoutes.get(AT, (c) => itemPage(c))
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['note', 'answer', 'closing', 'reopening'])
+for (const action of ['note', 'answer', 'reply', 'closing', 'reopening'])
   deskFeedbackRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findFeedback(c.var.db, c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -72,10 +81,21 @@ deskFeedbackRoutes.post(`${AT}/note`, async (c) => {
 const tooLate = (field: string): Problems => ({ [field]: 'messaging.desk.tooLate' })
 
 deskFeedbackRoutes.post(`${AT}/answer`, async (c) => {
-  const form = await readForm(c, v.object({ answer: words(5000) }))
+  const Answer = v.object({
+    answer: v.pipe(
+      words(5000),
+      v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
+    ),
+  })
+  const form = await readForm(c, Answer)
   if (!form.ok) return itemPage(c, form)
   const sent = await answerFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
   return sent ? back(c, 'answer') : itemPage(c, { values: form.values, problems: tooLate('answer') })
+})
+
+deskFeedbackRoutes.post(`${AT}/reply`, async (c) => {
+  const feedback = await findFeedback(c.var.db, c.req.param('id'))
+  return itemPage(c, await insertReply(c, 'answer', knownOf(feedback, viewerOf(c))))
 })
 
 deskFeedbackRoutes.post(`${AT}/closing`, async (c) => {

@@ -94,6 +94,7 @@ const withOwners = (db: Db) =>
     .leftJoin(staffNames(db).as('owner'), 'owner.id', 'feedback.owner_id')
     .leftJoin(customerNames(db).as('customer'), 'customer.id', 'feedback.account_id')
     .leftJoin(supportLevels(db).as('level'), 'level.package', 'customer.package')
+    .select(['customer.name as customerName', 'teamName'])
     .select(['owner.name as ownerName', 'level.package', 'chatSupport', 'technicalSupport'])
 
 export type ListedFeedback = Awaited<ReturnType<typeof listFeedback>>['rows'][number]

@@ -75,7 +75,7 @@ export interface ApprovalFact {
 
 /** The parts of the demo that this database already has. */
 export interface DemoTable {
-  part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents' | 'consultations'
+  part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents' | 'consultations' | 'replies'
   played_at: Date
 }
 

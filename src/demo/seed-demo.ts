@@ -6,6 +6,7 @@ import { requestTailorMade } from './consultations.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
 import { seedFeedback } from './feedback.ts'
+import { seedReplies } from './replies.ts'
 import { sendToReview } from './reviews.ts'
 import { seedTeams } from './teams.ts'
 
@@ -36,6 +37,10 @@ export async function seedDemo(db: Db) {
     await requestTailorMade(db)
     await markSeeded(db, 'consultations')
   }
+  if (!(await isSeeded(db, 'replies'))) {
+    await seedReplies(db)
+    await markSeeded(db, 'replies')
+  }
   if (await isSeeded(db, 'feedback')) return
   await seedFeedback(db)
   // Notifications of last week are read.
@@ -43,7 +48,15 @@ export async function seedDemo(db: Db) {
   await markSeeded(db, 'feedback')
 }
 
-type DemoPart = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents' | 'reviews' | 'consultations'
+type DemoPart =
+  | 'cast'
+  | 'teams'
+  | 'feedback'
+  | 'contacts'
+  | 'documents'
+  | 'reviews'
+  | 'consultations'
+  | 'replies'
 
 async function isSeeded(db: Db, part: DemoPart): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()

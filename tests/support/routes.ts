@@ -11,6 +11,8 @@ import type { World } from '#tests/cast/world.ts'
 import type { Client } from './client.ts'
 import { signed } from './signed.ts'
 
+const REPLY = { name: 'Thanks', text_en_US: 'Thank you', text_zh_CN: '谢谢', text_zh_TW: '謝謝' }
+
 export interface Route {
   method: string
   path: string
@@ -335,7 +337,14 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/authorisations/:id/owner': { to: 'me', was: '' },
   'POST /desk/payments/:id/owner': { to: 'me', was: '' },
   'POST /desk/invoices/:id/owner': { to: 'me', was: '' },
+  'POST /desk/keys': { keys: 'on' },
   'POST /desk/work/:queue': { action: 'take' },
+  'POST /desk/feedback/:id/reply': { reply: 'Greeting', answer: 'Typed' },
+  'POST /desk/consultations/:id/reply': { reply: 'Greeting', answer: 'Typed' },
+  'POST /desk/chat/:id/reply': { reply: 'Greeting', words: 'Typed' },
+  'POST /desk/replies/new': REPLY,
+  'POST /desk/replies/:id': REPLY,
+  'POST /desk/replies/:id/removal': {},
   'POST /desk/feedback/:id/note': { note: 'test' },
   'POST /desk/feedback/:id/answer': { answer: 'test' },
   'POST /desk/feedback/:id/closing': { ground: 'test' },

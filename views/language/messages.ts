@@ -16,6 +16,7 @@ import type jobs from '../../locales/en_US/jobs.json'
 import type messaging from '../../locales/en_US/messaging.json'
 import type orders from '../../locales/en_US/orders.json'
 import type publishing from '../../locales/en_US/publishing.json'
+import type replies from '../../locales/en_US/replies.json'
 import type review from '../../locales/en_US/review.json'
 import type seals from '../../locales/en_US/seals.json'
 import type security from '../../locales/en_US/security.json'
@@ -42,6 +43,7 @@ export interface Messages {
   messaging: typeof messaging
   orders: typeof orders
   publishing: typeof publishing
+  replies: typeof replies
   review: typeof review
   seals: typeof seals
   security: typeof security

@@ -42,6 +42,7 @@ export const DESK_ACTIONS = [
   'refuse-authorisation',
   'change-template',
   'change-faq',
+  'change-reply',
   'schedule-announcement',
   'withdraw-announcement',
   'change-calendar',

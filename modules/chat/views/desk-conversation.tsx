@@ -1,3 +1,4 @@
+import { type Known, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -15,6 +16,7 @@ import { ThreadBox, ThreadPart } from './thread.tsx'
 interface Props extends FormState, MessageRange {
   conversation: Conversation
   thread: Thread
+  replies: SavedReply[]
   /** The chosen canned answer, from the address. */
   canned?: string
   viewer: Viewer
@@ -66,6 +68,13 @@ export function DeskConversation(props: Props) {
   )
 }
 
+/** What a saved reply can say about it. */
+export const knownOf = ({ customerName, teamName }: Conversation, { name }: Viewer): Known => ({
+  name: customerName,
+  team: teamName,
+  staff: name,
+})
+
 type DeskPartProps = Pick<Props, 'conversation' | 'thread' | 'before' | 'from'>
 
 const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: DeskPartProps) => ({
@@ -81,7 +90,7 @@ const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: Desk
 export const DeskPart = (props: DeskPartProps) => <ThreadPart {...threadOf(props)} />
 
 /** Canned answers are in the customer's language; a chosen one is put into the field and can be edited. */
-function AnswerField({ conversation, viewer, canned, values, problems }: Props) {
+function AnswerField({ conversation, replies, viewer, canned, values, problems }: Props) {
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`
   const chosen = CANNED.find((one) => one === canned)
@@ -97,6 +106,18 @@ function AnswerField({ conversation, viewer, canned, values, problems }: Props) 
           </a>
         ))}
       </nav>
+      <div className="mt-3">
+        <ReplyPicker
+          replies={replies}
+          form="message-form"
+          field="words"
+          action={`${at}/reply`}
+          locale={conversation.locale}
+          known={knownOf(conversation, viewer)}
+          values={values}
+          problems={problems}
+        />
+      </div>
       <TalkField
         action={`${at}/answer`}
         typing={`${at}/typing`}

@@ -75,6 +75,7 @@ export function MessageField(props: Props) {
   return (
     <form
       method="post"
+      id="message-form"
       action={action}
       encType="multipart/form-data"
       noValidate

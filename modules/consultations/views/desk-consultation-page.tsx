@@ -1,3 +1,4 @@
+import { type Known, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
@@ -16,6 +17,7 @@ import { ConsultationStateWord } from './state-word.tsx'
 
 interface Props extends FormState {
   request: DeskRequest
+  replies: SavedReply[]
   viewer: Viewer
   /** The action just done, from the address. */
   done?: string
@@ -23,8 +25,16 @@ interface Props extends FormState {
 
 const DONE = ['note', 'answer', 'offer', 'deliver', 'close'] as const
 
+/** What a saved reply can say about it. */
+export const knownOf = ({ id, askerName, teamName }: DeskRequest, { name }: Viewer): Known => ({
+  name: askerName,
+  team: teamName,
+  number: numberOf(id),
+  staff: name,
+})
+
 /** A request for a tailor-made document with the possible actions of our staff. */
-export function DeskConsultationPage({ request, viewer, done, ...given }: Props) {
+export function DeskConsultationPage({ request, replies, viewer, done, ...given }: Props) {
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
   const { id, files, offers } = request
@@ -76,6 +86,15 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
         )}
         {shows('answer', 'answer') && (
           <Panel title={t('desk.answerTitle')}>
+            <ReplyPicker
+              replies={replies}
+              form="answer-form"
+              field="answer"
+              action={`${at}/reply`}
+              locale={request.reads}
+              known={knownOf(request, viewer)}
+              {...given}
+            />
             <AnswerForm {...form} />
           </Panel>
         )}

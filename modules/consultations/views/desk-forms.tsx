@@ -39,7 +39,13 @@ interface WordsProps extends Props {
 /** A form with one text field. */
 function WordsForm({ at, request, path, does, submit, outside, values, problems, ...field }: WordsProps) {
   return (
-    <form method="post" action={`${at}/${path}`} noValidate {...restoredUntil(request, does)}>
+    <form
+      method="post"
+      action={`${at}/${path}`}
+      id={`${path}-form`}
+      noValidate
+      {...restoredUntil(request, does)}
+    >
       <WordsField
         {...field}
         values={values}

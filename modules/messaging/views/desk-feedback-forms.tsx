@@ -30,7 +30,13 @@ function WordsForm({ id, actions, action, does, submit, rows, most, look, values
   const given = { ...field, required: true }
   const before = actions.filter((row) => row.action === does).length
   return (
-    <form method="post" action={`/desk/feedback/${id}/${action}`} noValidate data-history-length={before}>
+    <form
+      method="post"
+      action={`/desk/feedback/${id}/${action}`}
+      id={`${action}-form`}
+      noValidate
+      data-history-length={before}
+    >
       <FieldFrame {...given}>
         <textarea
           {...described(given)}

@@ -1,3 +1,4 @@
+import { type Known, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -20,6 +21,7 @@ type Actions = Awaited<ReturnType<typeof actionsOnFeedback>>
 interface Props extends FormState {
   feedback: Feedback
   actions: Actions
+  replies: SavedReply[]
   viewer: Viewer
   /** The completed action, from the address. */
   done?: string
@@ -36,7 +38,15 @@ const IS_STILL_TRUE: Record<
   reopen: ({ state }) => state === 'open',
 }
 
-export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: Props) {
+/** What a saved reply can say about it. */
+export const knownOf = ({ id, customerName, teamName }: Feedback, { name }: Viewer): Known => ({
+  name: customerName,
+  team: teamName,
+  number: numberOf(id),
+  staff: name,
+})
+
+export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...given }: Props) {
   const t = useTranslations('messaging.desk')
   const action = Object.keys(IS_STILL_TRUE).find((one) => one === done) as
     | keyof typeof IS_STILL_TRUE
@@ -72,6 +82,15 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
         </Panel>
         {(open || given.problems?.answer) && (
           <Panel title={t('answerTitle')}>
+            <ReplyPicker
+              replies={replies}
+              form="answer-form"
+              field="answer"
+              action={`/desk/feedback/${feedback.id}/reply`}
+              locale={feedback.locale}
+              known={knownOf(feedback, viewer)}
+              {...given}
+            />
             <AnswerForm {...form} />
           </Panel>
         )}

@@ -1,21 +1,27 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { nextEntry, QUEUES, WORK_QUEUES, workItems } from '#src/calendar/queue.ts'
+import { DAY } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { AnyForm, type FormState, type Problems, readForm } from '#src/http/body.ts'
+import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { BULK_ACTIONS, readSelection, type Selection, workSelection } from './bulk.ts'
 import { BulkResultsPage } from './bulk-results-page.tsx'
 import { BulkStepPage } from './bulk-step-page.tsx'
+import { KeysPage } from './keys-page.tsx'
 import { OwnerPage } from './owner-page.tsx'
 import { changeOwner, colleaguesFor, findWorkItem, type OwnerOutcome, permissionFor } from './ownership.ts'
 
 /** How entries of all queues are taken, handed over and returned, one by one or several at once. */
 export const deskWorkRoutes = routes()
+
+/** Read by views/scripts/desk-script.ts. */
+const KEYS_COOKIE = 'desk-keys'
 
 type WorkQueue = (typeof WORK_QUEUES)[number]
 
@@ -98,6 +104,18 @@ deskWorkRoutes.post('/desk/work/:queue', async (c) => {
     current: CURRENT[queue],
     status: results.length ? 200 : 422,
   })
+})
+
+deskWorkRoutes.get('/desk/keys', (c) => {
+  const title = translate(c.var.locale)('desk.keys.title')
+  const content = <KeysPage on={readCookie(c, KEYS_COOKIE) !== 'off'} />
+  return page(c, content, { title, shell: 'mgmt', current: 'deskKeys' })
+})
+
+deskWorkRoutes.post('/desk/keys', async (c) => {
+  const form = await readForm(c, v.object({ keys: v.optional(v.string(), '') }))
+  writeCookie(c, KEYS_COOKIE, form.values.keys === 'off' ? 'off' : 'on', { maxAge: (365 * DAY) / 1000 })
+  return goTo(c, '/desk/keys')
 })
 
 /** What has to be asked before the action, if anything. */

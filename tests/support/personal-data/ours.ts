@@ -10,6 +10,7 @@ export const OURS: Fates = {
   'templates.published_template': { ours: 'the library' },
   'templates.template_action': { ours: 'what our staff did with a template' },
   'templates.template_draft': { ours: 'what our staff writes' },
+  'replies.reply': { ours: 'texts for answers' },
   'messaging.faq': { ours: 'what everybody reads' },
   'messaging.faq_action': { ours: 'what our staff did with a question' },
   'orders.callback': { ours: 'what gateways sent, with no account, for 400 days' },

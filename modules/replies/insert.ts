@@ -1,0 +1,25 @@
+import { LOCALES } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
+import { AnyForm, type FormState, readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/web.ts'
+import { fillIn, type Known } from './placeholders.ts'
+import { listReplies } from './reply.ts'
+
+/**
+ * For browsers without script: the form of an answer with the chosen saved reply after what was typed in its
+ * field.
+ */
+export async function insertReply(c: Ctx, field: string, known: Known): Promise<FormState> {
+  const { values } = await readForm<typeof AnyForm>(c, AnyForm)
+  const reply = await replyNamed(c.var.db, values.reply ?? '')
+  const typed = values[field] ?? ''
+  if (!reply) return { values, problems: { reply: 'replies.problem.unknown' } }
+  const locale = LOCALES.find((one) => one === values.replyLocale) ?? c.var.locale
+  const text = fillIn(reply.texts[locale], known)
+  return { values: { ...values, [field]: [typed.trimEnd(), text].filter(Boolean).join('\n\n') } }
+}
+
+async function replyNamed(db: Db, name: string) {
+  const wanted = name.trim().toLowerCase()
+  return (await listReplies(db)).find((one) => one.name.toLowerCase() === wanted)
+}

@@ -1,0 +1,103 @@
+import { logDeskAction, staffNames } from '#modules/accounts/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
+import type { ReplyTexts } from './schema.ts'
+
+/** More would be searched longer than written. */
+export const MOST_REPLIES = 100
+
+/** By name. */
+export const listReplies = (db: Db) =>
+  db.selectFrom('replies.reply').select(['id', 'name', 'texts']).orderBy('name').execute()
+
+export type SavedReply = Awaited<ReturnType<typeof listReplies>>[number]
+
+/** Throws NOT_FOUND. */
+export async function findReply(db: Db, id: string) {
+  const found = isId(id)
+    ? await db
+        .selectFrom('replies.reply as reply')
+        .leftJoin(staffNames(db).as('staff'), 'staff.id', 'reply.updated_by')
+        .selectAll('reply')
+        .select('staff.name as staffName')
+        .where('reply.id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  return found ?? notFound()
+}
+
+interface Written {
+  name: string
+  texts: ReplyTexts
+}
+
+const TAKEN = onUniqueViolation({ reply_name: 'REPLY_NAME_EXISTS' })
+
+/** Throws REPLY_NAME_EXISTS, and TOO_MANY_REPLIES. */
+export async function addReply(db: Db, viewer: Viewer, { name, texts }: Written): Promise<string> {
+  const id = newId()
+  await db.transaction().execute(async (trx) => {
+    const { count } = await trx
+      .selectFrom('replies.reply')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MOST_REPLIES) throw new AppError('TOO_MANY_REPLIES')
+    const row = { id, name, texts: JSON.stringify(texts), updated_at: now(), updated_by: viewer.id }
+    await trx.insertInto('replies.reply').values(row).execute().catch(TAKEN)
+    await logChange(trx, viewer, id, name, 'add')
+  })
+  return id
+}
+
+/**
+ * Replaces it if it is still as it was at the time `was`; returns whether it is. Throws NOT_FOUND,
+ * REPLY_NAME_EXISTS.
+ */
+export async function editReply(db: Db, viewer: Viewer, id: string, was: string, { name, texts }: Written) {
+  await findReply(db, id)
+  return db.transaction().execute(async (trx) => {
+    const held = await lockReply(trx, id)
+    if (held.updated_at.toISOString() !== was) return false
+    await trx
+      .updateTable('replies.reply')
+      .set({ name, texts: JSON.stringify(texts), updated_at: now(), updated_by: viewer.id })
+      .where('id', '=', id)
+      .execute()
+      .catch(TAKEN)
+    await logChange(trx, viewer, id, name, 'edit')
+    return true
+  })
+}
+
+/** Throws NOT_FOUND, also when a colleague was faster. */
+export async function deleteReply(db: Db, viewer: Viewer, id: string) {
+  await findReply(db, id)
+  await db.transaction().execute(async (trx) => {
+    const { name } = await lockReply(trx, id)
+    await trx.deleteFrom('replies.reply').where('id', '=', id).execute()
+    await logChange(trx, viewer, id, name, 'delete')
+  })
+}
+
+async function lockReply(trx: Db, id: string) {
+  const held = await trx
+    .selectFrom('replies.reply')
+    .select(['name', 'updated_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return held ?? notFound()
+}
+
+const logChange = (trx: Db, viewer: Viewer, id: string, subject: string, reason: 'add' | 'edit' | 'delete') =>
+  logDeskAction(trx, viewer, {
+    accountId: null,
+    subject,
+    path: reason === 'delete' ? '' : `/desk/replies/${id}`,
+    action: 'change-reply',
+    reason,
+  })

@@ -1,0 +1,22 @@
+import type { ColumnType } from 'kysely'
+import type { Locale } from '#src/core/i18n.ts'
+
+export type ReplyTexts = Record<Locale, string>
+
+/** A text that our staff put into answers, under a name that only they see. */
+export interface ReplyTable {
+  id: string
+  /** Unique, in whichever case. */
+  name: string
+  texts: ColumnType<ReplyTexts, string, string>
+  updated_at: Date
+  updated_by: string
+}
+
+export interface RepliesTables {
+  'replies.reply': ReplyTable
+}
+
+declare module '#src/db/db.ts' {
+  interface Database extends RepliesTables {}
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeFeedback } from '#modules/messaging/feedback.ts'
+import { fillIn, hasGaps } from '#modules/replies/placeholders.ts'
+import { MOST_REPLIES } from '#modules/replies/reply.ts'
+import { newId } from '#src/core/ids.ts'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+const HOME = '/desk/replies'
+const REPLY = {
+  name: 'Thanks',
+  text_en_US: 'Thank you, {name}. Your order {order} is on its way.',
+  text_zh_CN: '谢谢，{name}。',
+  text_zh_TW: '謝謝，{name}。',
+}
+
+beforeEach(async () => {
+  await held.db.deleteFrom('replies.reply').execute()
+})
+
+const typedValue = (html: string, name: string) =>
+  html.split(`name="${name}"`)[1]?.split('>')[1]?.split('<')[0]
+
+const ruo = () => held.cast.ruo.client
+const rows = () => held.db.selectFrom('replies.reply').selectAll().execute()
+const write = (changes: Record<string, string> = {}, at = 'new') =>
+  ruo().post(`${HOME}/${at}`, { ...REPLY, ...changes })
+
+test('placeholders are filled in where known, and stay otherwise', () => {
+  const text = fillIn(REPLY.text_en_US, { name: 'Lin', order: null })
+  expect([text, hasGaps(text)]).toEqual(['Thank you, Lin. Your order {order} is on its way.', true])
+  expect([hasGaps('{other} {}'), hasGaps('{team}')]).toEqual([false, true])
+})
+
+describe('a saved reply', () => {
+  test('is written, edited and deleted, and the staff log says so', async () => {
+    expect((await write()).headers.get('location')).toBe(`${HOME}?done=saved`)
+    const [{ id, updated_at }] = (await rows()) as [Awaited<ReturnType<typeof rows>>[number]]
+    const was = updated_at.toISOString()
+    expect((await write({ name: 'Many thanks', was }, id)).status).toBe(303)
+    const late = await write({ name: 'Stale', was }, id)
+    expect([late.status, (await late.text()).includes('A colleague has changed it')]).toEqual([422, true])
+    expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(303)
+    expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(404)
+    const log = await held.db
+      .selectFrom('accounts.desk_action')
+      .select(['subject', 'reason'])
+      .where('action', '=', 'change-reply')
+      .orderBy('id')
+      .execute()
+    expect(log).toEqual([
+      { subject: 'Thanks', reason: 'add' },
+      { subject: 'Many thanks', reason: 'edit' },
+      { subject: 'Many thanks', reason: 'delete' },
+    ])
+  })
+
+  test('has a name of its own, all three texts, and a length', async () => {
+    await write()
+    const faults: Record<string, string>[] = [
+      { name: 'THANKS' },
+      { name: ' ' },
+      { name: 'x'.repeat(61) },
+      { text_zh_TW: '' },
+    ]
+    for (const wrong of faults) {
+      const answer = await write({ name: 'Other', ...wrong })
+      expect([wrong, answer.status]).toEqual([wrong, 422])
+      expect(typedValue(await answer.text(), 'text_en_US')).toBe(REPLY.text_en_US)
+    }
+    expect((await rows()).length).toBe(1)
+  })
+
+  test('is one of at most a hundred, and not for others', async () => {
+    const texts = JSON.stringify({ en_US: 'x', zh_CN: 'x', zh_TW: 'x' })
+    const row = { texts, updated_at: new Date(), updated_by: held.cast.ruo.viewer.id }
+    const many = Array.from({ length: MOST_REPLIES }, (_, at) => ({ ...row, id: newId(), name: `r${at}` }))
+    await held.db.insertInto('replies.reply').values(many).execute()
+    expect((await write()).status).toBe(422)
+    expect((await held.cast.lin.client.get(HOME)).status).toBe(404)
+    expect((await held.cast.lin.client.post(`${HOME}/new`, REPLY)).status).toBe(404)
+  })
+
+  test('is put behind what was typed, in the chosen language; an answer with a gap is not sent', async () => {
+    await write()
+    const sender = { email: 'mei@lotus.example', picture: null, accountId: held.cast.lin.viewer.id }
+    const id = await storeFeedback(held.db, { ...sender, question: 'Where?', locale: 'en_US' }, false)
+    const at = `/desk/feedback/${id}`
+    const fields = { answer: 'Dear Lin', reply: 'thanks', replyLocale: 'en_US' }
+    const html = await (await ruo().post(`${at}/reply`, fields)).text()
+    const typed = typedValue(html, 'answer')
+    expect(typed).toContain('Dear Lin\n\nThank you, ')
+    expect(typed).toContain('{order}')
+    const unknown = await ruo().post(`${at}/reply`, { ...fields, reply: 'Nothing' })
+    expect(unknown.status).toBe(422)
+    expect(typedValue(await unknown.text(), 'answer')).toBe('Dear Lin')
+    expect((await ruo().post(`${at}/answer`, { answer: typed! })).status).toBe(422)
+    expect((await held.cast.lin.client.post(`${at}/reply`, fields)).status).toBe(404)
+  })
+})

@@ -1,0 +1,174 @@
+/** For the desk: selected entries of a list, saved replies at the cursor, and keys. */
+
+const chosen = new Set<string>()
+const BOXES = 'input[type="checkbox"][form="selected-entries"]'
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>(BOXES)]
+const allBox = () => document.querySelector<HTMLInputElement>('[data-select-all] input')
+
+function showSelection() {
+  const count = boxes().filter(({ checked }) => checked).length
+  const all = allBox()
+  if (all) {
+    all.checked = count > 0 && count === boxes().length
+    all.indeterminate = count > 0 && count < boxes().length
+  }
+  const words = document.querySelector<HTMLElement>('[data-selected-count]')
+  if (words) words.textContent = words.dataset.selectedCount!.replace('{count}', String(count))
+}
+
+function onChange({ target }: Event) {
+  if (!(target instanceof HTMLInputElement)) return
+  if (target === allBox()) for (const box of boxes()) box.checked = target.checked
+  else if (!target.matches(BOXES)) return
+  chosen.clear()
+  for (const { name, checked } of boxes()) if (checked) chosen.add(name)
+  showSelection()
+}
+
+/** A list that has updated itself keeps its selection. */
+function startSelection() {
+  for (const label of document.querySelectorAll<HTMLElement>('[data-select-all]')) label.hidden = false
+  for (const box of boxes()) if (chosen.has(box.name)) box.checked = true
+  if (boxes().length) showSelection()
+}
+
+/** Sets the value so that an island notices it, too. */
+function write(field: HTMLTextAreaElement, value: string) {
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Inserts the named reply at the cursor, and selects the first gap that is left. */
+function insertReply(picker: HTMLElement) {
+  const field = document.getElementById(picker.dataset.replyPicker!)
+  const input = picker.querySelector<HTMLInputElement>('input')!
+  const language = picker.querySelector('select')!.value.replace('_', '-').toLowerCase()
+  const wanted = input.value.trim().toLowerCase()
+  const options = [...picker.querySelectorAll('datalist option')]
+  const option = options.find((one) => one.getAttribute('value')?.toLowerCase() === wanted)
+  const text = option?.getAttribute(`data-${language}`) ?? null
+  input.setCustomValidity(text === null ? (input.dataset.unknown ?? '') : '')
+  if (text === null) return input.reportValidity()
+  if (!(field instanceof HTMLTextAreaElement)) return
+  const { selectionStart: from, selectionEnd: to, value } = field
+  write(field, value.slice(0, from) + text + value.slice(to))
+  input.value = ''
+  field.focus()
+  const gap = /\{\w+\}/.exec(text)
+  const start = from + (gap ? gap.index : text.length)
+  field.setSelectionRange(start, start + (gap ? gap[0].length : 0))
+}
+
+const pickerOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-reply-picker]') : null
+
+function onClick(event: MouseEvent) {
+  const picker = pickerOf(event.target)
+  if (!picker || !(event.target as Element).closest('button')) return
+  event.preventDefault()
+  insertReply(picker)
+}
+
+const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('#main tbody tr')]
+const linkOf = (row?: HTMLTableRowElement) => row?.querySelector<HTMLAnchorElement>('a[href]')
+const PLACE = 'qishu-desk-row '
+
+/** The row with the focus; otherwise the one that was opened last. */
+function currentRow(): number {
+  const focused = rows().findIndex((row) => row.contains(document.activeElement))
+  return focused >= 0 ? focused : Number(sessionStorage.getItem(PLACE + location.pathname) ?? -1)
+}
+
+function goToRow(step: number) {
+  const list = rows()
+  const focused = list.some((row) => row.contains(document.activeElement))
+  const from = focused ? currentRow() + step : Math.max(0, currentRow())
+  const at = Math.min(Math.max(0, from), list.length - 1)
+  const link = linkOf(list[at])
+  link?.focus()
+  link?.scrollIntoView({ block: 'nearest' })
+  sessionStorage.setItem(PLACE + location.pathname, String(at))
+}
+
+function boxOfRow() {
+  const row = rows()[currentRow()]
+  return row?.contains(document.activeElement) ? row.querySelector<HTMLInputElement>(BOXES) : null
+}
+
+/** On a page of an entry its button; on a list the selected rows, or the one with the focus. */
+function take() {
+  const button = document.querySelector<HTMLElement>('#main [data-key="t"]')
+  if (button) return button.click()
+  const box = boxOfRow()
+  if (!boxes().some(({ checked }) => checked) && box) box.checked = true
+  if (boxes().some(({ checked }) => checked))
+    document.querySelector<HTMLElement>('#selected-entries [value="take"]')?.click()
+}
+
+const PLACES: Record<string, string> = {
+  o: '/desk',
+  r: '/desk/requests',
+  a: '/desk/approvals',
+  u: '/desk/authorisations',
+  c: '/desk/chat',
+  t: '/desk/consultations',
+  f: '/desk/feedback',
+  b: '/desk/orders?state=slip',
+  p: '/desk/payments',
+  i: '/desk/invoices',
+}
+
+const KEYS: Record<string, () => void> = {
+  j: () => goToRow(1),
+  k: () => goToRow(-1),
+  x: () => boxOfRow()?.click(),
+  t: take,
+  n: () => document.querySelector<HTMLElement>('#main [data-key="n"]')?.click(),
+  h: () => document.querySelector<HTMLElement>('#main [data-key="h"]')?.click(),
+  r: () => document.querySelector<HTMLElement>('#main [data-key="r"]')?.focus(),
+  a: () => document.querySelector<HTMLElement>('#answer, #words')?.focus(),
+  u: () => document.querySelector<HTMLElement>('nav a[aria-current="page"]')?.click(),
+  '/': () => document.querySelector<HTMLElement>('#main input[type="search"]')?.focus(),
+  '?': () => location.assign('/desk/keys'),
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])'))
+
+let goes = false
+
+function onKey(event: KeyboardEvent) {
+  const { key, target, isComposing } = event
+  const picker = pickerOf(target)
+  if (key === 'Enter' && picker && target instanceof HTMLInputElement) {
+    event.preventDefault()
+    insertReply(picker)
+  }
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isComposing) return
+  if (isTyping(target) || document.querySelector('dialog[open]')) return
+  if (document.cookie.includes('desk-keys=off')) return
+  const inRow = rows().some((row) => row.contains(document.activeElement))
+  const work =
+    goes && PLACES[key]
+      ? () => location.assign(PLACES[key]!)
+      : inRow && key === 'ArrowDown'
+        ? KEYS.j
+        : inRow && key === 'ArrowUp'
+          ? KEYS.k
+          : KEYS[key]
+  const wentOn = goes
+  goes = key === 'g' && !wentOn
+  if (!work || (!wentOn && key === 'g')) return
+  event.preventDefault()
+  work()
+}
+
+document.addEventListener('change', onChange)
+document.addEventListener('click', onClick)
+document.addEventListener('keydown', onKey)
+document.addEventListener('input', ({ target }) => {
+  if (target instanceof HTMLInputElement && pickerOf(target)) target.setCustomValidity('')
+})
+document.addEventListener('htmx:after:swap', startSelection)
+startSelection()
