@@ -338,7 +338,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/payments/:id/owner': { to: 'me', was: '' },
   'POST /desk/invoices/:id/owner': { to: 'me', was: '' },
   'POST /desk/keys': { keys: 'on' },
-  'POST /desk/work/:queue': { action: 'take' },
+  'POST /desk/work/:queue': { step: 'take' },
   'POST /desk/feedback/:id/reply': { reply: 'Greeting', answer: 'Typed' },
   'POST /desk/consultations/:id/reply': { reply: 'Greeting', answer: 'Typed' },
   'POST /desk/chat/:id/reply': { reply: 'Greeting', words: 'Typed' },

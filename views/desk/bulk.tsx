@@ -40,7 +40,7 @@ interface Props {
 export function BulkBar({ queue, close }: Props) {
   const t = useTranslations('desk.work')
   const button = (action: string, words: ReactNode) => (
-    <button type="submit" name="action" value={action} className="btn btn-sm">
+    <button type="submit" name="step" value={action} className="btn btn-sm">
       {words}
     </button>
   )
@@ -50,7 +50,7 @@ export function BulkBar({ queue, close }: Props) {
       method="post"
       action={`/desk/work/${queue}`}
       aria-label={t('bulkLabel')}
-      className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-box border-base-300 border-t bg-base-100 p-3 text-sm"
+      className="bottom-0 flex flex-wrap items-center gap-2 rounded-b-box border-base-300 border-t bg-base-100 p-3 text-sm sm:sticky"
     >
       <span data-selected-count={t('selectedCount', { count: '{count}' })}>{t('withSelected')}</span>
       {button('take', t('take'))}

@@ -28,7 +28,7 @@ export function BulkStepPage({ queue, path, selection, colleagues, needs, title,
       </PageHead>
       <Panel title={title}>
         <form method="post" action={`/desk/work/${queue}`} noValidate className="max-w-md">
-          <input type="hidden" name="action" value={action} />
+          <input type="hidden" name="step" value={action} />
           <input type="hidden" name="asked" value="yes" />
           {ids.map((id) => (
             <input key={id} type="hidden" name={`item-${id}`} value="yes" />

@@ -24,7 +24,13 @@ export interface Selection {
 const ITEM = 'item-'
 
 /** Each checkbox has a name of its own: a form keeps one value per name. */
-export function readSelection({ action = '', to = '', ground = '', asked, ...others }: Values): Selection {
+export function readSelection({
+  step: action = '',
+  to = '',
+  ground = '',
+  asked,
+  ...others
+}: Values): Selection {
   const names = Object.keys(others).filter((name) => name.startsWith(ITEM))
   const ids = names.map((name) => name.slice(ITEM.length)).slice(0, MOST)
   return { action, ids, to, ground: ground.trim().slice(0, 500), asked: asked !== undefined }

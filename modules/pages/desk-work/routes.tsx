@@ -92,7 +92,7 @@ deskWorkRoutes.post('/desk/work/:queue', async (c) => {
   const selection = readSelection(form.values)
   const action = BULK_ACTIONS.find((one) => one === selection.action)
   if (!action || (action === 'close' && !workItems(queue)?.bulk))
-    throw new AppError('INVALID_FIELD', { field: 'action' })
+    throw new AppError('INVALID_FIELD', { field: 'step' })
   const needs = stepNeeded(queue, selection)
   if (needs || !form.ok) return stepPage(c, queue, selection, needs ?? 'ground', form)
   const results = await workSelection(c.var.db, viewerOf(c), queue, { ...selection, action })

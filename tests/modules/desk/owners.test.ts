@@ -147,20 +147,20 @@ describe('several selected entries', () => {
   const item = (queue: WorkQueue) => ({ [`item-${ids[queue]}`]: 'yes' })
 
   test('are taken one by one; what a colleague has is left to them and named', async () => {
-    const first = await several('feedback', { action: 'take', ...item('feedback') })
+    const first = await several('feedback', { step: 'take', ...item('feedback') })
     expect([first.status, first.html.includes('Done: 1.')]).toEqual([200, true])
-    const second = await several('feedback', { action: 'take', ...item('feedback') }, wei)
+    const second = await several('feedback', { step: 'take', ...item('feedback') }, wei)
     expect(second.html).toContain(`${world.cast.ruo.viewer.name} is handling it`)
     expect(await ownerOf('feedback')).toBe(ruo().id)
   })
 
   test('are handed over after the colleague was chosen, and closed after the reason was given', async () => {
-    expect((await several('invoices', { action: 'handOver', ...item('invoices') })).html).toContain(wei.id)
-    const asked = { action: 'handOver', asked: 'yes', ...item('invoices') }
+    expect((await several('invoices', { step: 'handOver', ...item('invoices') })).html).toContain(wei.id)
+    const asked = { step: 'handOver', asked: 'yes', ...item('invoices') }
     expect((await several('invoices', asked)).status).toBe(422)
     await several('invoices', { ...asked, to: wei.id })
     expect(await ownerOf('invoices')).toBe(wei.id)
-    const close = { action: 'close', ...item('feedback') }
+    const close = { step: 'close', ...item('feedback') }
     expect((await several('feedback', close)).html).toContain('name="ground"')
     expect((await several('feedback', { ...close, asked: 'yes', ground: ' ' })).status).toBe(422)
     expect((await several('feedback', { ...close, ground: 'Spam' })).html).toContain('Closed')
@@ -169,22 +169,22 @@ describe('several selected entries', () => {
   })
 
   test('a conversation that waits for an answer stays open', async () => {
-    const close = { action: 'close', ...item('chat') }
+    const close = { step: 'close', ...item('chat') }
     expect((await several('chat', close)).html).toContain('The customer waits for an answer')
     await sql`update chat.conversation set state = 'answered' where id = ${ids.chat}`.execute(db)
     expect((await several('chat', close)).html).toContain('Closed')
   })
 
   test('without a selection, with unknown ids, actions or queues nothing happens', async () => {
-    expect((await several('feedback', { action: 'take' })).status).toBe(422)
-    expect((await several('feedback', { action: 'take', 'item-x': 'yes' })).status).toBe(422)
-    expect((await several('invoices', { action: 'close', ...item('invoices') })).status).toBe(422)
-    expect((await several('feedback', { action: 'erase', ...item('feedback') })).status).toBe(422)
+    expect((await several('feedback', { step: 'take' })).status).toBe(422)
+    expect((await several('feedback', { step: 'take', 'item-x': 'yes' })).status).toBe(422)
+    expect((await several('invoices', { step: 'close', ...item('invoices') })).status).toBe(422)
+    expect((await several('feedback', { step: 'erase', ...item('feedback') })).status).toBe(422)
     for (const name of ['transfers', 'toString', 'approvals'])
-      expect((await ruo().client.post(`/desk/work/${name}`, { action: 'take' })).status).toBe(404)
+      expect((await ruo().client.post(`/desk/work/${name}`, { step: 'take' })).status).toBe(404)
     const finance = await colleague('finance')
-    const denied = await finance.client.post('/desk/work/feedback', { action: 'take', ...item('feedback') })
+    const denied = await finance.client.post('/desk/work/feedback', { step: 'take', ...item('feedback') })
     expect([denied.status >= 403, await ownerOf('feedback')]).toEqual([true, null])
-    expect((await world.cast.lin.client.post('/desk/work/feedback', { action: 'take' })).status).toBe(404)
+    expect((await world.cast.lin.client.post('/desk/work/feedback', { step: 'take' })).status).toBe(404)
   })
 })
