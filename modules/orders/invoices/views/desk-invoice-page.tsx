@@ -38,15 +38,7 @@ const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>>
 const ISSUE_FIELDS = ['number', 'issuedOn', ...FILE_FORMATS]
 
 /** One invoice at the desk: its data, and the possible actions. */
-export function DeskInvoicePage({
-  invoice,
-  actions,
-  reversals,
-  service,
-  viewerId,
-  done,
-  ...form
-}: Props) {
+export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId, done, ...form }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
   const action = DONE[state]
