@@ -16,6 +16,7 @@ import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
+import { addReply } from '#modules/replies/reply.ts'
 import { addSeal } from '#modules/seals/seal.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
@@ -41,6 +42,12 @@ import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './
 import { staffBesideRuo } from './staff.ts'
 
 /** The whole cast, and one document of Lin's in each state that a page can show. */
+/** A saved reply of our staff. */
+const GREETING = {
+  name: 'Greeting',
+  texts: { zh_CN: '您好', zh_TW: '您好', en_US: 'Good day' },
+}
+
 export interface World {
   db: Db
   cast: Cast
@@ -96,6 +103,8 @@ export interface World {
   requestId: string
   /** A price that waits for a second member of staff. */
   approvalId: string
+  /** A saved reply, “Greeting”. */
+  replyId: string
   /** A discount code that is valid. */
   couponId: string
   /** The first question of the FAQ. */
@@ -154,6 +163,7 @@ export async function openWorld(db: Db): Promise<World> {
     requestId: await recordedRequest(db, cast.ruo.viewer),
     approvalId: await requestedApproval(db, cast.ruo.viewer),
     couponId: await coupon(db, cast.ruo.viewer),
+    replyId: await addReply(db, cast.ruo.viewer, GREETING),
     conversationId,
     orderId,
     paymentId,

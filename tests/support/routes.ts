@@ -1,5 +1,6 @@
 import { findDocument } from '#modules/documents/index.ts'
 import { findFaq, markOf } from '#modules/messaging/desk-faq.ts'
+import { findReply } from '#modules/replies/reply.ts'
 import { versionInForce } from '#modules/site/agreements.ts'
 import { createApp } from '#src/app/app.tsx'
 import { shanghaiDay } from '#src/core/clock.ts'
@@ -49,6 +50,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/requests/')) return world.requestId
   if (path.startsWith('/desk/approvals/')) return world.approvalId
   if (path.startsWith('/desk/payments/')) return world.paymentId
+  if (path.startsWith('/desk/replies/')) return world.replyId
   if (path.startsWith('/desk/coupons/')) return world.couponId
   if (path.startsWith('/desk/packages/')) return 'basic'
   if (path.startsWith('/desk/templates/drafts/')) return world.templateDraftId
@@ -108,6 +110,9 @@ export async function bodyFor(route: Route, world: World): Promise<Record<string
   const known = BODIES[`${route.method} ${route.path}`]
   if (route.path === '/desk/faq/:id')
     return { ...known, was: markOf((await findFaq(world.db, world.faqId)).texts) }
+  if (route.path === '/desk/work/:queue') return { ...known, [`item-${world.feedbackId}`]: 'yes' }
+  if (route.path === '/desk/replies/:id')
+    return { ...known, was: (await findReply(world.db, world.replyId)).updated_at.toISOString() }
   if (known) return known
   if (!route.path.endsWith('/answers')) throw new Error(`no body for ${route.method} ${route.path}`)
   const { answers, version } = await findDocument(world.db, world.cast.lin.viewer, world.draft.id)
@@ -343,7 +348,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/consultations/:id/reply': { reply: 'Greeting', answer: 'Typed' },
   'POST /desk/chat/:id/reply': { reply: 'Greeting', words: 'Typed' },
   'POST /desk/replies/new': REPLY,
-  'POST /desk/replies/:id': REPLY,
+  'POST /desk/replies/:id': { ...REPLY, name: 'Greeting' },
   'POST /desk/replies/:id/removal': {},
   'POST /desk/feedback/:id/note': { note: 'test' },
   'POST /desk/feedback/:id/answer': { answer: 'test' },

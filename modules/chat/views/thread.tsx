@@ -114,7 +114,8 @@ function Line({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { messa
   if (message.kind !== 'text')
     return (
       <li className="text-center text-base-content/75 text-sm">
-        {name} · {t(`log.${message.kind}`)} {message.words} · <Moment at={message.at} />
+        {name} · {[t(`log.${message.kind}`), message.words].filter(Boolean).join(' ')} ·{' '}
+        <Moment at={message.at} />
       </li>
     )
   return (

@@ -177,7 +177,7 @@ describe('the desk', () => {
     ])
       expect((await ruo(`${at}/${action}`, { to: to! })).status).toBe(303)
     const log = (html: string) =>
-      [...html.matchAll(/(took over|handed back|closed)(?=<!-- --> · )/g)].map(([one]) => one)
+      [...html.matchAll(/(took over|handed back|closed)(?=<!-- --> ·)/g)].map(([one]) => one)
     expect(log(await read('ruo', at))).toEqual(['took over', 'handed back', 'closed'])
     expect(log(await read('hannah'))).toEqual([])
     expect(await conversationOf('hannah')).toMatchObject({ state: 'closed', owner_id: null })
