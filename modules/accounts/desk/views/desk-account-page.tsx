@@ -136,10 +136,11 @@ export function DeskAccountPage({ account, sessions, requests, notes, actions, o
 }
 
 /** Links to pages that staff need during a phone call. */
-function Ways({ account: { id, role, username } }: { account: ListedAccount }) {
+function Ways({ account: { id, role, username, team_id: team } }: { account: ListedAccount }) {
   const t = useTranslations('desk')
   const events = useTranslations('security.events')
   const mayOpenPlan = useMay('desk.finance')
+  const orders = (more: object = {}) => `/desk/orders?${new URLSearchParams({ team, ...more })}`
   const maySeeEvents = useMay('desk.moderation')
   const ways = [
     ['team', t('teamTitle')],
@@ -153,6 +154,16 @@ function Ways({ account: { id, role, username } }: { account: ListedAccount }) {
           {words}
         </a>
       ))}
+      {mayOpenPlan && (
+        <>
+          <a className="btn btn-outline btn-sm" href={orders()}>
+            {t('sales.orders')}
+          </a>
+          <a className="btn btn-outline btn-sm" href={orders({ state: 'pending' })}>
+            {t('sales.pendingOrders')}
+          </a>
+        </>
+      )}
       {maySeeEvents && (
         <a
           className="btn btn-outline btn-sm"

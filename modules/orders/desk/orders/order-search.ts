@@ -19,6 +19,8 @@ export interface OrderFilter {
   /** `slip`: those that wait and whose proof of transfer was sent; `refunded`: in part or in full. */
   state: OrderState | 'slip' | 'refunded' | ''
   method: MethodName | ''
+  /** The id of a team, '' for all. */
+  team: string
   /** yyyy-MM-dd in Shanghai, both inclusive, '' for none. */
   since: string
   until: string
@@ -34,6 +36,7 @@ export function readOrderFilter(query: Record<string, string | undefined>): Orde
       .slice(0, 100),
     state: ORDER_FILTERS.find((state) => state === query.state) ?? '',
     method: METHODS.find((method) => method === query.method) ?? '',
+    team: isId(query.team ?? '') ? query.team! : '',
     since: date(query.since),
     until: date(query.until),
     before: isId(query.before ?? '') ? query.before! : '',
@@ -57,7 +60,7 @@ fillsQueue('transfers', {
 /** One page of all teams' orders, newest first. One query. */
 export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, size = ROWS) {
   requireAccountsDesk(viewer)
-  const { keyword, state, method, since, until, before } = filter
+  const { keyword, state, method, team, since, until, before } = filter
   let query = db
     .selectFrom('orders.order as order')
     .innerJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
@@ -76,6 +79,7 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
   else if (state === 'refunded') query = query.where('refunded', '>', 0n)
   else if (state) query = query.where('state', '=', state)
   if (method) query = query.where('method', '=', method)
+  if (team) query = query.where('order.team_id', '=', team)
   if (since) query = query.where('created_at', '>=', dayStart(since))
   if (until) query = query.where('created_at', '<', new Date(dayStart(until).getTime() + DAY))
   if (before) query = query.where('order.id', '<', before)

@@ -28,7 +28,15 @@ export function DeskOrdersPage({ rows, next, filter, methods }: Props) {
       <SalesTabs current="orders" />
       <Filters filter={filter} methods={methods} />
       <div id="order-list">
-        <p className="mb-2 text-sm">
+        <p className="mb-2 flex flex-wrap gap-x-6 text-sm">
+          {filter.team && (
+            <span>
+              {rows[0]?.teamName ?? t('sales.ofTeam')}{' '}
+              <a className="link" href={ordersPath(filter, { team: '' })}>
+                {t('sales.allTeams')}
+              </a>
+            </span>
+          )}
           <a className="link link-primary" href={ordersPath(filter, {}, '.csv')}>
             {t('sales.export')}
           </a>
@@ -71,6 +79,7 @@ function Filters({ filter, methods }: Pick<Props, 'filter' | 'methods'>) {
   ] as const
   return (
     <FilterForm action="/desk/orders" list="order-list">
+      {filter.team && <input type="hidden" name="team" value={filter.team} />}
       <SearchBox label={t('sales.search')} value={filter.keyword} className="w-full sm:w-72" />
       {menus.map(({ name, label, options }) => (
         <label key={name} className="text-sm max-sm:w-full">
