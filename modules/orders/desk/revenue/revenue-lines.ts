@@ -1,10 +1,28 @@
 import type { Translate } from '#src/core/i18n.ts'
 import { decimal, type Money } from '#src/core/money.ts'
 import { type Revenue, SERIES, type Series } from './revenue.ts'
+import type { YearOfRevenue } from './year.ts'
 
 /** The name of a series. */
 export const seriesName = (t: Translate, series: Series) =>
   series === 'unsettled' || series === 'refunds' ? t(`desk.revenue.${series}`) : t(`orders.package.${series}`)
+
+/** A year as lines of a CSV file: one per month and currency, and their sums. */
+export function yearLines(years: YearOfRevenue[], t: Translate): string[][] {
+  const KEYS = ['received', 'unsettled', 'earned', 'deferred', 'vat'] as const
+  const head = [...KEYS, 'net' as const].map((key) => t(`desk.revenue.year.${key}`))
+  const line = (of: YearOfRevenue['total']) => [
+    ...KEYS.map((key) => decimal(of[key])),
+    decimal(of.received - of.unsettled - of.vat),
+  ]
+  return [
+    [t('desk.revenue.year.month'), t('desk.sales.currency'), ...head],
+    ...years.flatMap(({ currency, months, total }) => [
+      ...months.map((month) => [month.month, currency, ...line(month)]),
+      [t('desk.revenue.total'), currency, ...line(total)],
+    ]),
+  ]
+}
 
 /** A month as lines of a CSV file: one per day and currency, and their sums. */
 export function revenueLines(revenues: Revenue[], t: Translate): string[][] {

@@ -5,8 +5,10 @@ import { page } from '#src/http/page.tsx'
 import { routes, viewerOf } from '#src/http/web.ts'
 import { isDay } from '../day.ts'
 import { revenueOf } from './revenue.ts'
-import { revenueLines } from './revenue-lines.ts'
+import { revenueLines, yearLines } from './revenue-lines.ts'
 import { middleOf, RevenuePage } from './views/revenue-page.tsx'
+import { YearPage } from './views/year-page.tsx'
+import { VAT_RATES, yearOfRevenue } from './year.ts'
 
 export const revenueRoutes = routes()
 
@@ -33,4 +35,28 @@ revenueRoutes.get(`${HOME}.csv`, async (c) => {
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="revenue-${month}.csv"`)
   return c.body(BYTE_ORDER_MARK + csvLines(revenueLines(revenues, translate(c.var.locale))))
+})
+
+/** The requested year and tax rate; the current year by default and for a future one. */
+function yearIn({ year = '', vat = '' }: Record<string, string>) {
+  const current = shanghaiDay().slice(0, 4)
+  const isYear = /^20\d\d$/.test(year) && year <= current
+  const rate = VAT_RATES.find((one) => String(one) === vat) ?? VAT_RATES[0]
+  return { year: isYear ? year : current, rate, isThisYear: !isYear || year === current }
+}
+
+revenueRoutes.get(`${HOME}/year`, async (c) => {
+  const { year, rate, isThisYear } = yearIn(c.req.query())
+  const years = await yearOfRevenue(c.var.db, viewerOf(c), year, rate)
+  const title = translate(c.var.locale)('desk.revenue.year.title', { year })
+  const content = <YearPage year={year} years={years} rate={rate} isThisYear={isThisYear} />
+  return page(c, content, { title, shell: 'mgmt', current: 'deskOrders' })
+})
+
+revenueRoutes.get(`${HOME}/year.csv`, async (c) => {
+  const { year, rate } = yearIn(c.req.query())
+  const years = await yearOfRevenue(c.var.db, viewerOf(c), year, rate)
+  c.header('Content-Type', 'text/csv; charset=utf-8')
+  c.header('Content-Disposition', `attachment; filename="revenue-${year}.csv"`)
+  return c.body(BYTE_ORDER_MARK + csvLines(yearLines(years, translate(c.var.locale))))
 })

@@ -27,6 +27,9 @@ export function RevenuePage({ month, revenues, isThisMonth }: Props) {
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <h2 className="font-serif text-lg">{t('title', { month: middleOf(month) })}</h2>
         <nav aria-label={t('months')} className="flex flex-wrap gap-2">
+          <a className="btn btn-sm btn-outline" href={`/desk/revenue/year?year=${month.slice(0, 4)}`}>
+            {t('byYear')}
+          </a>
           <a className="btn btn-sm btn-outline" rel="prev" href={revenuePath(addMonths(month, -1))}>
             {t('monthBefore')}
           </a>

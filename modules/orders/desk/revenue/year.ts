@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { requireAccountsDesk } from '#modules/accounts/index.ts'
+import { now } from '#src/core/clock.ts'
+import { CURRENCIES, type Currency, type Money } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { dayStart } from '../day.ts'
+import { addMonths } from './revenue.ts'
+
+/** Rates of value-added tax in per cent: of services, of small taxpayers, and none. */
+export const VAT_RATES = [6, 3, 1, 0] as const
+export type VatRate = (typeof VAT_RATES)[number]
+
+export interface MonthOfYear {
+  /** yyyy-MM in Shanghai. */
+  month: string
+  /** All money that came, less all that was given back. */
+  received: Money
+  /** What of it settles no order. */
+  unsettled: Money
+  /** The part of settled orders that belongs to this month: plans day by day, everything else when paid. */
+  earned: Money
+  /** What is paid for days after the end of the month. */
+  deferred: Money
+  /** The value-added tax contained in what settles orders. */
+  vat: Money
+}
+
+export interface YearOfRevenue {
+  currency: Currency
+  months: MonthOfYear[]
+  /** `deferred` at the end of the last month. */
+  total: Omit<MonthOfYear, 'month'>
+}
+
+/** The tax contained in an amount, rounded to the fen. */
+export function vatIn(amount: Money, rate: VatRate): Money {
+  const whole = BigInt(100 + rate)
+  const twice = (2n * amount * BigInt(rate) + (amount < 0n ? -whole : whole)) / (2n * whole)
+  return twice
+}
+
+/**
+ * The months of a year so far, with what was earned and what is deferred; dollars only if there are any.
+ * Dollars contain no tax. Two queries.
+ */
+export async function yearOfRevenue(
+  db: Db,
+  viewer: Viewer,
+  year: string,
+  rate: VatRate,
+): Promise<YearOfRevenue[]> {
+  requireAccountsDesk(viewer)
+  const months = monthsOf(year)
+  const money = await moneyByMonth(db, months)
+  const deferred = await deferredAt(db, [months[0]!, ...months.map((month) => addMonths(month, 1))])
+  return CURRENCIES.flatMap((currency) => {
+    const has = (rows: { currency: Currency }[]) => rows.some((row) => row.currency === currency)
+    if (currency !== 'CNY' && !has(money) && !has(deferred)) return []
+    const before = (month: string) =>
+      deferred.find((row) => row.currency === currency && row.month === month)?.amount ?? 0n
+    const rows = months.map((month): MonthOfYear => {
+      const one = money.find((row) => row.currency === currency && row.month === month)
+      const settled = one?.settled ?? 0n
+      const unsettled = one?.unsettled ?? 0n
+      const after = before(addMonths(month, 1))
+      return {
+        month,
+        received: settled + unsettled,
+        unsettled,
+        earned: settled + before(month) - after,
+        deferred: after,
+        vat: currency === 'CNY' ? vatIn(settled, rate) : 0n,
+      }
+    })
+    return [{ currency, months: rows, total: totalOf(rows) }]
+  })
+}
+
+function totalOf(months: MonthOfYear[]): YearOfRevenue['total'] {
+  const sum = (key: 'received' | 'unsettled' | 'earned' | 'vat') =>
+    months.reduce((all, month) => all + month[key], 0n)
+  return {
+    received: sum('received'),
+    unsettled: sum('unsettled'),
+    earned: sum('earned'),
+    deferred: months.at(-1)!.deferred,
+    vat: sum('vat'),
+  }
+}
+
+/** The months of a year, up to the current one. */
+function monthsOf(year: string): string[] {
+  const all = Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01`, index))
+  return all.filter((month) => dayStart(`${month}-01`) <= now())
+}
+
+interface MoneyOfMonth {
+  month: string
+  currency: Currency
+  settled: Money
+  unsettled: Money
+}
+
+/** As in `revenueOf`: the price of a settled order less its refunds, and all other money. */
+async function moneyByMonth(db: Db, months: string[]): Promise<MoneyOfMonth[]> {
+  const from = dayStart(`${months[0]!}-01`)
+  const to = dayStart(`${addMonths(months.at(-1)!, 1)}-01`)
+  const { rows } = await sql<MoneyOfMonth>`
+    select to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, currency,
+        sum(settled)::numeric(15, 0) as settled, sum(amount - settled)::numeric(15, 0) as unsettled
+      from (
+        select received_at as at, payment.currency, amount,
+            case when problem is null then coalesce(total, 0) else 0 end as settled
+          from orders.payment as payment left join orders."order" as one on one.id = order_id
+          where reversed_at is null and received_at >= ${from} and received_at < ${to}
+        union all
+        select done_at, payment.currency, - refund.amount,
+            case when refund.number is null then 0 else - refund.amount end
+          from orders.refund as refund join orders.payment as payment on payment.id = payment_id
+          where done_at >= ${from} and done_at < ${to}) as money
+      group by 1, 2`.execute(db)
+  return rows
+}
+
+/**
+ * For the first moment of each month, the value of the days of paid terms that were still to come, by the
+ * terms as they stood then.
+ */
+async function deferredAt(db: Db, months: string[]) {
+  const days = months.map((month) => `${month}-01`)
+  const { rows } = await sql<{ month: string; currency: Currency; amount: Money }>`
+    select to_char(day, 'YYYY-MM') as month, term.currency,
+        sum(value - div(value * least(days, greatest(0, day - first)), days))::numeric(15, 0) as amount
+      from unnest(${days}::date[]) as day
+        cross join lateral (select day::timestamp at time zone 'Asia/Shanghai' as moment) as clock
+        join orders.term as term on term.to_at > moment
+          and (term.replaced_at is null or term.replaced_at >= moment)
+        join orders."order" as one on one.id = term.order_id and one.paid_at < moment
+        cross join lateral (select (from_at at time zone 'Asia/Shanghai')::date as first) as start
+        cross join lateral (select greatest(1, (to_at at time zone 'Asia/Shanghai')::date - first) as days)
+          as span
+      group by 1, 2`.execute(db)
+  return rows
+}
