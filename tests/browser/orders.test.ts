@@ -33,7 +33,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await page.getByRole('button', { name: 'Place the order' }).click()
   await page.getByText('Please read and agree to the terms and conditions').waitFor()
   expect(await page.getByLabel('Payment method').inputValue()).toBe('sandbox')
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: 'I have read and agree' }).check()
   await page.getByRole('button', { name: 'Place the order' }).click()
 
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
@@ -61,7 +61,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await main(page)
     .getByText(/Credit for Basic: \d+ of \d+ days unused/)
     .waitFor()
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: 'I have read and agree' }).check()
   await page.getByRole('button', { name: 'Place the order' }).click()
   // No document is created before the payment; the refusal links to the order.
   await page.goto('/mgmt/new-doc?template=mutual-nda')

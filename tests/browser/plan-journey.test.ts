@@ -95,7 +95,7 @@ async function orderAndPay(page: Page, query: string) {
   const lines = (await main(page).locator('table tr').allTextContents()).map((line) =>
     line.replaceAll(/\s/g, ' '),
   )
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: 'I have read and agree' }).check()
   await page.getByRole('button', { name: 'Place the order' }).click()
   await page.getByRole('link', { name: 'Pay with Sandbox (demo)' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()

@@ -107,7 +107,7 @@ describe('a code typed at the order', () => {
   })
 })
 
-describe('a code', () => {
+describe('a code that is guessed', () => {
   countRequests(() => held.db)
 
   test('is not found by trying', async () => {
@@ -119,7 +119,7 @@ describe('a code', () => {
   })
 })
 
-describe('a code', () => {
+describe('a code with conditions', () => {
   test.each<[string, Partial<Parameters<typeof coupon>[2]>, Partial<Parameters<typeof discountOf>[2]>]>([
     ['over', { until_at: fromNow(HOUR) }, {}],
     ['early', { from_at: fromNow(DAY) }, {}],

@@ -22,7 +22,7 @@ export function CouponsPage({ rows, next, done, ...given }: Props) {
     <>
       <SalesTabs current="coupons" done={done} />
       <p className="mb-3 max-w-prose">{t('lead')}</p>
-      <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
+      <div className="grid items-start gap-4 2xl:grid-cols-[3fr_2fr]">
         <div className="rounded-box border border-base-300 bg-base-100">
           {rows.length ? (
             <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />

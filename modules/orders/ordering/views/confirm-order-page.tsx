@@ -129,7 +129,7 @@ function CouponField({ values, problems }: FormState) {
   return (
     <details className="sm:col-span-2" open={Boolean(values?.coupon)}>
       <summary className="link w-fit cursor-pointer py-1 text-sm">{t('label')}</summary>
-      <div className="flex flex-wrap items-end gap-x-3">
+      <div className="flex flex-wrap items-start gap-x-3">
         <TextField
           name="coupon"
           label={t('label')}
@@ -138,7 +138,7 @@ function CouponField({ values, problems }: FormState) {
           maxLength={40}
           autoComplete="off"
         />
-        <button type="submit" className="btn btn-outline mb-1">
+        <button type="submit" className="btn btn-outline mt-7">
           {t('apply')}
         </button>
       </div>
