@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
-import { fileOf } from './invoices/files/invoice-file.ts'
+import { FILE_FORMATS, fileOf } from './invoices/files/invoice-file.ts'
 import { eraseSlips } from './payments/bank/slip.ts'
 
 /**
@@ -52,7 +52,7 @@ export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('orders.plan_change').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', issued).execute()
   for (const { id } of await invoices.returning('id').execute())
-    await removeFiles.enqueue(trx, { prefix: fileOf(id) })
+    for (const format of FILE_FORMATS) await removeFiles.enqueue(trx, { prefix: fileOf(id, format) })
   for (const { key } of await slips.returning('key').execute())
     await removeFiles.enqueue(trx, { prefix: key })
   await trx.deleteFrom('orders.refund').where('payment_id', 'in', payments).execute()

@@ -10,7 +10,7 @@ export const MEDIA_TYPES: Record<FileFormat, string> = {
 
 export type InvoiceFiles = Partial<Record<FileFormat, Uint8Array>>
 
-/** The key of a file of an invoice in the store. Those of one invoice begin with that of its PDF. */
+/** The key of a file of an invoice in the store. */
 export const fileOf = (id: string, format: FileFormat = 'pdf') =>
   format === 'pdf' ? `invoices/${id}` : `invoices/${id}.${format}`
 
