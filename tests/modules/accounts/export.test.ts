@@ -63,6 +63,8 @@ test('an administrator’s file contains the account, team, members, invitations
     'failedLogins',
     'feedback',
     'invitations',
+    'invoiceChoices',
+    'invoiceTitles',
     'invoices',
     'mails',
     'members',

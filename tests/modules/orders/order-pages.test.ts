@@ -79,7 +79,7 @@ test('an order with a wrong method, quantity or period is refused at its field, 
   }
   expect(await numberOfOrders()).toBe(before)
   const typed = await pageOf(`${CONFIRM}?package=single_1&quantity=x&method=none&period=weekly`)
-  expect(typed).not.toContain('-note')
+  for (const field of ['quantity', 'method', 'period']) expect(typed).not.toContain(`${field}-note`)
 })
 
 test('a yearly agreement has a checkbox of its own', async () => {
