@@ -13,7 +13,7 @@ import { ReplyPage } from './views/reply-page.tsx'
 export const replyRoutes = routes()
 
 const HOME = '/desk/replies'
-const FRAME = { shell: 'mgmt', current: 'deskReplies' } as const
+const FRAME = { shell: 'mgmt', current: 'deskFeedback' } as const
 
 replyRoutes.get(HOME, async (c) => {
   const replies = await listReplies(c.var.db)

@@ -7,7 +7,7 @@ import { helpEntries } from './shortcut.tsx'
 /** The footer for logged-in people: help, agreements and languages, without advertising. */
 export function AppFooter({ locale, path, site, desk }: LayoutProps) {
   const t = useTranslations('common')
-  const help = helpEntries(true, !desk).map(({ key, href }) => ({
+  const help = helpEntries(true, desk ? 'keys' : 'tour').map(({ key, href }) => ({
     href,
     words: t(`shortcut.${key}`),
   }))

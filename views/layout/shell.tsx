@@ -62,7 +62,6 @@ const DESK_MENU: Entry[] = [
   },
   { key: 'deskChat', href: '/desk/chat', icon: 'help', needs: 'desk.support', queue: 'chat' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message', needs: 'desk.support', queue: 'feedback' },
-  { key: 'deskReplies', href: '/desk/replies', icon: 'copy', needs: 'desk.support' },
   { key: 'deskFaq', href: '/desk/faq', icon: 'info', needs: 'desk.support' },
   { key: 'deskAnnouncements', href: '/desk/announcements', icon: 'globe', needs: 'desk.support' },
   {
@@ -78,7 +77,6 @@ const DESK_MENU: Entry[] = [
   { key: 'deskLog', href: '/desk/log', icon: 'log', needs: 'desk.accounts' },
   { key: 'deskEvents', href: '/desk/security-events', icon: 'key', needs: 'desk.moderation' },
   { key: 'deskStaff', href: '/desk/staff', icon: 'account', needs: 'desk.staff' },
-  { key: 'deskKeys', href: '/desk/keys', icon: 'help' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 

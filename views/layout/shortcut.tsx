@@ -8,12 +8,13 @@ interface HelpEntry {
   icon: IconName
 }
 
-/** Entries of the help menu: frequent questions, feedback, chat, and the tour, which staff do not need. */
-export const helpEntries = (loggedIn: boolean, tour = false): HelpEntry[] => [
+/** Entries of the help menu: frequent questions, feedback, chat; the tour, or for staff the shortcuts. */
+export const helpEntries = (loggedIn: boolean, more?: 'tour' | 'keys'): HelpEntry[] => [
   { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
   { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
   { key: 'online', href: loggedIn ? '/mgmt/online-service' : '/online-service', icon: 'message' },
-  ...(tour ? [{ key: 'tour', href: '/mgmt/home?tour=1', icon: 'help' } as const] : []),
+  ...(more === 'tour' ? [{ key: 'tour', href: '/mgmt/home?tour=1', icon: 'help' } as const] : []),
+  ...(more === 'keys' ? [{ key: 'keys', href: '/desk/keys', icon: 'key' } as const] : []),
 ]
 
 interface Props {
@@ -31,7 +32,7 @@ interface Props {
  */
 export function Shortcut({ loggedIn, desk, inShell, agentOnline }: Props) {
   const t = useTranslations('common.shortcut')
-  const entries = helpEntries(loggedIn, loggedIn && !desk)
+  const entries = helpEntries(loggedIn, loggedIn ? (desk ? 'keys' : 'tour') : undefined)
   return (
     <nav aria-label={t('label')} className={inShell ? 'max-md:hidden' : undefined}>
       <details

@@ -109,7 +109,7 @@ deskWorkRoutes.post('/desk/work/:queue', async (c) => {
 deskWorkRoutes.get('/desk/keys', (c) => {
   const title = translate(c.var.locale)('desk.keys.title')
   const content = <KeysPage on={readCookie(c, KEYS_COOKIE) !== 'off'} />
-  return page(c, content, { title, shell: 'mgmt', current: 'deskKeys' })
+  return page(c, content, { title, shell: 'mgmt', current: 'deskOverview' })
 })
 
 deskWorkRoutes.post('/desk/keys', async (c) => {
