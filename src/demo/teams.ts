@@ -6,11 +6,12 @@ import { subscribeToTemplateMail } from '#modules/accounts/notices/template-mail
 import { editCompany, editProfile } from '#modules/accounts/profile/profile.ts'
 import { authoriseAsInstitution } from '#modules/authorisations/authorisation.ts'
 import { grant } from '#modules/authorisations/desk-authorisations.ts'
+import { createCoupon } from '#modules/orders/coupons/coupon.ts'
 import { orderAsDemo } from '#modules/orders/demo-orders.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
 import { seedInvoices } from '#modules/orders/invoices/demo-invoices.ts'
 import { markAsNew, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
-import { DAY, setClock } from '#src/core/clock.ts'
+import { DAY, fromNow, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -35,6 +36,7 @@ export async function seedTeams(db: Db) {
   await orderAsDemo(db, await viewerOf(db, 'demo_admin'), { ...upgrade, ends: 'expired' })
   const hannah = await viewerOf(db, 'demo_free')
   await seedInvoices(db, await viewerOf(db, 'demo_admin'), await viewerOf(db, 'desk_agent'))
+  await offerDiscount(db, await viewerOf(db, 'desk_lead'))
   daysAgo(6)
   await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
   daysAgo(4)
@@ -44,6 +46,22 @@ export async function seedTeams(db: Db) {
   await sendTemplateNewsletters.now(db, {} as never)
   setClock(null)
 }
+
+/** A tenth off the first order, for half a year. */
+const offerDiscount = (db: Db, staff: Viewer) =>
+  createCoupon(db, staff, {
+    code: 'WELCOME',
+    percent: 10,
+    amount: null,
+    currency: null,
+    packages: [],
+    first_only: true,
+    once_per_team: true,
+    most_uses: null,
+    from_at: null,
+    until_at: fromNow(180 * DAY),
+    reason: '新客首单优惠',
+  })
 
 /** Bought in advance for a busy month. */
 const SIGNATURES = { package: 'single_esign', period: 'once', quantity: 5, method: 'sandbox' } as const

@@ -120,19 +120,25 @@ interface PaidFacts extends OrderFacts {
   from: Date
   /** Null for a tailor-made document, which has no end. */
   to: Date | null
+  /** An invoice was chosen with the order, and is requested. */
+  invoiced: boolean
 }
 
 export const sendPaidLater = about<PaidFacts>(
   'paid',
-  (t, { locale, order, from, to }) => ({
+  (t, { locale, order, from, to, invoiced }) => ({
     paragraphs: [
       t(`orders.mail.paid.${to ? 'lead' : 'tailored'}`, { number: order.number }),
       ...contentOf(t, { locale, order }),
       ...(to ? [t('orders.mail.paid.valid', { from: shanghaiDay(from), to: shanghaiDay(to) })] : []),
-      t(`orders.mail.paid.${order.currency === 'CNY' ? 'papers' : 'receipt'}`),
+      t(`orders.mail.paid.${invoiced ? 'invoiced' : order.currency === 'CNY' ? 'papers' : 'receipt'}`),
     ],
   }),
-  () => ({ from: new Date('2026-11-22T10:00:00+08:00'), to: new Date('2026-12-22T10:00:00+08:00') }),
+  () => ({
+    from: new Date('2026-11-22T10:00:00+08:00'),
+    to: new Date('2026-12-22T10:00:00+08:00'),
+    invoiced: false,
+  }),
 )
 
 const sendClosedLater = about<OrderFacts>(

@@ -61,7 +61,10 @@ export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-pl
 export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid']) {
   const order = await orderWith(trx, orderId)
   const { valid_from: from, valid_to: to } = order
-  const send: Send = (reader) => sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to })
+  const invoice = trx.selectFrom('orders.invoice').select('id').where('order_id', '=', orderId)
+  const invoiced = (await invoice.executeTakeFirst()) !== undefined
+  const send: Send = (reader) =>
+    sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to, invoiced })
   await notify(trx, order, 'orderPaid', send)
 }
 

@@ -3,6 +3,7 @@ import { findOrderAndInvoice } from '#modules/orders/invoices/invoice.ts'
 import { closeOrder, type Order } from '#modules/orders/ordering/order.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
 import { heldBuyers, order, pay } from '#tests/cast/orders.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
@@ -49,6 +50,7 @@ test('an invoice that is chosen with the order is requested in the transaction o
     choice: null,
     invoice: { state: 'requested', title: COMPANY.title, tax_number: CODE, amount: 9_900n },
   })
+  expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain('that you chose with the order')
   expect(typedValue(await get(CONFIRM), 'invoice_title')).toBe(COMPANY.title)
   expect(typedValue(await get('/mgmt/acct-info/invoice-title'), 'taxNumber')).toBe(CODE)
 })
