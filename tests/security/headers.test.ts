@@ -109,7 +109,14 @@ test('every response sends nosniff, a same-origin opener policy, no framing, and
 test('every cookie is bound to this host; session cookies are hidden from scripts', () => {
   const lines = answers.flatMap(({ response }) => response.headers.getSetCookie())
   const names = new Set(lines.map((line) => line.split('=')[0]!))
-  const expected = ['__Host-device', '__Host-session', '__Host-visitor', 'cookie-consent', 'locale']
+  const expected = [
+    '__Host-device',
+    '__Host-session',
+    '__Host-visitor',
+    'cookie-consent',
+    'desk-keys',
+    'locale',
+  ]
   expect([...names].sort()).toEqual(expected)
   expect(lines.length).toBeGreaterThan(50)
   for (const line of lines) {
