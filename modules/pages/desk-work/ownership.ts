@@ -33,7 +33,8 @@ function itemsOf(viewer: Viewer, queue: Queue): WorkItems {
 const readItem = async (db: Db, { table, open, account, label }: WorkItems, id: string, locks = sql``) => {
   if (!isId(id)) return undefined
   const { rows } = await sql<WorkItem>`select id, owner_id, (${open}) as open, ${account} as account,
-    ${label(db)} as label, (select owner.name from (${staffNames(db)}) as owner where owner.id = owner_id) as "ownerName"
+    ${label(db)} as label,
+    (select owner.name from (${staffNames(db)}) as owner where owner.id = owner_id) as "ownerName"
     from ${sql.table(table)} where id = ${id} ${locks}`.execute(db)
   return rows[0]
 }

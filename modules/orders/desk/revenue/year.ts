@@ -14,7 +14,7 @@ export type VatRate = (typeof VAT_RATES)[number]
 export interface MonthOfYear {
   /** yyyy-MM in Shanghai. */
   month: string
-  /** All money that came, less all that was given back. */
+  /** All payments less all refunds. */
   received: Money
   /** What of it settles no order. */
   unsettled: Money

@@ -15,7 +15,7 @@ export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
   return prefixed({ ...(kept ? fieldsOf(kept) : { titleKind: 'company', email: viewer.email ?? '' }) })
 }
 
-/** The invoice that is asked for with an order; null for none. Problems are at the fields of that page. */
+/** The invoice that was chosen with an order; null for none. Problems are at the fields of that page. */
 export function readCheckoutInvoice(values: Values): {
   ok: boolean
   output: KeptChoice | null

@@ -100,7 +100,7 @@ export function problemOfFile(format: FileFormat, bytes: Uint8Array, number: str
   return isOther ? 'orders.problem.otherInvoice' : null
 }
 
-/** The problems of the files of an invoice with this number, by format; none is required by itself. */
+/** The problems of the files of an invoice with this number, by format; no single format is required. */
 export function problemsOfFiles(files: InvoiceFiles, number: string): Problems {
   const problems: Problems = {}
   for (const format of FILE_FORMATS) {

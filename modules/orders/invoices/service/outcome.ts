@@ -44,8 +44,8 @@ export const issueByService = (db: Db, id: string, { number, issuedAt, files }: 
   })
 
 /**
- * The service has not issued it; an empty reason means that this is not certain. What was refunded meanwhile
- * is certainly not invoiced then, so it need not be reversed.
+ * The service has not issued it; an empty reason means that this is not certain. An amount that was
+ * refunded since then was never invoiced, so it need not be reversed.
  */
 export const failInvoice = (db: Db, id: string, reason: string) =>
   db.transaction().execute(async (trx) => {

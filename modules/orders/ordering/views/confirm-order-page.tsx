@@ -1,7 +1,7 @@
 import { shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { FormState } from '#src/http/body.ts'
-import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
+import { CheckField, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { useMoney } from '#views/values/money.tsx'
@@ -11,6 +11,7 @@ import type { PaymentMethod } from '../../payments/payment-method.ts'
 import { PERIODS } from '../../schema.ts'
 import type { Quote } from '../quote.ts'
 import { OrderLines, useGoods } from './order-parts.tsx'
+import { AgreementField, PlacementProblem } from './placement-fields.tsx'
 
 interface Props extends FormState {
   priced: Quote
@@ -94,21 +95,9 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
               <input key={name} type="hidden" name={name} value={value} />
             ),
           )}
-          <FormProblem problem={problems?.form ?? withoutField} values={details} />
-          {details?.most && (
-            <p className="my-2">
-              <a className="link link-primary" href="/mgmt/order-record">
-                {t('limit.toOrders')}
-              </a>
-            </p>
-          )}
+          <PlacementProblem problem={problems?.form ?? withoutField} details={details} />
           {currency === 'CNY' && <CheckoutInvoice values={values} problems={problems} />}
-          <CheckField name="agreed" values={values} problems={problems}>
-            {t('confirm.agree')}{' '}
-            <a className="link" href="/privacy-notice?type=SERVICE_AGREEMENT" target="_blank" rel="noopener">
-              {t('confirm.agreement')}
-            </a>
-          </CheckField>
+          <AgreementField values={values} problems={problems} />
           {period === 'agreement' && (
             <CheckField name="agreedYear" values={values} problems={problems}>
               {t('confirm.agreeYear')}

@@ -1,10 +1,11 @@
 import { newId } from '#src/core/ids.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
-import { CheckField, FormProblem, SelectField } from '#views/forms.tsx'
+import { SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
+import { AgreementField, PlacementProblem } from '../../ordering/views/placement-fields.tsx'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import type { TailoredOffer } from '../offer-port.ts'
 
@@ -78,20 +79,8 @@ export function ConfirmTailoredPage({ requestId, offer, offered, method, ...give
           <input type="hidden" name="offer" value={offer.offer} />
           <input type="hidden" name="total" value={String(total)} />
           <input type="hidden" name="key" value={values?.key ?? newId()} />
-          <FormProblem problem={problems?.form} values={details} />
-          {details?.most && (
-            <p className="my-2">
-              <a className="link link-primary" href="/mgmt/order-record">
-                {t('limit.toOrders')}
-              </a>
-            </p>
-          )}
-          <CheckField name="agreed" values={values} problems={problems}>
-            {t('confirm.agree')}{' '}
-            <a className="link" href="/privacy-notice?type=SERVICE_AGREEMENT" target="_blank" rel="noopener">
-              {t('confirm.agreement')}
-            </a>
-          </CheckField>
+          <PlacementProblem problem={problems?.form} details={details} />
+          <AgreementField values={values} problems={problems} />
           <button type="submit" className="btn btn-primary mt-3 w-full sm:w-auto">
             {t('confirm.place')}
           </button>
