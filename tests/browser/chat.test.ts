@@ -203,7 +203,7 @@ test('staff’s draft of a message stays when another form of the page is sent, 
   await answer.fill('Thank you, we look into')
   await note.fill('Ask the printers')
   await desk.locator('form[action$="/owner"] button').click()
-  await desk.locator('[role=status].alert-success').waitFor()
+  await desk.locator('.alert-success [role=status]').waitFor()
   expect([await answer.inputValue(), await note.inputValue()]).toEqual([
     'Thank you, we look into',
     'Ask the printers',
@@ -219,6 +219,7 @@ test('an unsent text stays when another form of the account is refused or done',
   await desk.locator('td a', { hasText: 'Hannah' }).click()
   const ground = desk.locator('#ground')
   const reason = desk.locator('#reason')
+  await desk.locator('details:has(#ground) summary').click()
   await ground.fill('Letter of 3 November')
   await reason.fill('A mistake')
   const confirm = desk.locator('form[action$="/state"] button')

@@ -77,6 +77,12 @@ const TYPED = [
   'We pay our engineers every fortnight.',
   'Does this cover the tools we bring along?',
   'Two points in payment and intellectual property, otherwise fine.',
+  // Names of saved replies and of a discount code, and reasons, as staff typed them.
+  '请补充截图',
+  '发票多久开具',
+  '致谢并处理中',
+  '新客首单优惠',
+  '多购两次，退回未使用部分',
   // The subject of a certificate.
   'Qishu Demo Time-Stamps - NOT FOR PRODUCTION',
   // Bank details are written as the bank knows them.
