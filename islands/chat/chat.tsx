@@ -9,13 +9,7 @@ import { createOutbox, type OutboxMessage } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
 import { useTyping } from './typing.ts'
-import {
-  draftStore,
-  initialText,
-  isLostByLeaving,
-  unsentMessageStore,
-  withoutCannedAnswer,
-} from './unsent-messages.ts'
+import { draftStore, initialText, isLostByLeaving, unsentMessageStore } from './unsent-messages.ts'
 
 /** The message field of a conversation. It replaces the plain form and lists unsent messages above itself. */
 export function Chat({ lang, messages, ...props }: ChatWords & { file?: File }) {
@@ -152,10 +146,7 @@ function useDraft(words: string, { action, account }: Pick<ChatWords, 'action' |
   const [draft] = useState(() => draftStore(account, action))
   const [initial] = useState(() => initialText(draft.read(), words))
   const text = useSignal(initial)
-  useEffect(() => {
-    if (words) history.replaceState(history.state, '', withoutCannedAnswer(location.href))
-    return text.subscribe(draft.write)
-  }, [words, text, draft])
+  useEffect(() => text.subscribe(draft.write), [text, draft])
   return text
 }
 

@@ -32,18 +32,9 @@ export function draftStore(account: string, conversation: string) {
   }
 }
 
-/**
- * Joins the stored draft and the text of the field: a canned answer, or text typed before the island started.
- */
+/** Joins the stored draft and the text of the field that was typed before the island started. */
 export const initialText = (draft: string, field: string) =>
   draft.includes(field) ? draft : [draft, field].filter(Boolean).join('\n')
-
-/** Removes the canned answer from the address. Otherwise a reload would add it again to the edited text. */
-export function withoutCannedAnswer(address: string): string {
-  const url = new URL(address)
-  url.searchParams.delete('canned')
-  return url.href
-}
 
 /** A message that was being sent when the page was left may not have arrived, so it waits again. */
 function readList(text: string | null): OutboxMessage[] {

@@ -34,13 +34,11 @@ async function conversationPage(c: Ctx, given: FormState = {}) {
   const thread = await listMessages(c.var.db, conversation.id, { ...part, all: true })
   if (isFragmentRequest(c))
     return fragment(c, <DeskPart conversation={conversation} thread={thread} {...part} />)
-  const canned = c.req.query('canned')
   const props = {
     conversation,
     replies: await listReplies(c.var.db),
     thread,
     ...part,
-    canned,
     done: c.req.query('done'),
     viewer: viewerOf(c),
     ...given,

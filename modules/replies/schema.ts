@@ -10,7 +10,8 @@ export interface ReplyTable {
   name: string
   texts: ColumnType<ReplyTexts, string, string>
   updated_at: Date
-  updated_by: string
+  /** Null for a text that came with the product. */
+  updated_by: string | null
 }
 
 export interface RepliesTables {

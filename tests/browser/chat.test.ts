@@ -68,8 +68,8 @@ test('a customer and the desk send each other text and pictures without reloadin
   expect(await hers.locator('#words').inputValue()).toBe('Not this')
   expect([await loadedAt(), complaints]).toEqual([first, []])
 
-  await desk.locator('a[href$="canned=details"]').click()
-  await desk.locator('[data-island=chat] #words').waitFor()
+  await desk.locator('#reply').fill('询问详情')
+  await desk.locator('#reply').press('Enter')
   const ready = await desk.locator('#words').inputValue()
   const changed = ready.replace(' ', ' kindly ')
   await desk.locator('#words').fill(changed)

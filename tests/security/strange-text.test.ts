@@ -44,7 +44,7 @@ test('in any field of any form is accepted or rejected, without a server error',
 
 /** Names of parameters that pages read; each page gets all of them. */
 const PARAMETERS =
-  'accessCode after again anchor back before canned closed code currency decided document done ended from id keyword kind lang language locale message method name number of on order package period problem reference review round sent sentBefore set show since sort state status tab template text token type until version wait way width'.split(
+  'accessCode after again anchor back before closed code currency decided document done ended from id keyword kind lang language locale message method name number of on order package period problem reference review round sent sentBefore set show since sort state status tab template text token type until version wait way width'.split(
     ' ',
   )
 

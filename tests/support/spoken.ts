@@ -79,6 +79,9 @@ const TYPED = [
   'Two points in payment and intellectual property, otherwise fine.',
   // Names of saved replies and of a discount code, and reasons, as staff typed them.
   '请补充截图',
+  '询问详情',
+  '问候',
+  '结束语',
   '发票多久开具',
   '致谢并处理中',
   '新客首单优惠',

@@ -849,7 +849,6 @@ export const ROUTES: Route[] = [
         path: at('/desk/chat'),
         prepare: async (page) => {
           await page.locator('#queue td a').first().click()
-          await page.locator('a[href$="canned=details"]').click()
         },
         phone: true,
       },

@@ -116,9 +116,8 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
       <Brand href={menu[0]!.href} logo={site.logo} />
-      <ul
-        className={`grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1 ${desk ? 'md:gap-px' : ''}`}
-      >
+      {desk && <DeskMenuButton menu={menu} inbox={inbox} />}
+      <ul {...(desk ? DESK_LIST : { className: `${LIST} grid max-md:order-last max-md:w-full` })}>
         {menu.map(({ key, href, icon, dot, queue }) => (
           <li key={key}>
             <a
@@ -157,6 +156,31 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
         </form>
       </div>
     </nav>
+  )
+}
+
+const LIST =
+  'grid-cols-4 gap-1 md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1'
+
+/** The desk has more entries than a phone has room for: there they open in a popover. */
+const DESK_LIST = {
+  id: 'desk-menu',
+  popover: 'auto',
+  className: `${LIST} text-base-content open:grid max-md:inset-x-0 max-md:top-0 max-md:m-0 max-md:w-full max-md:max-w-none max-md:border-base-300 max-md:border-b max-md:bg-base-100 max-md:p-3 max-md:shadow-lg max-md:backdrop:bg-black/45 md:static md:h-auto md:w-auto md:gap-px md:border-0 md:bg-transparent`,
+} as const
+
+function DeskMenuButton({ menu, inbox }: { menu: Entry[] } & Pick<LayoutProps, 'inbox'>) {
+  const t = useTranslations('common')
+  const waiting = menu.reduce((sum, { queue }) => sum + ((queue && inbox?.queues?.[queue]?.waiting) || 0), 0)
+  return (
+    <button type="button" popoverTarget={DESK_LIST.id} className="btn btn-sm btn-ghost ml-auto md:hidden">
+      <Icon name="menu" className="size-4" />
+      {t('menu.open')}
+      <span data-all-queues hidden={!waiting} className="rounded-full bg-base-300 px-1.5 text-xs">
+        <span>{waiting}</span>
+        <span className="sr-only"> {t('menu.waiting')}</span>
+      </span>
+    </button>
   )
 }
 

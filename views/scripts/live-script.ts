@@ -35,8 +35,10 @@ function whenSeen(work: () => void) {
 
 /** The counts of the desk's menu and of its overview, and of the page's own queue in the title. */
 function showQueues(queues: Record<string, QueueState>) {
+  let sum = 0
   for (const count of document.querySelectorAll<HTMLElement>('[data-queue]')) {
     const { waiting, overdue } = queues[count.dataset.queue!] ?? { waiting: 0, overdue: 0 }
+    if (count.closest('nav')) sum += waiting
     count.hidden = !waiting
     count.toggleAttribute('data-late', overdue > 0)
     count.firstElementChild!.textContent = waiting > 999 ? '999+' : String(waiting)
@@ -44,6 +46,10 @@ function showQueues(queues: Record<string, QueueState>) {
     if (count.closest('[aria-current=page]'))
       document.title = document.title.replace(/^(\(\d+\) )?/, waiting ? `(${waiting}) ` : '')
   }
+  const all = document.querySelector<HTMLElement>('[data-all-queues]')
+  if (!all) return
+  all.hidden = !sum
+  all.firstElementChild!.textContent = String(sum)
 }
 
 function show(waits: LiveEvent) {

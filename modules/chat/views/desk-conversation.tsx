@@ -1,6 +1,6 @@
 import { type Known, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
-import { languageTag, translate } from '#src/core/i18n.ts'
+import { languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
 import { OwnerBar } from '#views/desk/owner-bar.tsx'
@@ -17,15 +17,12 @@ interface Props extends FormState, MessageRange {
   conversation: Conversation
   thread: Thread
   replies: SavedReply[]
-  /** The chosen canned answer, from the address. */
-  canned?: string
   viewer: Viewer
   /** The completed action, from the address. */
   done?: string
 }
 
 const HOME = '/desk/chat'
-const CANNED = ['greeting', 'looking', 'details', 'done'] as const
 
 /** One conversation, with data about the customer beside it. */
 export function DeskConversation(props: Props) {
@@ -89,24 +86,14 @@ const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: Desk
 /** The part of the page that htmx requests again. */
 export const DeskPart = (props: DeskPartProps) => <ThreadPart {...threadOf(props)} />
 
-/** Canned answers are in the customer's language; a chosen one is put into the field and can be edited. */
-function AnswerField({ conversation, replies, viewer, canned, values, problems }: Props) {
+function AnswerField({ conversation, replies, viewer, values, problems }: Props) {
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`
-  const chosen = CANNED.find((one) => one === canned)
   const lang = languageTag(conversation.locale)
-  const words = chosen && translate(conversation.locale)(`chat.canned.${chosen}`)
   const hint = t('answerHint', { language: t(`reads.${conversation.locale}`) })
   return (
     <>
-      <nav aria-label={t('canned')} className="mt-4 flex flex-wrap gap-2">
-        {CANNED.map((one) => (
-          <a key={one} className="btn btn-sm" href={`${at}?canned=${one}`}>
-            {t(`cannedName.${one}`)}
-          </a>
-        ))}
-      </nav>
-      <div className="mt-3">
+      <div className="mt-4">
         <ReplyPicker
           replies={replies}
           form="message-form"
@@ -126,7 +113,6 @@ function AnswerField({ conversation, replies, viewer, canned, values, problems }
         label={t('answer')}
         lang={lang}
         hint={hint}
-        words={words}
         values={values}
         problems={problems}
       />

@@ -13,8 +13,6 @@ interface Props extends FormState {
   hint?: string
   /** Keeps typed text in the tab until it is sent; the island has its own storage. */
   savesDraft?: boolean
-  /** Initial text. */
-  words?: string
   /** Fields before and after it. */
   first?: ReactNode
   last?: ReactNode
@@ -31,7 +29,9 @@ interface Typing {
 }
 
 /** Props of the island `chat`. */
-export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'words'>, Typing {
+export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint'>, Typing {
+  /** Text that was typed before the island started. */
+  words?: string
   wordsLang?: string
   longest: number
   lang: string
@@ -68,7 +68,7 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
  * message.
  */
 export function MessageField(props: Props) {
-  const { action, label, hint, words, lang, savesDraft, first, last, values, problems, details } = props
+  const { action, label, hint, lang, savesDraft, first, last, values, problems, details } = props
   const t = useTranslations('chat')
   const field = { name: 'words', label, hint, problems }
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
@@ -91,7 +91,7 @@ export function MessageField(props: Props) {
           lang={lang}
           rows={4}
           maxLength={MAX_LENGTH}
-          defaultValue={values?.words ?? words}
+          defaultValue={values?.words}
           className={`textarea w-full ${problems?.words ? 'textarea-error' : ''}`}
         />
       </FieldFrame>

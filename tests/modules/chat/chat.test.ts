@@ -185,10 +185,11 @@ describe('the desk', () => {
     expect((await conversationOf('hannah')).state).toBe('waiting')
   })
 
-  test('puts a ready answer into the field in the customer’s language', async () => {
+  test('proposes saved replies in the customer’s language', async () => {
     await cast.hannah.client.post(HOME, { words: '請問', key: newId() }, { 'accept-language': 'zh-TW' })
-    const html = await read('ruo', `${await atDesk('hannah')}?canned=details`)
-    expect(html).toContain('請告訴我們文件的名稱')
+    const html = await read('ruo', await atDesk('hannah'))
+    expect(html).toContain('<option value="zh_TW" selected="">')
+    expect(html).toContain('data-zh-tw="請告訴我們文件的名稱')
     expect(html).toContain('traditional Chinese')
   })
 

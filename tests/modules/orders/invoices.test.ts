@@ -278,7 +278,7 @@ describe('at the desk', () => {
     const { client } = cast.ruo
     const at = `/desk/invoices/${id}`
     const praised = async (done: string) =>
-      (await (await client.get(`${at}?done=${done}`)).text()).includes('the customer is told')
+      (await (await client.get(`${at}?done=${done}`)).text()).includes('the customer is notified')
     await issue(client, id, '12345678')
     expect([await praised('issue'), await praised('reverse')]).toEqual([true, false])
     const refused = await client.post(`${at}/refusal`, { refusalReason: '抬头有误' })

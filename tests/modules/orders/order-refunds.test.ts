@@ -353,7 +353,7 @@ describe('the customer', () => {
     )
     const [mail] = mails.filter(({ subject }) => subject.endsWith('is refunded'))
     for (const words of ['123.45', row!.number!, 'Goodwill']) expect(mail!.text).toContain(words)
-    expect(mails.some(({ subject }) => subject.endsWith('money was given back to you'))).toBe(true)
+    expect(mails.some(({ subject }) => subject.endsWith('your money was refunded'))).toBe(true)
     const kinds = await held.db.selectFrom('messaging.message').select('kind').execute()
     expect(kinds.some(({ kind }) => kind === 'orderRefunded')).toBe(true)
     const { client } = held.cast.lin

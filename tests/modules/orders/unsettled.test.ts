@@ -74,7 +74,7 @@ describe('a late payment', () => {
     expect(await (await cast.ruo.client.get('/desk/payments?show=settled')).text()).toContain(id)
     // A payment that settles an order cannot be refunded.
     expect(fieldProblem(await (await refund(id)).text(), 'amount')).toBe(
-      'There is nothing of this payment to give back: it has paid its order, or all of it was given back',
+      'Nothing of this payment can be refunded: it has paid its order, or all of it was refunded',
     )
     expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain(
       'Unsettled payment<',
@@ -103,13 +103,13 @@ describe('a late payment', () => {
       'Another refund has this reference already',
     ])
     const [mail] = (await mailsTo(db, cast.lin.viewer.email!)).filter(({ subject }) =>
-      subject.includes(`${placed.number}: money was given back`),
+      subject.includes(`${placed.number}: your money was refunded`),
     )
     for (const words of ['60.00', 'BACK-1']) expect(mail!.text).toContain(words)
     const messages = db.selectFrom('messaging.message').select('kind').orderBy('id', 'desc').limit(1)
     expect(await messages.executeTakeFirst()).toEqual({ kind: 'paymentRefunded' })
     const page = await (await cast.lin.client.get(`/mgmt/orders/${placed.id}`)).text()
-    for (const words of ['It does not pay this order. It came after', '60.00 was given back on', 'BACK-1'])
+    for (const words of ['It does not pay this order. It came after', '60.00 was refunded on', 'BACK-1'])
       expect(page).toContain(words)
   })
 
