@@ -70,6 +70,16 @@ export interface StatementLine {
   problem?: StatementProblem
 }
 
+/** A refund on a merchant bill. The amount is a text of fen, the time an ISO text. */
+export interface BillRefund {
+  at: string
+  amount: string
+  /** The number under which it was requested: the id of a refund of ours. */
+  key: string
+  /** The number of its order. */
+  number: string
+}
+
 /** What a column of a statement may mean. */
 export const COLUMNS = [
   'date',
@@ -92,6 +102,7 @@ export interface StatementTable {
   staff_id: string | null
   method: ColumnType<StatementMethod, StatementMethod | undefined, never>
   lines: Json<StatementLine[]>
+  refunds: ColumnType<BillRefund[], string | undefined, never>
   /** Time of its earliest and latest credit. */
   first_at: Date | null
   last_at: Date | null

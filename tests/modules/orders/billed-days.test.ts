@@ -10,7 +10,8 @@ import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
-import { DAY, setClock } from '#src/core/clock.ts'
+import { DAY, now, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import { decimal } from '#src/core/money.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
@@ -102,6 +103,75 @@ describe.each([
       expect(html).toContain(words)
   })
 
+  /** A refund of ours that the service has made. */
+  async function refunded({ id }: Order, amount: bigint) {
+    const { id: payment } = await db
+      .selectFrom('orders.payment')
+      .select('id')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const refund = newId()
+    await db
+      .insertInto('orders.refund')
+      .values({
+        id: refund,
+        payment_id: payment,
+        amount,
+        reason: 'Test',
+        key: newId(),
+        reference: 'R1',
+        staff_id: cast.ruo.viewer.id,
+        created_at: now(),
+        done_at: now(),
+      })
+      .execute()
+    return refund
+  }
+
+  test('compares refunds, and shows what only one of them has', async () => {
+    const orders = [await paid(), await paid(), await paid()] as const
+    const [agreed, differing, missing] = [
+      await refunded(orders[0], 2000n),
+      await refunded(orders[1], 2000n),
+      await refunded(orders[2], 2000n),
+    ]
+    const back = (order: Order, key: string, amount: string): BillRow => ({
+      ...rowOf(order, amount),
+      isRefund: true,
+      key,
+    })
+    await fetched([
+      ...orders.map((one) => rowOf(one)),
+      back(orders[0], agreed, '20.00'),
+      back(orders[1], differing, '21.00'),
+      back(orders[2], 'made-elsewhere', '5.00'),
+    ])
+    const { refunds, unknownRefunds } = await reconciled()
+    expect(Object.fromEntries(refunds.map(({ id, finding }) => [id, finding]))).toEqual({
+      [agreed]: 'agrees',
+      [differing]: 'refundDiffers',
+      [missing]: 'refundNotOnBill',
+    })
+    expect(unknownRefunds).toMatchObject([{ key: 'made-elsewhere', amount: '500', method: name }])
+    expect(sumsOf(await reconciled())[0]!.open).toBe(3)
+    const html = await page()
+    for (const words of ['The bill has another amount', 'Not on the bill of this day', 'made-elsewhere'])
+      expect(html).toContain(words)
+    const bill = await cast.ruo.client.get(`/desk/statements/${unknownRefunds[0]!.statementId}`)
+    expect(await bill.text()).toContain('Refunds on this bill')
+    const csv = await (await cast.ruo.client.get(`/desk/reconciliation.csv?day=${day}`)).text()
+    expect(csv).toContain('made-elsewhere,,,,-5.00,"On the bill, not in our books"')
+  })
+
+  test('shows a callback that names another amount than the bill', async () => {
+    const one = await paid()
+    await tell(one)
+    const reference = rowOf(one).reference
+    await db.updateTable('orders.payment').set({ amount: 9800n }).where('order_id', '=', one.id).execute()
+    await fetched([rowOf(one, '98.00')])
+    expect(await findings()).toEqual({ [reference]: 'callbackDiffers' })
+  })
+
   test('shows another amount', async () => {
     const one = await paid()
     await fetched([rowOf(one, '98.00')])
@@ -130,10 +200,10 @@ describe.each([
     expect(html).toContain('Bill of the day fetched')
     expect(html).toContain(`/desk/statements/${bill!.statementId}`)
     const shown = await cast.ruo.client.get(`/desk/statements/${bill!.statementId}`)
-    expect([shown.status, await shown.text()]).toEqual([
-      200,
-      expect.stringContaining('The bill of a payment'),
-    ])
+    const text = await shown.text()
+    expect(shown.status).toBe(200)
+    expect(text).toContain('The bill of a payment')
+    expect(text).toContain(`Bill of ${name === 'alipay' ? 'Alipay' : 'WeChat Pay'} ${day}`)
     configure()
     expect(await states()).toEqual([bill])
   })

@@ -9,12 +9,14 @@ export interface BillRow {
   reference: string
   number: string
   isRefund?: boolean
+  /** The number under which a refund was requested. */
+  key?: string
 }
 
 const ALIPAY_HEADING =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
 
-const alipayLine = ({ at, amount, reference, number, isRefund }: BillRow) => {
+const alipayLine = ({ at, amount, reference, number, isRefund, key = '' }: BillRow) => {
   const money = isRefund ? `-${amount}` : amount
   const kind = isRefund ? '退款' : '交易'
   const before = [`${reference}\t`, `${number}\t`, kind, '契书', at, at, '', '', '', '', '*娜(138****0000)']
@@ -27,7 +29,7 @@ const alipayLine = ({ at, amount, reference, number, isRefund }: BillRow) => {
     '',
     '0.00',
     '0.00',
-    '',
+    key,
     '-0.60',
     '0.00',
     '',
@@ -61,10 +63,10 @@ export function alipayBillOf(day: string, rows: BillRow[]): Uint8Array {
 const WECHAT_HEADING =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
 
-const wechatLine = ({ at, amount, reference, number, isRefund }: BillRow) => {
+const wechatLine = ({ at, amount, reference, number, isRefund, key = 'r-1' }: BillRow) => {
   const [came, back] = isRefund ? ['0.00', amount] : [amount, '0.00']
   const refund = isRefund
-    ? ['R1', 'r-1', back, '0.00', 'ORIGINAL', 'SUCCESS']
+    ? ['R1', key, back, '0.00', 'ORIGINAL', 'SUCCESS']
     : ['0', '0', back, '0.00', '', '']
   const state = isRefund ? 'REFUND' : 'SUCCESS'
   const before = [at, 'wx0000', '1900000001', '0', '', reference, number, 'oUpF8u', 'NATIVE', state, 'OTHERS']

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { HOUR, now, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { methodsWithBills } from '../../payments/registry.ts'
 import { dayStart, daysOn } from '../day.ts'
-import type { StatementLine, StatementMethod } from '../desk-schema.ts'
+import type { BillRefund, StatementLine, StatementMethod } from '../desk-schema.ts'
 import { readStatement } from './read-statement.ts'
 import { cleanLines, spanOf } from './statement.ts'
 
@@ -27,11 +28,17 @@ export const fetchBill = job<{ method: StatementMethod; day: string }>(
     const bytes = await source.bill!(day)
     if (!bytes && now().getTime() < dayStart(daysOn(day, 1)).getTime() + LATEST)
       throw new NotYet(`No bill of ${method} of ${day}`)
-    const lines = bytes ? linesIn(bytes, method) : []
+    const { lines, refunds } = bytes ? entriesIn(bytes, method) : { lines: [], refunds: [] }
     const row = { id: newId(), staff_id: null, method, bill_day: day, ...spanOf(lines) }
     await db
       .insertInto('orders.statement')
-      .values({ ...row, lines: JSON.stringify(lines), uploaded_at: now(), confirmed_at: null })
+      .values({
+        ...row,
+        lines: JSON.stringify(lines),
+        refunds: JSON.stringify(refunds),
+        uploaded_at: now(),
+        confirmed_at: null,
+      })
       .onConflict((oc) => oc.columns(['bill_day', 'method']).where('bill_day', 'is not', null).doNothing())
       .execute()
   },
@@ -67,15 +74,24 @@ const storedBills = (db: Db, from: string) =>
     .execute()
 
 /**
- * The payments of a bill, without their payers, which no comparison needs. Throws for a bill that cannot be
- * read as a whole.
+ * The payments and refunds of a bill, without their payers, which no comparison needs. Throws for a bill that
+ * cannot be read as a whole.
  */
-function linesIn(bytes: Uint8Array, method: StatementMethod): StatementLine[] {
+function entriesIn(
+  bytes: Uint8Array,
+  method: StatementMethod,
+): { lines: StatementLine[]; refunds: BillRefund[] } {
   const read = readStatement(bytes)
   const problems = read.faults
     .map(({ problem }) => problem)
     .filter((problem) => problem !== 'desk.statements.problem.empty')
   if (read.unknown || problems.length || read.method !== method)
     throw new Error(`The bill of ${method} cannot be read: ${problems[0] ?? 'columns'}`)
-  return cleanLines(read.lines.map((line) => ({ ...line, payer: '' })))
+  const lines = cleanLines(read.lines.map((line) => ({ ...line, payer: '' })))
+  const refunds = read.refunds.map((refund) => ({
+    ...refund,
+    key: cleanText(refund.key),
+    number: cleanText(refund.number),
+  }))
+  return { lines, refunds }
 }

@@ -1,5 +1,5 @@
 import type { SheetRow } from '#src/files/spreadsheet/read-xlsx.ts'
-import type { StatementLine, StatementMethod } from '../desk-schema.ts'
+import type { BillRefund, StatementLine, StatementMethod } from '../desk-schema.ts'
 import { faultAt, type StatementFault, type StatementProblemKey } from './reading/fault.ts'
 import { type ColumnChoice, type Layout, layoutOf } from './reading/heading.ts'
 import { readRows, type StatementTable } from './reading/read-rows.ts'
@@ -11,6 +11,7 @@ export const MOST_LINES = 5000
 export interface ReadStatement {
   method: StatementMethod
   lines: StatementLine[]
+  refunds: BillRefund[]
   faults: StatementFault[]
   /** The table whose columns are not known; it has neither lines nor faults. */
   unknown?: StatementTable
@@ -19,6 +20,7 @@ export interface ReadStatement {
 const wrong = (problem: StatementProblemKey, line = 1): ReadStatement => ({
   method: 'bank',
   lines: [],
+  refunds: [],
   faults: [faultAt(line, null, problem)],
 })
 
@@ -41,13 +43,13 @@ export function readStatement(bytes: Uint8Array, chosen?: ReadonlyMap<string, Co
 const askingFor = (unknown: StatementTable): ReadStatement =>
   unknown.rows.length > MOST_LINES
     ? wrong('tooMany', unknown.rows[MOST_LINES]!.line)
-    : { method: 'bank', lines: [], faults: [], unknown }
+    : { method: 'bank', lines: [], refunds: [], faults: [], unknown }
 
 /** Reads a table whose columns are known. */
 export function readTable(table: StatementTable, layout: Layout): ReadStatement {
   const { method } = layout
   const { rows } = table
-  if (!rows.length) return { method, lines: [], faults: [faultAt(1, null, 'empty')] }
+  if (!rows.length) return { method, lines: [], refunds: [], faults: [faultAt(1, null, 'empty')] }
   if (rows.length > MOST_LINES) return wrong('tooMany', rows[MOST_LINES]!.line)
   const read = readRows(table, layout)
   return read ? { method, ...read } : askingFor(table)

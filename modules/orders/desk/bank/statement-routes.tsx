@@ -27,7 +27,7 @@ import {
   storeStatement,
 } from './statement.ts'
 import { ColumnsPage } from './views/columns-page.tsx'
-import { StatementPage } from './views/statement-page.tsx'
+import { StatementPage, statementTitle } from './views/statement-page.tsx'
 import { StatementsPage } from './views/statements-page.tsx'
 
 export const statementRoutes = routes()
@@ -63,11 +63,9 @@ statementRoutes.get(`${HOME}/:id`, async (c) => {
   const statement = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
   if (statement.unread) return goTo(c, `${HOME}/${statement.id}/columns`)
   const lines = await matchLines(c.var.db, statement.lines)
-  const title = translate(c.var.locale)('desk.statements.title')
-  return page(c, <StatementPage statement={statement} lines={lines} done={c.req.query('done')} />, {
-    title,
-    ...FRAME,
-  })
+  const title = statementTitle(statement, translate(c.var.locale))
+  const props = { statement, title, lines, done: c.req.query('done') }
+  return page(c, <StatementPage {...props} />, { title, ...FRAME })
 })
 
 statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {

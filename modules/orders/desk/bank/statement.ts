@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
 import { ago, DAY, now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -66,7 +66,12 @@ export type ListedStatement = Awaited<ReturnType<typeof listStatements>>[number]
 export async function findStatement(db: Db, viewer: Viewer, id: string): Promise<Statement> {
   requireAccountsDesk(viewer)
   const found = isId(id)
-    ? await db.selectFrom('orders.statement').selectAll().where('id', '=', id).executeTakeFirst()
+    ? await db
+        .selectFrom('orders.statement')
+        .selectAll()
+        .select(sql<string | null>`bill_day::text`.as('bill_day'))
+        .where('id', '=', id)
+        .executeTakeFirst()
     : undefined
   return found ?? notFound()
 }

@@ -1,6 +1,7 @@
 import type { Translate } from '#src/core/i18n.ts'
 import { decimal, type Money } from '#src/core/money.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { isOpenRefund, type UnknownRefund } from './bill-refunds.ts'
 import { isOpen } from './finding.ts'
 import type { DayRefund, Entry } from './reconcile.ts'
 
@@ -55,6 +56,22 @@ export const refundLine = (refund: DayRefund, t: Translate): string[] => [
   '',
   '',
   refund.done_at ? decimal(-BigInt(refund.amount)) : '',
-  t(`desk.reconciliation.${refundStateKey(refund)}`),
+  t(`desk.reconciliation.${isOpenRefund(refund.finding) ? refund.finding : refundStateKey(refund)}`),
   refund.reason,
+]
+
+/** A refund that only a bill has, as a line of the file. */
+export const unknownRefundLine = (refund: UnknownRefund, t: Translate): string[] => [
+  momentText(new Date(refund.at)),
+  t(`orders.methods.${refund.method}`),
+  'CNY',
+  refund.number,
+  '',
+  refund.key,
+  '',
+  '',
+  '',
+  decimal(-BigInt(refund.amount)),
+  t('desk.reconciliation.refundOnlyOnBill'),
+  t('desk.reconciliation.refundTodo'),
 ]

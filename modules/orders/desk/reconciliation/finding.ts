@@ -27,6 +27,7 @@ export const FINDINGS = {
   notOnBill: true,
   onlyOnBill: true,
   otherDay: false,
+  callbackDiffers: true,
 } as const
 
 export type Finding = keyof typeof FINDINGS
@@ -48,6 +49,7 @@ export function findingOf(
   if (isBilled && !reported?.statementId) return 'notOnBill'
   if (reported && (reported.amount !== payment.amount || reported.currency !== payment.currency))
     return 'amountDiffers'
+  if (reported?.isDisputed) return 'callbackDiffers'
   const { problem, settled_at, amount, total } = payment
   if (problem) return settled_at ? 'givenBack' : 'unsettled'
   const excessRefunded = payment.refunded - payment.ofOrder!

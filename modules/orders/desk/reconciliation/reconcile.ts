@@ -33,7 +33,7 @@ export type DayRefund = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 /** One day's money: each entry with its finding, the refunds, and which bills were fetched. Two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   requireAccountsDesk(viewer)
-  const { reported: whole, covered, bills, refunds, withoutMoney } = await gatherDay(db, day)
+  const { reported: whole, covered, bills, ...rest } = await gatherDay(db, day)
   const payments = await paymentsOf(db, day, whole)
   const reported = whole.flatMap((one) => partsOf(one, payments))
   const reportedBy = new Map(reported.map((one) => [keyOf(one), one]))
@@ -53,11 +53,12 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
       const payment = stored.get(keyOf(one))
       return payment && within(payment.received_at) ? [] : [entryForReport(one, payment)]
     }),
-    ...withoutMoney.map(unpaid),
+    ...rest.withoutMoney.map(unpaid),
   ]
   return {
     entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()),
-    refunds,
+    refunds: rest.refunds,
+    unknownRefunds: rest.unknownRefunds,
     bills: billStates(bills, entries),
     isExpected,
   }

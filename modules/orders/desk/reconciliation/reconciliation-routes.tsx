@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
 import { page } from '#src/http/page.tsx'
 import { routes, viewerOf } from '#src/http/web.ts'
 import { daysOn, isDay } from '../day.ts'
-import { entryLine, entryLineHead, refundLine } from './entry-lines.ts'
+import { entryLine, entryLineHead, refundLine, unknownRefundLine } from './entry-lines.ts'
 import { reconcileDay } from './reconcile.ts'
 import { ReconciliationPage } from './views/reconciliation-page.tsx'
 
@@ -28,12 +28,13 @@ reconciliationRoutes.get(HOME, async (c) => {
 
 reconciliationRoutes.get(`${HOME}.csv`, async (c) => {
   const day = dayIn(c.req.query())
-  const { entries, refunds } = await reconcileDay(c.var.db, viewerOf(c), day)
+  const { entries, refunds, unknownRefunds } = await reconcileDay(c.var.db, viewerOf(c), day)
   const words = translate(c.var.locale)
   const lines = [
     entryLineHead(words),
     ...entries.map((entry) => entryLine(entry, words)),
     ...refunds.map((refund) => refundLine(refund, words)),
+    ...unknownRefunds.map((refund) => unknownRefundLine(refund, words)),
   ]
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="reconciliation-${day}.csv"`)

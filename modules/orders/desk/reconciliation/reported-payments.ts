@@ -6,6 +6,7 @@ import { methodNamed } from '../../payments/registry.ts'
 import type { MethodName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 import type { StatementLine, StatementMethod } from '../desk-schema.ts'
+import { compareRefunds, unknownRefunds } from './bill-refunds.ts'
 
 /**
  * A payment that another source reports: the bank on a statement, a payment service in a callback, or the
@@ -24,6 +25,8 @@ export interface ReportedPayment {
   statementId: string | null
   /** False for a callback about which the payment service has not been queried. */
   worked: boolean
+  /** Whether a bill and a callback say different amounts. */
+  isDisputed?: boolean
 }
 
 /**
@@ -34,19 +37,28 @@ export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
   const to = dayStart(daysOn(day, 1))
   const found = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
-  const credits = found.credits.map(creditAsReported)
+  const callbacks = await inCallbacks(found.callbacks)
+  const credits = found.credits.map((credit) => {
+    const billed = creditAsReported(credit)
+    const callback = callbacks.get(`${billed.method} ${billed.reference}`)
+    return { ...billed, isDisputed: callback !== undefined && callback.amount !== billed.amount }
+  })
   const inBills = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
   const reported = [
     ...credits,
     ...found.books.map(bookingAsReported),
     // What a bill has as well counts once, as the bill says.
-    ...(await inCallbacks(found.callbacks)).filter(
-      ({ method, reference }) => !inBills.has(`${method} ${reference}`),
-    ),
+    ...[...callbacks].flatMap(([key, callback]) => (inBills.has(key) ? [] : callback)),
   ]
-  const { covered, bills, refunds, withoutMoney } = found
-  const ofDay = reported.filter(({ at }) => at >= from && at < to)
-  return { reported: ofDay, covered, bills, refunds, withoutMoney }
+  const { covered, bills, withoutMoney } = found
+  return {
+    reported: reported.filter(({ at }) => at >= from && at < to),
+    covered,
+    bills,
+    refunds: compareRefunds(found.refunds, bills),
+    unknownRefunds: unknownRefunds(bills, found.knownRefunds),
+    withoutMoney,
+  }
 }
 
 const gather = (db: Db, day: string, { from, to, heardUntil }: Record<'from' | 'to' | 'heardUntil', Date>) =>
@@ -57,6 +69,7 @@ const gather = (db: Db, day: string, { from, to, heardUntil }: Record<'from' | '
       sql<boolean>`exists (select from orders.statement
         where method = 'bank' and first_at < ${to} and last_at >= ${from})`.as('covered'),
       billsOf(db, day).as('bills'),
+      refundsInBills(day).as('knownRefunds'),
       booksOf(db, from, to).as('books'),
       refundsOn(db, from, to).as('refunds'),
       unpaidBy(db, from, to).as('withoutMoney'),
@@ -97,7 +110,16 @@ const creditsOn = (from: Date, to: Date) =>
 
 /** The bills that were fetched as the whole of that day. */
 const billsOf = (db: Db, day: string) =>
-  jsonArrayFrom(db.selectFrom('orders.statement').select(['id', 'method']).where('bill_day', '=', day))
+  jsonArrayFrom(
+    db.selectFrom('orders.statement').select(['id', 'method', 'refunds']).where('bill_day', '=', day),
+  )
+
+/** The ids of those of our refunds that a bill of the day has. */
+const refundsInBills = (day: string) =>
+  sql<string[]>`(select coalesce(json_agg(refund.id), '[]') from orders.refund as refund
+    join (select entry ->> 'key' as key from orders.statement, jsonb_array_elements(refunds) as entry
+      where bill_day = ${day}) as billed
+      on refund.id = case when billed.key ~ '^[0-9a-f-]{36}$' then billed.key::uuid end)`
 
 export type FetchedBill = GatheredDay['bills'][number]
 
@@ -121,7 +143,7 @@ const refundsOn = (db: Db, from: Date, to: Date) =>
       .leftJoin('orders.order as order', 'order.id', 'order_id')
       .select(['refund.id', 'payment_id', 'payment.method', 'payment.currency', 'order.number'])
       .select(['refund.reference', 'refund.reason', 'done_at', 'refund.created_at', 'refused'])
-      .select(['refund.number as note', 'order_id', 'payee'])
+      .select(['refund.number as note', 'order_id', 'payee', 'by_hand'])
       .select((eb) => eb.cast<string>('refund.amount', 'text').as('amount'))
       .where((eb) =>
         eb.or([
@@ -191,7 +213,7 @@ const bookingAsReported = (book: GatheredDay['books'][number]): ReportedPayment 
 })
 
 /** Gateways report the same payment several times. */
-async function inCallbacks(callbacks: GatheredDay['callbacks']): Promise<ReportedPayment[]> {
+async function inCallbacks(callbacks: GatheredDay['callbacks']): Promise<Map<string, ReportedPayment>> {
   const reported = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
     const money = await methodNamed(method)?.callbacks?.reportedPayment(body)
@@ -207,5 +229,5 @@ async function inCallbacks(callbacks: GatheredDay['callbacks']): Promise<Reporte
       worked: worked_at !== null || before?.worked === true,
     })
   }
-  return [...reported.values()]
+  return reported
 }

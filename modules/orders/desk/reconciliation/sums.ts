@@ -1,5 +1,6 @@
 import type { Currency, Money } from '#src/core/money.ts'
 import { METHODS, type MethodName } from '../../schema.ts'
+import { isOpenRefund } from './bill-refunds.ts'
 import { isOpen } from './finding.ts'
 import type { Entry, Reconciliation } from './reconcile.ts'
 
@@ -30,7 +31,7 @@ const sideOf = (amounts: (Money | null)[]): Side => {
 }
 
 /** The day's sums in the order of payment methods; only methods with a payment or refund. */
-export function sumsOf({ entries, refunds, isExpected }: Reconciliation): Sum[] {
+export function sumsOf({ entries, refunds, unknownRefunds, isExpected }: Reconciliation): Sum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),
   )
@@ -39,8 +40,11 @@ export function sumsOf({ entries, refunds, isExpected }: Reconciliation): Sum[] 
       rows.filter((row) => row.method === method && row.currency === currency)
     const lines = ours(entries)
     const back = ours(refunds).filter((one) => one.done_at)
-    if (!lines.length && !back.length) return []
-    return [{ method, currency, ...sum(lines, isExpected(method)), refunds: amountOf(back) }]
+    const unknown = currency === 'CNY' ? unknownRefunds.filter((one) => one.method === method) : []
+    if (!lines.length && !back.length && !unknown.length) return []
+    const day = sum(lines, isExpected(method))
+    const open = day.open + back.filter(({ finding }) => isOpenRefund(finding)).length + unknown.length
+    return [{ method, currency, ...day, open, refunds: amountOf(back) }]
   })
 }
 

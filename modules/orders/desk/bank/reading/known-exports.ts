@@ -1,7 +1,13 @@
 import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
 
-/** Columns of known exports only: accounts that tell in from out, and the kind of an entry of a bill. */
-export type KnownColumn = StatementColumn | 'payerAccount' | 'payeeAccount' | 'entryKind'
+/** Columns of known exports only: accounts that tell in from out, the kind of an entry, and refunds. */
+export type KnownColumn =
+  | StatementColumn
+  | 'payerAccount'
+  | 'payeeAccount'
+  | 'entryKind'
+  | 'refundKey'
+  | 'refundAmount'
 
 /**
  * One form in which a bank or a payment service exports: recognised if all its marks are in the heading. Of
@@ -221,6 +227,8 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
       payer: ['对方账户'],
       remark: ['商户订单号'],
       entryKind: ['业务类型'],
+      refundKey: ['退款批次号/请求号'],
+      refundAmount: ['订单金额'],
     },
   },
   {
@@ -235,6 +243,8 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
       remark: ['商户订单号'],
       currency: ['货币种类'],
       entryKind: ['交易状态'],
+      refundKey: ['商户退款单号'],
+      refundAmount: ['申请退款金额', '退款金额'],
     },
   },
 ]

@@ -1,6 +1,6 @@
 import type { Money } from '#src/core/money.ts'
 import type { SheetRow } from '#src/files/spreadsheet/read-xlsx.ts'
-import type { StatementLine } from '../../desk-schema.ts'
+import type { BillRefund, StatementLine } from '../../desk-schema.ts'
 import { cellText, isYuan, payerName, readAmount, readDirection, referenceText } from './cells.ts'
 import { faultAt, type Movement, type StatementFault } from './fault.ts'
 import type { Layout } from './heading.ts'
@@ -25,7 +25,7 @@ type Cells = Partial<Record<KnownColumn, string>>
 export function readRows(
   { above, heading, rows }: StatementTable,
   layout: Layout,
-): { lines: StatementLine[]; faults: StatementFault[] } | null {
+): { lines: StatementLine[]; refunds: BillRefund[]; faults: StatementFault[] } | null {
   const period = periodIn(above)
   const own = ownAccount(above)
   const read: (StatementLine | StatementFault)[] = []
@@ -56,7 +56,8 @@ export function readRows(
   }
   const lines = read.flatMap((one) => ('at' in one ? one : []))
   const faults = read.flatMap((one) => ('at' in one ? [] : one))
-  return { lines, faults: [...faults, ...doubles(lines), ...balanceFault(movements)] }
+  const refunds = entries.flatMap(({ cells }) => refundOf(cells) ?? [])
+  return { lines, refunds, faults: [...faults, ...doubles(lines), ...balanceFault(movements)] }
 }
 
 /** The rows of the table as cells, up to a second heading, such as that of totals at the end. */
@@ -147,6 +148,25 @@ function ownAccount(above: string[][]): string | null {
 }
 
 const isPayment = (kind: string) => /^(success|交易|交易付款|在线支付|收款|转账收款)$/i.test(kind)
+
+const isRefund = (kind: string) => /^(refund|退款|交易退款)$/i.test(kind)
+
+/** The refund that a row of a merchant bill reports. */
+function refundOf({
+  entryKind = '',
+  refundKey = '',
+  refundAmount = '',
+  date = '',
+  time = '',
+  remark = '',
+}: Cells): BillRefund | null {
+  const read = readAmount(refundAmount)
+  const at = momentOf(date, time)
+  if (!isRefund(entryKind) || !refundKey || !read || !at) return null
+  const amount = read.amount < 0n ? -read.amount : read.amount
+  const key = referenceText(refundKey).slice(0, 100)
+  return { at: at.toISOString(), amount: String(amount), key, number: remark.slice(0, 300) }
+}
 
 const TOTAL = /^(合计|总计|小计|共计|总笔数|总金额|总额|累计|本页|承前|期初|期末|上期|以上|total|sum\b)/i
 

@@ -1,8 +1,10 @@
+import type { Translate } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
-import { PageHead, StateWord, type Tone } from '#views/parts.tsx'
+import { PageHead, Panel, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import type { BillRefund } from '../../desk-schema.ts'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import { MATCHES, type Match, type MatchedLine } from '../match-lines.ts'
@@ -10,6 +12,7 @@ import type { Statement } from '../statement.ts'
 
 interface Props {
   statement: Statement
+  title: string
   lines: MatchedLine[]
   done?: string
 }
@@ -31,15 +34,22 @@ const TONES: Record<Match, Tone> = {
 /** Counted even if there is none. */
 const ALWAYS: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
 
+/** The title of a bank statement, or of a bill, with the day of a fetched one. */
+export function statementTitle({ method, bill_day }: Statement, t: Translate): string {
+  if (method === 'bank') return t('desk.statements.title')
+  const words = t('desk.statements.billTitle', { method: t(`orders.methods.${method}`) })
+  return [words, bill_day].filter(Boolean).join(' ')
+}
+
 /** The credits of a statement beside the orders they name, with one button to record them. */
-export function StatementPage({ statement, lines, done }: Props) {
+export function StatementPage({ statement, title, lines, done }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
   const matched = count('matched') + count('split')
   const differs = count('differs')
   return (
     <>
-      <PageHead title={t('title')} lead={<Moment at={statement.uploaded_at} />}>
+      <PageHead title={title} lead={<Moment at={statement.uploaded_at} />}>
         <a href="/desk/statements" className="btn btn-ghost">
           {t('all')}
         </a>
@@ -65,14 +75,32 @@ export function StatementPage({ statement, lines, done }: Props) {
       {statement.method !== 'bank' && <p className="mb-2 max-w-prose text-sm">{t('billMeaning')}</p>}
       {count('proposed') > 0 && <p className="mb-2 max-w-prose text-sm">{t('proposalMeaning')}</p>}
       <div className="rounded-box border border-base-300 bg-base-100">
-        <Table
-          caption={t('title')}
-          columns={useColumns(statement)}
-          rows={lines}
-          rowKey={(row) => row.reference}
-        />
+        <Table caption={title} columns={useColumns(statement)} rows={lines} rowKey={(row) => row.reference} />
       </div>
+      {statement.refunds.length > 0 && <BillRefunds refunds={statement.refunds} />}
     </>
+  )
+}
+
+function BillRefunds({ refunds }: { refunds: BillRefund[] }) {
+  const t = useTranslations('desk.statements')
+  return (
+    <div className="mt-4">
+      <Panel title={t('billRefunds')}>
+        <ul className="divide-y divide-base-300">
+          {refunds.map(({ key, number, amount, at }) => (
+            <li key={key} className="flex flex-wrap justify-between gap-x-4 py-2 text-sm">
+              <span className="wrap-anywhere">
+                {number} {key}
+              </span>
+              <span>
+                <Money amount={-BigInt(amount)} /> <Moment at={new Date(at)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
   )
 }
 

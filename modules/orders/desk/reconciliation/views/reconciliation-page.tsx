@@ -23,8 +23,9 @@ const at = (day: string) => `/desk/reconciliation?day=${day}`
  */
 export function ReconciliationPage({ day, reconciled, isToday }: Props) {
   const t = useTranslations('desk.reconciliation')
-  const { entries, refunds, bills, isExpected } = reconciled
+  const { entries, refunds, unknownRefunds, bills, isExpected } = reconciled
   const sums = sumsOf(reconciled)
+  const hasRefunds = refunds.length + unknownRefunds.length > 0
   const odd = entries.filter(({ finding }) => finding !== 'agrees')
   const uncovered = !isExpected('bank') && entries.some(({ method }) => method === 'bank')
   return (
@@ -57,14 +58,14 @@ export function ReconciliationPage({ day, reconciled, isToday }: Props) {
           </Panel>
         </div>
       )}
-      {refunds.length > 0 && (
+      {hasRefunds && (
         <div className="mb-4">
           <Panel title={t('refundsTitle')}>
-            <RefundList refunds={refunds} />
+            <RefundList refunds={refunds} unknown={unknownRefunds} />
           </Panel>
         </div>
       )}
-      {(entries.length > 0 || refunds.length > 0) && (
+      {(entries.length > 0 || hasRefunds) && (
         <p className="text-sm">
           <a className="link link-primary" href={`/desk/reconciliation.csv?day=${day}`}>
             {t('export')}

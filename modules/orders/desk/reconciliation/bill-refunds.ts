@@ -1,0 +1,47 @@
+import type { MethodName } from '../../schema.ts'
+import type { BillRefund, StatementMethod } from '../desk-schema.ts'
+
+/** What comparing a refund of ours with the bill of its day shows; `notCompared` where there is no bill. */
+export type RefundFinding = 'agrees' | 'notCompared' | 'refundDiffers' | 'refundNotOnBill'
+
+export const isOpenRefund = (finding: RefundFinding) =>
+  finding === 'refundDiffers' || finding === 'refundNotOnBill'
+
+/** A refund of a bill that our books lack. */
+export interface UnknownRefund extends BillRefund {
+  method: StatementMethod
+  statementId: string
+}
+
+interface OwnRefund {
+  id: string
+  method: MethodName
+  amount: string
+  done_at: unknown
+  by_hand: boolean
+}
+
+interface RefundBill {
+  id: string
+  method: StatementMethod
+  refunds: BillRefund[]
+}
+
+/** Each refund of ours with its finding; a refund by transfer is on no bill. */
+export function compareRefunds<T extends OwnRefund>(ours: T[], bills: RefundBill[]) {
+  return ours.map((refund): T & { finding: RefundFinding } => {
+    const bill = bills.find(({ method }) => method === refund.method)
+    if (!bill || !refund.done_at || refund.by_hand) return { ...refund, finding: 'notCompared' }
+    const billed = bill.refunds.find(({ key }) => key === refund.id)
+    if (!billed) return { ...refund, finding: 'refundNotOnBill' }
+    return { ...refund, finding: billed.amount === refund.amount ? 'agrees' : 'refundDiffers' }
+  })
+}
+
+/** The refunds of the bills without one of ours; `known` are the ids of ours, of whichever day. */
+export const unknownRefunds = (bills: RefundBill[], known: string[]): UnknownRefund[] =>
+  bills.flatMap(({ id, method, refunds }) =>
+    refunds
+      .filter(({ key }) => !known.includes(key))
+      .map((refund) => ({ ...refund, method, statementId: id })),
+  )
