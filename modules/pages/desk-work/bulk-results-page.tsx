@@ -32,7 +32,10 @@ export function BulkResultsPage({ path, action, results }: Props) {
           <ul className="divide-y divide-base-300">
             {results.map((result) => (
               <li key={result.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-2">
-                <a className="link-hover wrap-anywhere min-w-0 font-medium" href={`${path}/${result.id}`}>
+                <a
+                  className="link-hover wrap-anywhere min-w-0 font-medium"
+                  href={`${path.split('?')[0]}/${result.id}`}
+                >
                   {result.label}
                 </a>
                 <Outcome result={result} action={action} />

@@ -30,6 +30,7 @@ export function BulkStepPage({ queue, path, selection, colleagues, needs, title,
         <form method="post" action={`/desk/work/${queue}`} noValidate className="max-w-md">
           <input type="hidden" name="step" value={action} />
           <input type="hidden" name="asked" value="yes" />
+          <input type="hidden" name="filter" value={selection.filter} />
           {ids.map((id) => (
             <input key={id} type="hidden" name={`item-${id}`} value="yes" />
           ))}

@@ -19,6 +19,8 @@ export interface Selection {
   ground: string
   /** The form has asked for a colleague or a reason already. */
   asked: boolean
+  /** The query of the list on which they were selected. */
+  filter: string
 }
 
 const ITEM = 'item-'
@@ -29,11 +31,12 @@ export function readSelection({
   to = '',
   ground = '',
   asked,
+  filter = '',
   ...others
 }: Values): Selection {
   const names = Object.keys(others).filter((name) => name.startsWith(ITEM))
   const ids = names.map((name) => name.slice(ITEM.length)).slice(0, MOST)
-  return { action, ids, to, ground: ground.trim().slice(0, 500), asked: asked !== undefined }
+  return { action, ids, to, ground: ground.trim().slice(0, 500), asked: asked !== undefined, filter }
 }
 
 export interface BulkResult {

@@ -9,6 +9,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { AnyForm, type FormState, type Problems, readForm } from '#src/http/body.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
+import { pageBefore } from '#src/http/security.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { BULK_ACTIONS, readSelection, type Selection, workSelection } from './bulk.ts'
 import { BulkResultsPage } from './bulk-results-page.tsx'
@@ -89,7 +90,7 @@ deskWorkRoutes.post('/desk/work/:queue', async (c) => {
   const form = await readForm<typeof AnyForm>(c, AnyForm)
   const queue = queueNamed(c.req.param('queue'))
   requirePermission(viewerOf(c), permissionFor(queue))
-  const selection = readSelection(form.values)
+  const selection = readSelection({ filter: filterOf(c, queue), ...form.values })
   const action = BULK_ACTIONS.find((one) => one === selection.action)
   if (!action || (action === 'close' && !workItems(queue)?.bulk))
     throw new AppError('INVALID_FIELD', { field: 'step' })
@@ -97,7 +98,7 @@ deskWorkRoutes.post('/desk/work/:queue', async (c) => {
   if (needs || !form.ok) return stepPage(c, queue, selection, needs ?? 'ground', form)
   const results = await workSelection(c.var.db, viewerOf(c), queue, { ...selection, action })
   const title = translate(c.var.locale)('desk.work.resultsTitle')
-  const content = <BulkResultsPage path={QUEUES[queue].path} action={action} results={results} />
+  const content = <BulkResultsPage path={listOf(queue, selection)} action={action} results={results} />
   return page(c, content, {
     title,
     shell: 'mgmt',
@@ -117,6 +118,18 @@ deskWorkRoutes.post('/desk/keys', async (c) => {
   writeCookie(c, KEYS_COOKIE, form.values.keys === 'off' ? 'off' : 'on', { maxAge: (365 * DAY) / 1000 })
   return goTo(c, '/desk/keys')
 })
+
+/** The query of the queue's list from which the form was sent. */
+function filterOf(c: Ctx, queue: WorkQueue): string {
+  const [path, query = ''] = pageBefore(c).split('?')
+  return path === QUEUES[queue].path ? query : ''
+}
+
+/** The list with its filter, on which the entries were selected. */
+function listOf(queue: WorkQueue, { filter }: Selection): string {
+  const query = new URLSearchParams(filter).toString()
+  return query ? `${QUEUES[queue].path}?${query}` : QUEUES[queue].path
+}
 
 /** What has to be asked before the action, if anything. */
 function stepNeeded(queue: WorkQueue, { action, ids, to, ground }: Selection): 'to' | 'ground' | null {
@@ -140,7 +153,7 @@ async function stepPage(
     ? { to: 'common.problem.selected', ground: 'common.problem.required' }
     : {}
   const problems = { ...missing, ...form.problems }
-  const props = { queue, path: QUEUES[queue].path, selection, colleagues, needs, title }
+  const props = { queue, path: listOf(queue, selection), selection, colleagues, needs, title }
   const status = Object.keys(problems).length ? 422 : 200
   return page(c, <BulkStepPage {...props} values={form.values} problems={problems} />, {
     title,

@@ -168,6 +168,20 @@ describe('several selected entries', () => {
     expect(twice.html).toContain('This is finished.')
   })
 
+  test('lead back to the list with its filter, through the question for a colleague too', async () => {
+    const list = '/desk/feedback?state=all&search=Word'
+    const from = { referer: `http://localhost:3000${list}` }
+    const fields = { step: 'handOver', ...item('feedback') }
+    const asked = await ruo().client.post('/desk/work/feedback', fields, from)
+    const html = await asked.text()
+    const filter = /name="filter" value="([^"]*)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+    const done = await ruo().client.post('/desk/work/feedback', { ...fields, to: wei.id, filter })
+    expect(await done.text()).toContain(`href="${list.replace('&', '&amp;')}"`)
+    const elsewhere = { referer: 'http://evil.example/desk/feedback?state=all' }
+    const other = await ruo().client.post('/desk/work/feedback', { ...fields, step: 'release' }, elsewhere)
+    expect(await other.text()).toContain('href="/desk/feedback"')
+  })
+
   test('a conversation that waits for an answer stays open', async () => {
     const close = { step: 'close', ...item('chat') }
     expect((await several('chat', close)).html).toContain('The customer waits for an answer')
