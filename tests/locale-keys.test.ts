@@ -114,6 +114,8 @@ const FAMILIES: Record<string, string[]> = {
   'orders.package.${facts.goods}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS, 'tailored']),
   'orders.package.${value}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
   'orders.paidBy.${value}': under('orders.paidBy', PERIODS),
+  'orders.package.${code}': under('orders.package', SINGLES),
+  'orders.kind.${code}': under('orders.kind', ['document_1', 'document_2', 'esign']),
   'orders.package.${cause.package}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
   'orders.package.code': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
   'desk.packages.supports.${text}': under('desk.packages.supports', SUPPORTS),

@@ -56,7 +56,7 @@ onApproval('erasure', {
 })
 
 /**
- * Erases it at once, or stores the request where a colleague has to approve it; returns that request's id.
+ * Erases it at once, or stores the request where a colleague has to approve it; returns the path of its page.
  * Throws like `eraseAccount`.
  */
 export async function requestErasure(db: Db, viewer: Viewer, id: string, reason: string) {

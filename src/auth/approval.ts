@@ -48,11 +48,23 @@ export interface ApprovalRequest {
   reason: string
 }
 
-/** The page of the approval on which a form ends that a colleague has to approve. */
-export const approvalPath = (id: string) => `/desk/approvals/${id}?done=requested`
+/** The open request about a subject. */
+export const findOpenApproval = (db: Db, kind: ApprovalKind, subjectId: string) =>
+  db
+    .selectFrom('platform.approval')
+    .select(['id', 'form'])
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+
+/** The values of a form, without the key of the page that sent it. */
+const valuesOf = ({ key: _, ...form }: Record<string, string>) =>
+  JSON.stringify(Object.entries(form).toSorted())
 
 /**
- * Stores what a colleague has to approve; returns its id, or that of the open request of the same subject.
+ * Stores what a colleague has to approve; returns the path of its page. Of two requests about a subject the
+ * first one stays open, and its page says so to the second if that had other values.
  */
 export async function requestApproval(db: Db, viewer: Viewer, request: ApprovalRequest): Promise<string> {
   const id = newId()
@@ -77,14 +89,9 @@ export async function requestApproval(db: Db, viewer: Viewer, request: ApprovalR
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirst()
     await notifyLive(trx, ['desk'], 'todo')
-    if (added.numInsertedOrUpdatedRows) return id
-    const open = await trx
-      .selectFrom('platform.approval')
-      .select('id')
-      .where('kind', '=', request.kind)
-      .where('subject_id', '=', request.subjectId)
-      .where('state', '=', 'open')
-      .executeTakeFirstOrThrow()
-    return open.id
+    if (added.numInsertedOrUpdatedRows) return `/desk/approvals/${id}?done=requested`
+    const open = (await findOpenApproval(trx, request.kind, request.subjectId))!
+    const isSame = valuesOf(open.form) === valuesOf(request.form)
+    return `/desk/approvals/${open.id}?done=${isSame ? 'requested' : 'waits'}`
   })
 }

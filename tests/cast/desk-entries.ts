@@ -15,8 +15,8 @@ export const recordedRequest = (db: Db, staff: Viewer): Promise<string> =>
   })
 
 /** A price that a colleague has to approve. */
-export const requestedApproval = (db: Db, staff: Viewer): Promise<string> =>
-  requestApproval(db, staff, {
+export async function requestedApproval(db: Db, staff: Viewer): Promise<string> {
+  const path = await requestApproval(db, staff, {
     kind: 'price',
     subjectId: 'single_esign once CNY',
     accountId: null,
@@ -25,3 +25,5 @@ export const requestedApproval = (db: Db, staff: Viewer): Promise<string> =>
     facts: [{ what: 'price', before: 'CNY 20.00 (once)', after: 'CNY 25.00 (once)' }],
     reason: 'Costs',
   })
+  return /approvals\/([^?]+)/.exec(path)![1]!
+}

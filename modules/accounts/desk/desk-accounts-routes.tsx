@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { approvalPath } from '#src/auth/approval.ts'
 import { listSessions } from '#src/auth/session.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
@@ -203,7 +202,7 @@ deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
     return accountPage(c, id, { values, problems: { confirmation: 'desk.problem.username' } })
   try {
     const approval = await requestErasure(c.var.db, viewer, id, output.ground)
-    if (approval) return goTo(c, approvalPath(approval))
+    if (approval) return goTo(c, approval)
   } catch (error) {
     return accountPage(c, id, { values, ...refusedForm(c, error) })
   }

@@ -101,6 +101,7 @@ export interface DeskChangeTable {
     | 'couponUses'
     | 'couponUntil'
     | 'owner'
+    | 'payee'
   /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { approvalPath } from '#src/auth/approval.ts'
 import { translate } from '#src/core/i18n.ts'
 import { AnyForm, type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
@@ -39,7 +38,7 @@ couponRoutes.post(HOME, async (c) => {
   try {
     const request = { coupon: form.output, form: form.values }
     const made = await requestCoupon(c.var.db, viewerOf(c), request)
-    return goTo(c, 'approval' in made ? approvalPath(made.approval) : `${HOME}/${made.coupon}?done=created`)
+    return goTo(c, 'approval' in made ? made.approval : `${HOME}/${made.coupon}?done=created`)
   } catch (error) {
     return couponsPage(c, { values: form.values, problems: refusal(error, 'code') })
   }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { findAccountForDesk } from '#modules/accounts/index.ts'
-import { approvalPath } from '#src/auth/approval.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, readValues } from '#src/http/body.ts'
@@ -61,7 +60,7 @@ deskPlanRoutes.post(AT, async (c) => {
   }
   if (!form.ok || hasProblems(problems)) return planPage(c, { values: form.values, problems })
   const approval = await requestPlan(c.var.db, viewerOf(c), id, { chosen: form.output, form: form.values })
-  return goTo(c, approval ? approvalPath(approval) : `${ACCOUNTS}/${id}`)
+  return goTo(c, approval ?? `${ACCOUNTS}/${id}`)
 })
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
@@ -79,7 +78,7 @@ deskPlanRoutes.post(`${ACCOUNTS}/:id/uses`, async (c) => {
   }
   const id = c.req.param('id')
   const approval = await requestUses(c.var.db, viewerOf(c), id, { chosen: form.output, form: form.values })
-  return goTo(c, approval ? approvalPath(approval) : `${ACCOUNTS}/${id}/plan?done=granted`)
+  return goTo(c, approval ?? `${ACCOUNTS}/${id}/plan?done=granted`)
 })
 
 deskPlanRoutes.post(`${ACCOUNTS}/:id/plan-undoing`, async (c) => {

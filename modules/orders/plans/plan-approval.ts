@@ -22,8 +22,8 @@ async function priceFor(db: Db, code: PackageName, period: 'once' | 'monthly' | 
 }
 
 /**
- * Opens a plan, or stores the request where a colleague has to approve one of its price, and returns that
- * request's id. Throws like `openPlan`.
+ * Opens a plan, or stores the request where a colleague has to approve one of its price, and returns the
+ * path of its page. Throws like `openPlan`.
  */
 export async function requestPlan(
   db: Db,

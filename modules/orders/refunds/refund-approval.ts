@@ -4,12 +4,13 @@ import { startOfDay } from '#src/core/day.ts'
 import { type Currency, decimal, type Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { ApprovalFact } from '#src/db/platform-schema.ts'
 import { approvedOutput, readApproved } from '../desk/forms.ts'
 import { findOrderForDesk } from '../desk/orders/desk-order.ts'
 import { findPayment } from '../desk/unsettled/payment.ts'
 import { methodNamed } from '../payments/registry.ts'
 import { PaymentRefundForm, readRefund } from './refund-form.ts'
-import { applyRefund, checkRefund, type OrderRefund } from './refund-order.ts'
+import { applyRefund, checkRefund, type OrderRefund, type RefundPlan } from './refund-order.ts'
 import { type RefundRequest, recordPaymentRefund, requirePaymentRefund } from './refund-payment.ts'
 import { requestRefund } from './request-refund.ts'
 
@@ -23,7 +24,11 @@ const fenOf = ({ currency, amount }: { currency: Currency; amount: Money }) =>
  * Whether a colleague has to approve a refund: what a member of staff refunds in a day counts together, so
  * that nobody divides a refund to stay below the limit.
  */
-async function refundNeedsApproval(db: Db, viewer: Viewer, refund: { currency: Currency; amount: Money }) {
+export async function refundNeedsApproval(
+  db: Db,
+  viewer: Viewer,
+  refund: { currency: Currency; amount: Money },
+) {
   const today = await db
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'refund.payment_id')
@@ -41,8 +46,8 @@ interface Sent<T> {
 }
 
 /**
- * Stores a refund of a settled order for approval and returns that request's id; null where none is needed.
- * Throws the errors of `checkRefund`.
+ * Stores a refund of a settled order for approval and returns the path of its page; null where none is
+ * needed. Throws the errors of `checkRefund`.
  */
 export async function requestOrderRefund(
   db: Db,
@@ -52,7 +57,8 @@ export async function requestOrderRefund(
   const { currency } = await findOrderForDesk(db, viewer, refund.orderId)
   const amount = BigInt(refund.amount)
   if (!(await refundNeedsApproval(db, viewer, { currency, amount }))) return null
-  const { order } = await checkRefund(db, viewer, refund)
+  const plan = await checkRefund(db, viewer, refund)
+  const { order } = plan
   return requestApproval(db, viewer, {
     kind: 'refund',
     subjectId: `order ${order.id}`,
@@ -62,9 +68,22 @@ export async function requestOrderRefund(
     facts: [
       { what: 'order', before: order.number, after: order.number },
       { what: 'amount', before: '', after: `${currency} ${decimal(amount)}` },
+      ...effectFacts(plan),
     ],
     reason: refund.reason,
   })
+}
+
+/** Where the money goes, and what is taken back for it. */
+function effectFacts({ order, purchase, payee, uses, endsPlan }: RefundPlan): ApprovalFact[] {
+  const facts: ApprovalFact[] = []
+  if (payee) {
+    const { holder, number, bank } = payee
+    facts.push({ what: 'payee', before: '', after: [holder, number, bank].join(', ') })
+  }
+  if (uses) facts.push({ what: 'takenBack', before: '', after: `${order.package} × ${uses}` })
+  if (endsPlan) facts.push({ what: 'planEnds', before: shanghaiDay(purchase.endsAt), after: shanghaiDay() })
+  return facts
 }
 
 /** The same for money that settled no order. Throws NOT_FOUND, INVALID_FIELD. */
@@ -88,6 +107,7 @@ export async function requestPaymentRefund(
     facts: [
       { what: 'order', before: number, after: number },
       { what: 'amount', before: '', after: `${payment.currency} ${decimal(amount)}` },
+      ...(refund.reference ? [{ what: 'refund', before: '', after: refund.reference }] : []),
     ],
     reason: refund.reason,
   })

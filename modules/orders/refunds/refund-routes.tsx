@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { approvalPath } from '#src/auth/approval.ts'
+import { findOpenApproval } from '#src/auth/approval.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -11,7 +11,7 @@ import { refusal } from '../desk/forms.ts'
 import { findOrderForDesk } from '../desk/orders/desk-order.ts'
 import { methodNamed } from '../payments/registry.ts'
 import { readPurchase } from './purchase.ts'
-import { requestOrderRefund } from './refund-approval.ts'
+import { refundNeedsApproval, requestOrderRefund } from './refund-approval.ts'
 import { readRefund } from './refund-form.ts'
 import { findRefunds } from './refund-list.ts'
 import { applyRefund, checkRefund, type RefundPlan } from './refund-order.ts'
@@ -34,6 +34,8 @@ async function refundPage(c: Ctx, { plan, ...given }: FormState & { plan?: Refun
   const order = await findOrderForDesk(db, viewerOf(c), idOf(c))
   const purchase = await readPurchase(db, order)
   const found = await findRefunds(db, viewerOf(c), order.id)
+  const waiting = await findOpenApproval(db, 'refund', `order ${order.id}`)
+  const needsApproval = plan !== undefined && (await refundNeedsApproval(db, viewerOf(c), plan))
   const content = (
     <RefundPage
       order={order}
@@ -41,6 +43,8 @@ async function refundPage(c: Ctx, { plan, ...given }: FormState & { plan?: Refun
       {...found}
       byTransfer={byTransfer(order)}
       plan={plan}
+      waiting={waiting?.id}
+      needsApproval={needsApproval}
       done={c.req.query('done')}
       {...given}
     />
@@ -64,7 +68,7 @@ refundRoutes.post(AT, async (c) => {
       return refundPage(c, { values, plan: await checkRefund(c.var.db, viewerOf(c), form.output) })
     const sent = { refund: form.output, form: values }
     const approval = await requestOrderRefund(c.var.db, viewerOf(c), sent)
-    if (approval) return goTo(c, approvalPath(approval))
+    if (approval) return goTo(c, approval)
     const refundId = await c.var.db.transaction().execute((trx) => applyRefund(trx, viewerOf(c), form.output))
     fault('refund: after the commit')
     return back(c, await progressOf(c, refundId, byTransfer(order)))

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { confirmTransfer } from '#modules/orders/desk/bank/confirm-transfer.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
 import { buy, heldBuyers } from '#tests/cast/orders.ts'
@@ -72,4 +74,34 @@ test('what has been refunded since is not refunded again by an approval', async 
   const answer = await mei.post(`${path}/approval`)
   expect(answer.status).toBe(422)
   expect(await refundsOf(order)).toHaveLength(1)
+})
+
+test('names the payee to the approver, and answers a second request with other values', async () => {
+  configure({ FOUR_EYES_FROM: '1' })
+  const order = await buy(held.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
+  const at = `/desk/orders/${order.id}/refund`
+  const form = {
+    amount: yuan(order),
+    reason: 'Ordered twice',
+    uses: '1',
+    holder: 'Lotus Trading',
+    account: '6222 0210 0112',
+    bank: 'Example Bank',
+    key: newId(),
+  }
+  const ruo = held.cast.ruo.client
+  const transfer = { amount: order.total, reference: newId(), at: now() }
+  await confirmTransfer(held.db, held.cast.ruo.viewer, order.id, transfer)
+  expect(await (await ruo.post(at, form)).text()).toContain('Request approval')
+  const first = (await ruo.post(at, { ...form, step: 'apply' })).headers.get('location')!
+  const again = await ruo.post(at, { ...form, key: newId(), step: 'apply' })
+  expect([first.endsWith('?done=requested'), again.headers.get('location')]).toEqual([true, first])
+  const other = await ruo.post(at, { ...form, account: '6222 9999 0000', key: newId(), step: 'apply' })
+  expect(other.headers.get('location')).toBe(first.replace('requested', 'waits'))
+  const page = await (await ruo.get(other.headers.get('location')!)).text()
+  for (const words of ['yours has not been stored', 'Lotus Trading, 622202100112, Example Bank'])
+    expect(page).toContain(words)
+  expect(page).toContain('Type I document × 1')
+  const refunds = await (await ruo.get(at)).text()
+  expect([refunds.includes('waits for approval'), refunds.includes('name="amount"')]).toEqual([true, false])
 })

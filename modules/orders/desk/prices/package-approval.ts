@@ -10,7 +10,7 @@ import { type Contents, type NewPrice, PackageForm, PriceForm } from './package-
 const pathOf = (code: string) => `/desk/packages/${code}`
 
 /**
- * Sets a price, or stores the request where a colleague has to approve it and returns that request's id;
+ * Sets a price, or stores the request where a colleague has to approve it and returns the path of its page;
  * `form` as it was sent. Throws like `setPrice`.
  */
 export async function requestPrice(

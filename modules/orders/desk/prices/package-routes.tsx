@@ -1,4 +1,3 @@
-import { approvalPath } from '#src/auth/approval.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
@@ -51,7 +50,7 @@ packageRoutes.post(`${AT}/contents`, async (c) => {
     contents: form.output,
     form: form.values,
   })
-  return goTo(c, approval ? approvalPath(approval) : `${HOME}/${code}?done=saved`)
+  return goTo(c, approval ?? `${HOME}/${code}?done=saved`)
 })
 
 packageRoutes.post(`${AT}/prices`, async (c) => {
@@ -63,7 +62,7 @@ packageRoutes.post(`${AT}/prices`, async (c) => {
       price: form.output,
       form: form.values,
     })
-    return goTo(c, approval ? approvalPath(approval) : `${HOME}/${code}?done=priced`)
+    return goTo(c, approval ?? `${HOME}/${code}?done=priced`)
   } catch (error) {
     return packagePage(c, { values: form.values, problems: refusal(error, 'amount') })
   }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { approvalPath } from '#src/auth/approval.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
@@ -69,7 +68,7 @@ paymentRoutes.post(`${AT}/refund`, async (c) => {
   try {
     const sent = { refund: form.output, form: form.values }
     const approval = await requestPaymentRefund(c.var.db, viewerOf(c), id, sent)
-    if (approval) return goTo(c, approvalPath(approval))
+    if (approval) return goTo(c, approval)
     const done = await refundPayment(c.var.db, viewerOf(c), id, form.output)
     return back(c, done ? 'refunded' : 'refundWaits')
   } catch (error) {

@@ -24,14 +24,20 @@ interface Props extends FormState, Found {
   byTransfer: boolean
   /** What the refund in the form would do. */
   plan?: RefundPlan
+  /** The request that waits for a colleague; another refund is not possible before. */
+  waiting?: string
+  /** Whether a colleague has to approve the refund of the form. */
+  needsApproval: boolean
   /** The completed action, from the address. */
   done?: string
 }
 
 /** A settled order: what was bought and used, the refund to make, and the refunds that were made. */
-export function RefundPage({ order, purchase, refunds, invoice, byTransfer, plan, done, ...given }: Props) {
+export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...given }: Props) {
+  const { invoice, byTransfer, needsApproval, ...form } = given
   const t = useTranslations('desk.refunds')
   const refundable = order.state === 'paid' && restOf(order) > 0n
+  const mayRefund = refundable && !waiting
   return (
     <>
       <PageHead title={`${t('title')} · ${order.number}`} lead={<OrderStateWord order={order} />}>
@@ -40,29 +46,39 @@ export function RefundPage({ order, purchase, refunds, invoice, byTransfer, plan
         </a>
       </PageHead>
       <Done done={done} />
+      {waiting && (
+        <p className="alert alert-warning alert-soft mb-4 text-sm">
+          <span>
+            {t('waitsForApproval')}{' '}
+            <a className="link" href={`/desk/approvals/${waiting}`}>
+              {t('toApproval')}
+            </a>
+          </span>
+        </p>
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('purchase')}>
           <Facts facts={useFacts(order, purchase)} />
         </Panel>
-        {plan && (
+        {plan && mayRefund && (
           <Panel title={t('preview.title')}>
-            <RefundPreview plan={plan} values={given.values ?? {}} />
+            <RefundPreview plan={plan} values={form.values ?? {}} needsApproval={needsApproval} />
           </Panel>
         )}
-        {(refundable || given.problems?.refund) && (
+        {(mayRefund || form.problems?.refund) && (
           <Panel title={t('make')}>
             <RefundForm
               order={order}
               purchase={purchase}
               invoice={invoice}
               byTransfer={byTransfer}
-              {...given}
+              {...form}
             />
           </Panel>
         )}
         {refunds.length > 0 && (
           <Panel title={t('made')}>
-            <RefundProgress orderId={order.id} refunds={refunds} {...given} />
+            <RefundProgress orderId={order.id} refunds={refunds} {...form} />
           </Panel>
         )}
       </div>

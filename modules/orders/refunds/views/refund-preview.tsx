@@ -7,8 +7,14 @@ import type { RefundPlan } from '../refund-order.ts'
 
 const NAMES = ['amount', 'reason', 'uses', 'plan', 'holder', 'account', 'bank', 'key'] as const
 
+interface Props {
+  plan: RefundPlan
+  values: Values
+  needsApproval: boolean
+}
+
 /** What a refund will do, with the button to do it. */
-export function RefundPreview({ plan, values }: { plan: RefundPlan; values: Values }) {
+export function RefundPreview({ plan, values, needsApproval }: Props) {
   const t = useTranslations('desk.refunds')
   return (
     <form method="post" action={`/desk/orders/${plan.order.id}/refund`}>
@@ -16,8 +22,9 @@ export function RefundPreview({ plan, values }: { plan: RefundPlan; values: Valu
       {NAMES.filter((name) => values[name] !== undefined).map((name) => (
         <input key={name} type="hidden" name={name} value={values[name]} />
       ))}
+      {needsApproval && <p className="mt-3 text-sm">{t('needsApproval')}</p>}
       <button type="submit" name="step" value="apply" className="btn btn-error mt-3">
-        {t('confirm')}
+        {t(needsApproval ? 'request' : 'confirm')}
       </button>
     </form>
   )

@@ -37,6 +37,11 @@ export function ApprovalPage({ approval, own, mayDecide, done, ...form }: Props)
           {t(`done.${known}`)}
         </p>
       )}
+      {done === 'waits' && approval.state === 'open' && (
+        <p role="alert" className="alert alert-warning alert-soft mb-4 text-sm">
+          {t('waitsAlready')}
+        </p>
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('what')}>
           <p className="mb-2 max-w-prose text-sm">{t(`effect.${approval.kind}`)}</p>
@@ -70,9 +75,12 @@ function ApprovalFacts({ approval }: { approval: ListedApproval }) {
   const t = useTranslations('desk.approval')
   const { decided_at: decidedAt } = approval
   const decision = [
-    { label: t('decider'), value: approval.deciderName },
+    {
+      label: t(approval.state === 'withdrawn' ? 'withdrawnBy' : 'decider'),
+      value: approval.deciderName,
+    },
     { label: t('decidedAt'), value: decidedAt && <Moment at={decidedAt} /> },
-    { label: t('note'), value: approval.note },
+    ...(approval.state === 'refused' ? [{ label: t('note'), value: approval.note }] : []),
   ]
   return (
     <Facts
