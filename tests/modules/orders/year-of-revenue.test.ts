@@ -75,6 +75,32 @@ test('a yearly plan is earned by the day: July has 31 of 365 days of it', async 
   expect(november.received).toBe(-50_000n)
 })
 
+test('a refund that is decided and not transferred is owed, and not earned', async () => {
+  const before = await year('2026')
+  const { id } = await db
+    .selectFrom('orders.refund')
+    .select('id')
+    .where('amount', '=', 50_000n)
+    .executeTakeFirstOrThrow()
+  const doneAt = (moment: string) =>
+    db
+      .updateTable('orders.refund')
+      .set({ done_at: new Date(`${moment}+08:00`) })
+      .where('id', '=', id)
+      .execute()
+  await doneAt('2027-01-10T09:00:00')
+  const after = await year('2026')
+  const months = (one: typeof before) => one.months.map(({ month, earned, vat }) => [month, earned, vat])
+  expect(months(after)).toEqual(months(before))
+  expect(after.months.slice(-3).map(({ owed }) => owed)).toEqual([0n, 50_000n, 50_000n])
+  expect([before.total.owed, after.total.owed, after.total.received - before.total.received]).toEqual([
+    0n,
+    50_000n,
+    50_000n,
+  ])
+  await doneAt('2026-11-15T09:00:00')
+})
+
 test('the tax is the part that the price contains', () => {
   expect([vatIn(10_600n, 6), vatIn(9_900n, 6), vatIn(-10_600n, 6), vatIn(10_300n, 3), vatIn(99n, 0)]).toEqual(
     [600n, 560n, -600n, 300n, 0n],

@@ -9,12 +9,9 @@ export const seriesName = (t: Translate, series: Series) =>
 
 /** A year as lines of a CSV file: one per month and currency, and their sums. */
 export function yearLines(years: YearOfRevenue[], t: Translate): string[][] {
-  const KEYS = ['received', 'unsettled', 'earned', 'deferred', 'vat'] as const
-  const head = [...KEYS, 'net' as const].map((key) => t(`desk.revenue.year.${key}`))
-  const line = (of: YearOfRevenue['total']) => [
-    ...KEYS.map((key) => decimal(of[key])),
-    decimal(of.received - of.unsettled - of.vat),
-  ]
+  const KEYS = ['received', 'unsettled', 'earned', 'deferred', 'owed', 'vat', 'net'] as const
+  const head = KEYS.map((key) => t(`desk.revenue.year.${key}`))
+  const line = (of: YearOfRevenue['total']) => KEYS.map((key) => decimal(of[key]))
   return [
     [t('desk.revenue.year.month'), t('desk.sales.currency'), ...head],
     ...years.flatMap(({ currency, months, total }) => [

@@ -22,14 +22,18 @@ export interface MonthOfYear {
   earned: Money
   /** What is paid for days after the end of the month. */
   deferred: Money
-  /** The value-added tax contained in what settles orders. */
+  /** Refunds that were decided and not made by the end of the month; they are not earned any more. */
+  owed: Money
+  /** The value-added tax contained in what settles orders, without the refunds decided. */
   vat: Money
+  /** The same without the tax. */
+  net: Money
 }
 
 export interface YearOfRevenue {
   currency: Currency
   months: MonthOfYear[]
-  /** `deferred` at the end of the last month. */
+  /** `deferred` and `owed` at the end of the last month. */
   total: Omit<MonthOfYear, 'month'>
 }
 
@@ -42,7 +46,7 @@ export function vatIn(amount: Money, rate: VatRate): Money {
 
 /**
  * The months of a year so far, with what was earned and what is deferred; dollars only if there are any.
- * Dollars contain no tax. Two queries.
+ * Dollars contain no tax. Three queries.
  */
 export async function yearOfRevenue(
   db: Db,
@@ -53,24 +57,32 @@ export async function yearOfRevenue(
   requireAccountsDesk(viewer)
   const months = monthsOf(year)
   const money = await moneyByMonth(db, months)
-  const deferred = await deferredAt(db, [months[0]!, ...months.map((month) => addMonths(month, 1))])
+  const moments = [months[0]!, ...months.map((month) => addMonths(month, 1))]
+  const deferred = await deferredAt(db, moments)
+  const owed = await owedAt(db, moments)
   return CURRENCIES.flatMap((currency) => {
     const has = (rows: { currency: Currency }[]) => rows.some((row) => row.currency === currency)
     if (currency !== 'CNY' && !has(money) && !has(deferred)) return []
-    const before = (month: string) =>
-      deferred.find((row) => row.currency === currency && row.month === month)?.amount ?? 0n
+    const amountAt = (rows: AmountAt[], month: string) =>
+      rows.find((row) => row.currency === currency && row.month === month)?.amount ?? 0n
     const rows = months.map((month): MonthOfYear => {
       const one = money.find((row) => row.currency === currency && row.month === month)
       const settled = one?.settled ?? 0n
       const unsettled = one?.unsettled ?? 0n
-      const after = before(addMonths(month, 1))
+      const next = addMonths(month, 1)
+      const after = amountAt(deferred, next)
+      const owedAfter = amountAt(owed, next)
+      const kept = settled - (owedAfter - amountAt(owed, month))
+      const vat = currency === 'CNY' ? vatIn(kept, rate) : 0n
       return {
         month,
         received: settled + unsettled,
         unsettled,
-        earned: settled + before(month) - after,
+        earned: kept + amountAt(deferred, month) - after,
         deferred: after,
-        vat: currency === 'CNY' ? vatIn(settled, rate) : 0n,
+        owed: owedAfter,
+        vat,
+        net: kept - vat,
       }
     })
     return [{ currency, months: rows, total: totalOf(rows) }]
@@ -78,14 +90,16 @@ export async function yearOfRevenue(
 }
 
 function totalOf(months: MonthOfYear[]): YearOfRevenue['total'] {
-  const sum = (key: 'received' | 'unsettled' | 'earned' | 'vat') =>
+  const sum = (key: 'received' | 'unsettled' | 'earned' | 'vat' | 'net') =>
     months.reduce((all, month) => all + month[key], 0n)
   return {
     received: sum('received'),
     unsettled: sum('unsettled'),
     earned: sum('earned'),
     deferred: months.at(-1)!.deferred,
+    owed: months.at(-1)!.owed,
     vat: sum('vat'),
+    net: sum('net'),
   }
 }
 
@@ -123,13 +137,19 @@ async function moneyByMonth(db: Db, months: string[]): Promise<MoneyOfMonth[]> {
   return rows
 }
 
+interface AmountAt {
+  month: string
+  currency: Currency
+  amount: Money
+}
+
 /**
  * For the first moment of each month, the value of the days of paid terms that were still to come, by the
  * terms as they stood then.
  */
-async function deferredAt(db: Db, months: string[]) {
+async function deferredAt(db: Db, months: string[]): Promise<AmountAt[]> {
   const days = months.map((month) => `${month}-01`)
-  const { rows } = await sql<{ month: string; currency: Currency; amount: Money }>`
+  const { rows } = await sql<AmountAt>`
     select to_char(day, 'YYYY-MM') as month, term.currency,
         sum(value - div(value * least(days, greatest(0, day - first)), days))::numeric(15, 0) as amount
       from unnest(${days}::date[]) as day
@@ -140,6 +160,20 @@ async function deferredAt(db: Db, months: string[]) {
         cross join lateral (select (from_at at time zone 'Asia/Shanghai')::date as first) as start
         cross join lateral (select greatest(1, (to_at at time zone 'Asia/Shanghai')::date - first) as days)
           as span
+      group by 1, 2`.execute(db)
+  return rows
+}
+
+/** For the first moment of each month, the refunds of settled orders that were decided and not made. */
+async function owedAt(db: Db, months: string[]): Promise<AmountAt[]> {
+  const days = months.map((month) => `${month}-01`)
+  const { rows } = await sql<AmountAt>`
+    select to_char(day, 'YYYY-MM') as month, payment.currency, sum(refund.amount)::numeric(15, 0) as amount
+      from unnest(${days}::date[]) as day
+        cross join lateral (select day::timestamp at time zone 'Asia/Shanghai' as moment) as clock
+        join orders.refund as refund on refund.number is not null and refund.created_at < moment
+          and (done_at is null or done_at >= moment)
+        join orders.payment as payment on payment.id = refund.payment_id
       group by 1, 2`.execute(db)
   return rows
 }

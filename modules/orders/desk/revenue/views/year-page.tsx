@@ -75,7 +75,7 @@ type Line = Omit<MonthOfYear, 'month'> & { month: string | null }
 function YearTable({ revenue: { currency, months, total } }: { revenue: YearOfRevenue }) {
   const t = useTranslations('desk.revenue')
   const rows: Line[] = [...months, { month: null, ...total }]
-  const cell = (key: 'received' | 'unsettled' | 'earned' | 'deferred' | 'vat') => (line: Line) => (
+  const cell = (key: Exclude<keyof Line, 'month'>) => (line: Line) => (
     <span className={line.month ? '' : 'font-medium'}>
       <Money amount={line[key]} currency={currency} />
     </span>
@@ -95,7 +95,7 @@ function YearTable({ revenue: { currency, months, total } }: { revenue: YearOfRe
             <span className="font-medium">{t('total')}</span>
           )}
           <NarrowLine>
-            {(['earned', 'deferred', 'vat'] as const).map((key) => (
+            {(['unsettled', 'earned', 'deferred', 'owed', 'vat', 'net'] as const).map((key) => (
               <span key={key}>
                 {t(`year.${key}`)} {cell(key)(line)}
               </span>
@@ -105,7 +105,7 @@ function YearTable({ revenue: { currency, months, total } }: { revenue: YearOfRe
       ),
     },
     { key: 'received', head: t('year.received'), cell: cell('received') },
-    ...(['unsettled', 'earned', 'deferred', 'vat'] as const).map((key) => ({
+    ...(['unsettled', 'earned', 'deferred', 'owed', 'vat', 'net'] as const).map((key) => ({
       key,
       head: t(`year.${key}`),
       wide: true,
