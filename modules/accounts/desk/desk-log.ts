@@ -131,7 +131,14 @@ export async function readDeskLog(
   if (keyword) {
     const like = likePattern(keyword)
     const columns = ['account.name', 'account.username', 'staff.name', 'subject', 'reason'] as const
-    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
+    const ofOrder = db
+      .selectFrom('accounts.desk_change')
+      .select('action_id')
+      .where('what', '=', 'order')
+      .where('after', '=', keyword.toUpperCase())
+    query = query.where((eb) =>
+      eb.or([...columns.map((column) => eb(column, 'ilike', like)), eb('action.id', 'in', ofOrder)]),
+    )
   }
   if (action) query = query.where('action', '=', action)
   if (since) query = query.where('at', '>=', startOfDay(since))

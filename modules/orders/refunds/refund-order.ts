@@ -141,6 +141,7 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, asked: OrderRefu
     })
     .execute()
   await count(trx, plan)
+  if (taken.plan) await endValidity(trx, order, new Date(taken.plan.until))
   if (order.request_id && plan.whole)
     await offerPort().refunded(trx, order, { id: viewer.id, reason: asked.reason })
   if (taken.plan || taken.uses.length) await record(refundId)
@@ -172,6 +173,14 @@ async function count(trx: Db, { order, payment, amount }: RefundPlan) {
     .where('id', '=', order.id)
     .execute()
 }
+
+/** What an order has bought ends with its plan. */
+const endValidity = (trx: Db, { id, valid_from }: Order, until: Date) =>
+  trx
+    .updateTable('orders.order')
+    .set({ valid_to: valid_from && valid_from > until ? valid_from : until })
+    .where('id', '=', id)
+    .execute()
 
 const usesText = (uses: TakenBack['uses']) =>
   uses.map(({ kind, quantity }) => `${kind} × ${quantity}`).join(', ')

@@ -178,6 +178,14 @@ describe('a plan', () => {
     expect([check.status, (await check.text()).includes('The plan ends on 2027-03-11')]).toEqual([200, true])
     expect((await rows(bought)).length).toBe(0)
     expect((await refund(bought, { amount: '270.30', plan: 'ends' })).status).toBe(303)
+    const log = await held.cast.ruo.client.get(`/desk/log?keyword=${bought.number.toLowerCase()}`)
+    expect(await log.text()).toContain('Order refunded')
+    const { valid_to } = await held.db
+      .selectFrom('orders.order')
+      .select('valid_to')
+      .where('id', '=', bought.id)
+      .executeTakeFirstOrThrow()
+    expect(valid_to! < bought.valid_to!).toBe(true)
     expect(await planEnd()).toEqual(now())
     const [row] = await rows(bought)
     expect(row!.taken).toMatchObject({
