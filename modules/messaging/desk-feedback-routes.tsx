@@ -9,6 +9,7 @@ import {
   actionsOnFeedback,
   addNote,
   answerFeedback,
+  answerInterim,
   closeFeedback,
   findFeedback,
   listFeedback,
@@ -82,6 +83,7 @@ const tooLate = (field: string): Problems => ({ [field]: 'messaging.desk.tooLate
 
 deskFeedbackRoutes.post(`${AT}/answer`, async (c) => {
   const Answer = v.object({
+    step: v.optional(v.string(), ''),
     answer: v.pipe(
       words(5000),
       v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
@@ -89,8 +91,12 @@ deskFeedbackRoutes.post(`${AT}/answer`, async (c) => {
   })
   const form = await readForm(c, Answer)
   if (!form.ok) return itemPage(c, form)
-  const sent = await answerFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
-  return sent ? back(c, 'answer') : itemPage(c, { values: form.values, problems: tooLate('answer') })
+  const isInterim = form.output.step === 'interim'
+  const send = isInterim ? answerInterim : answerFeedback
+  const sent = await send(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
+  return sent
+    ? back(c, isInterim ? 'interim' : 'answer')
+    : itemPage(c, { values: form.values, problems: tooLate('answer') })
 })
 
 deskFeedbackRoutes.post(`${AT}/reply`, async (c) => {

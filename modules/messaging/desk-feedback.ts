@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { customerNames, staffNames } from '#modules/accounts/index.ts'
 import { supportLevels, supportRank } from '#modules/orders/index.ts'
 import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
@@ -16,7 +16,7 @@ import { likePattern } from '#src/db/patterns.ts'
 import { sendAnswerLater } from './emails/answer.ts'
 import { numberOf } from './feedback.ts'
 import { sendMessage } from './inbox/message.ts'
-import type { FeedbackActionTable } from './schema.ts'
+import type { FeedbackActionTable, FeedbackTable } from './schema.ts'
 
 /** Of these the desk has to answer each: they are in the order of their due dates. */
 const TO_ANSWER = ['open', 'mine', 'overdue'] as const
@@ -136,12 +136,36 @@ export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer:
   return db.transaction().execute(async (trx) => {
     const feedback = await finish(trx, viewer, id, 'answered', answer)
     if (!feedback) return false
-    const { account_id, email: to, locale, question } = feedback
-    const facts = { number: numberOf(id) }
-    await sendAnswerLater(trx, { to, locale }, { question, answer, ...facts })
-    await sendMessage(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
+    await sendAnswer(trx, { id, ...feedback }, answer)
     return true
   })
+}
+
+/** Mails an interim answer: the feedback stays open, and is due later. False when a colleague ended it. */
+export async function answerInterim(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
+  await findFeedback(db, id)
+  return db.transaction().execute(async (trx) => {
+    const feedback = await trx
+      .updateTable('messaging.feedback')
+      .set((eb) => ({ owner_id: eb.fn.coalesce('owner_id', eb.val(viewer.id)) }))
+      .set({ due_at: await dueAt(trx, 'general') })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .returning(['account_id', 'email', 'locale', 'question'])
+      .executeTakeFirst()
+    if (!feedback) return false
+    await logAction(trx, viewer, { feedback_id: id, action: 'interim', words: answer })
+    await sendAnswer(trx, { id, ...feedback }, answer)
+    return true
+  })
+}
+
+type Answered = Pick<Selectable<FeedbackTable>, 'id' | 'account_id' | 'email' | 'locale' | 'question'>
+
+async function sendAnswer(trx: Db, { id, account_id, email, locale, question }: Answered, answer: string) {
+  const facts = { number: numberOf(id) }
+  await sendAnswerLater(trx, { to: email, locale }, { question, answer, ...facts })
+  await sendMessage(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
 }
 
 /** Closes it without an answer: spam, or settled otherwise. False when a colleague was faster. */

@@ -135,7 +135,7 @@ export async function exportFeedback(db: Db, viewer: Viewer): Promise<ExportPart
         .selectFrom('messaging.feedback_action as action')
         .select('words')
         .whereRef('feedback_id', '=', 'feedback.id')
-        .where('action', '=', 'answer')
+        .where('action', 'in', ['answer', 'interim'])
         .orderBy('action.id', 'desc')
         .limit(1)
         .as('answer'),

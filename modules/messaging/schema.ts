@@ -27,7 +27,7 @@ export interface FeedbackActionTable {
   id: string
   feedback_id: string
   staff_id: string
-  action: 'take' | 'release' | 'handOver' | 'note' | 'answer' | 'close' | 'reopen'
+  action: 'take' | 'release' | 'handOver' | 'note' | 'answer' | 'interim' | 'close' | 'reopen'
   /** The note, the answer, or the reason for closing. */
   words: string
   at: Date

@@ -11,8 +11,8 @@ interface WordsProps extends FormState {
   actions: Actions
   /** The last part of its address. */
   action: string
-  /** Its action, as named in the history. */
-  does: Actions[number]['action']
+  /** Its actions, as named in the history. */
+  does: Actions[number]['action'][]
   name: string
   label: string
   hint?: string
@@ -20,15 +20,29 @@ interface WordsProps extends FormState {
   rows: number
   most: number
   look?: string
+  /** A second button. */
+  other?: { step: string; words: string }
 }
 
 /**
  * A form with one text field. Typed text is kept while other forms of the page are sent, until the history
- * has a new entry of this action.
+ * has a new entry of its actions.
  */
-function WordsForm({ id, actions, action, does, submit, rows, most, look, values, ...field }: WordsProps) {
+function WordsForm({
+  id,
+  actions,
+  action,
+  does,
+  submit,
+  rows,
+  most,
+  look,
+  other,
+  values,
+  ...field
+}: WordsProps) {
   const given = { ...field, required: true }
-  const before = actions.filter((row) => row.action === does).length
+  const before = actions.filter((row) => does.includes(row.action)).length
   return (
     <form
       method="post"
@@ -46,9 +60,16 @@ function WordsForm({ id, actions, action, does, submit, rows, most, look, values
           className={`textarea w-full ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
-      <button type="submit" className={`btn mt-2 ${look ?? 'btn-outline'}`}>
-        {submit}
-      </button>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <button type="submit" className={`btn ${look ?? 'btn-outline'}`}>
+          {submit}
+        </button>
+        {other && (
+          <button type="submit" name="step" value={other.step} className="btn btn-outline">
+            {other.words}
+          </button>
+        )}
+      </div>
     </form>
   )
 }
@@ -62,14 +83,16 @@ export function AnswerForm({ feedback, ...given }: AnswerFormState) {
   const t = useTranslations('messaging.desk')
   const hint = t('answerHint', { email: feedback.email, language: t(`reads.${feedback.locale}`) })
   const words = { label: t('answerLabel'), hint, submit: t('send'), look: 'btn-primary' }
+  const other = { step: 'interim', words: t('sendInterim') }
   return (
     <WordsForm
       id={feedback.id}
       action={'answer'}
-      does={'answer'}
+      does={['answer', 'interim']}
       name={'answer'}
       rows={8}
       most={5000}
+      other={other}
       {...words}
       {...given}
     />
@@ -83,7 +106,7 @@ export function NoteForm({ feedback, ...given }: AnswerFormState) {
     <WordsForm
       id={feedback.id}
       action="note"
-      does="note"
+      does={['note']}
       name="note"
       rows={2}
       most={1000}
@@ -100,7 +123,7 @@ export function CloseForm({ feedback, ...given }: AnswerFormState) {
     <WordsForm
       id={feedback.id}
       action="closing"
-      does="close"
+      does={['close']}
       name="ground"
       rows={2}
       most={500}

@@ -34,6 +34,7 @@ const IS_STILL_TRUE: Record<
 > = {
   note: () => true,
   answer: ({ state }) => state === 'answered',
+  interim: ({ state }) => state === 'open',
   close: ({ state }) => state === 'closed',
   reopen: ({ state }) => state === 'open',
 }

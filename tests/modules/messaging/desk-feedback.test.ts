@@ -62,6 +62,22 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(await actions()).toEqual([['answer', ANSWER.replaceAll('\n', '\n')]])
   })
 
+  test('is answered in the interim by mail, stays open, and is answered again', async () => {
+    const { due_at: due } = await row()
+    const sent = await post('answer', { answer: 'We look into it.', step: 'interim' })
+    expect(sent.headers.get('location')).toBe(`${pathOf()}?done=interim`)
+    const after = await row()
+    expect([after.state, after.owner_id, after.due_at! >= due!]).toEqual([
+      'open',
+      held.cast.ruo.viewer.id,
+      true,
+    ])
+    await post('answer', { answer: ANSWER })
+    expect((await actions()).map(([action]) => action)).toEqual(['interim', 'answer'])
+    const late = await post('answer', { answer: 'Too late', step: 'interim' })
+    expect([late.status, (await late.text()).includes('Too late')]).toEqual([422, true])
+  })
+
   test('answered by two at once is sent once; the slower keeps the typed text', async () => {
     const answers = await Promise.all([post('answer', { answer: 'One' }), post('answer', { answer: 'Two' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
