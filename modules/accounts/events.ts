@@ -9,6 +9,8 @@ declare module '#src/jobs/announce.ts' {
     'email-proved': { accountId: string; email: string }
     /** The owner of an account has verified this number. */
     'mobile-proved': { accountId: string; mobile: string }
+    /** The administrator of a team has become a member of it. */
+    'team-handed-over': { accountId: string }
     'member-joined': { teamId: string; accountId: string; name: string; team: string }
     /**
      * Announced before any data of the account is deleted, with the teams of which it was the only member.

@@ -2,14 +2,16 @@ import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { FILE_FORMATS, fileOf } from './invoices/files/invoice-file.ts'
 import { eraseSlips } from './payments/bank/slip.ts'
+import { endMandatesOf } from './renewal/mandate.ts'
 
 /**
  * Keeps the orders of an erased account for accounting, without the person's name, and issued invoices,
  * without the email address. Deletes requested invoices, proofs of transfers and the bank accounts of
- * refunds, and the titles that are kept for invoices.
+ * refunds, and the titles that are kept for invoices. Ends what renews a plan in the name of the account.
  */
 export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds: string[] }) {
   const { accountId, teamIds } = erased
+  await endMandatesOf(trx, { accountId }, { silent: true })
   await eraseSlips(trx, erased)
   await trx.updateTable('orders.order').set({ buyer_name: '–' }).where('account_id', '=', accountId).execute()
   const unissued = trx
@@ -66,6 +68,13 @@ export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
       trx.selectFrom('orders.order').select('number').where('team_id', 'in', teamIds),
     )
     .execute()
-  for (const table of ['orders.plan_notice', 'orders.term', 'orders.order', 'orders.usage_entry'] as const)
+  for (const table of [
+    'orders.renewal',
+    'orders.plan_notice',
+    'orders.term',
+    'orders.order',
+    'orders.mandate',
+    'orders.usage_entry',
+  ] as const)
     await trx.deleteFrom(table).where('team_id', 'in', teamIds).execute()
 }

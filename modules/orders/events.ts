@@ -12,6 +12,10 @@ type OrderNotification =
   | 'invoiceIssued'
   | 'invoiceRefused'
   | 'invoiceReversed'
+  | 'renewalOn'
+  | 'renewalDue'
+  | 'renewalFailed'
+  | 'renewalEnded'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
@@ -28,11 +32,11 @@ declare module '#src/jobs/announce.ts' {
     'payment-unsettled': { orderId: string | null; problem: PaymentProblem }
     /** A payment was refunded in part or in full. */
     'payment-refunded': { refundId: string }
-    /** A notification for the people concerned by an order; `goods` is what it is for. */
+    /** A notification for the people concerned by an order, or by the renewal of their plan. */
     'order-news': {
       accountIds: string[]
       kind: OrderNotification
-      facts: { number: string; goods: ProductName }
+      facts: { number: string; goods: ProductName } | { plan: string }
       path: string
     }
     /** A team's plan ends in a week, in a day, or has ended; `day` is its last, in Shanghai. */

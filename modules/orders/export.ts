@@ -183,7 +183,26 @@ async function exportPlan(db: Db, { teamId }: Viewer) {
     .where('team_id', '=', teamId)
     .orderBy('told_at')
     .execute()
-  return { terms, planChanges, planNotices }
+  return { terms, planChanges, planNotices, ...(await exportRenewals(db, teamId)) }
+}
+
+async function exportRenewals(db: Db, teamId: string) {
+  const renewalMandates = await db
+    .selectFrom('orders.mandate')
+    .select(['method', 'package', 'period', 'currency', 'invoice', 'state', 'reference'])
+    .select(['begun_at', 'agreed_at', 'ended_at', 'ended_why', amount('price_limit')])
+    .where('team_id', '=', teamId)
+    .orderBy('id')
+    .execute()
+  const renewals = await db
+    .selectFrom('orders.renewal as renewal')
+    .leftJoin('orders.order as order', 'order.id', 'order_id')
+    .select(['plan_ends_at', 'noticed_at', 'charge_at', 'renewal.state', 'tries', 'failure'])
+    .select(['order.number as order', amount('price')])
+    .where('renewal.team_id', '=', teamId)
+    .orderBy('renewal.id')
+    .execute()
+  return { renewalMandates, renewals }
 }
 
 /** Documents and e-signings that the account used; for an administrator everything granted and used. */

@@ -1,6 +1,7 @@
 import './desk/bank/merchant-bill.ts'
 import './notifications/plan-endings.ts'
 import './payments/pending-orders.ts'
+import './renewal/renewals.ts'
 
 export { eraseBooks, eraseOrders } from './erasure.ts'
 export { exportOrders } from './export.ts'

@@ -13,6 +13,8 @@ import { callbackRoutes } from './payments/callback-routes.ts'
 import { METHODS_OF } from './payments/registry.ts'
 import { returnRoutes } from './payments/return-routes.ts'
 import { deskPlanRoutes } from './plans/desk-plan-routes.tsx'
+import { renewalRoutes } from './renewal/renewal-routes.tsx'
+import { sandboxAgreementRoutes } from './renewal/sandbox-routes.tsx'
 import { tailoredRoutes } from './tailored/tailored-routes.tsx'
 
 export const orderRoutes = routes()
@@ -20,6 +22,8 @@ export const orderRoutes = routes()
 const PARTS = [
   orderingRoutes,
   tailoredRoutes,
+  renewalRoutes,
+  sandboxAgreementRoutes,
   callbackRoutes,
   returnRoutes,
   deskRoutes,

@@ -150,6 +150,8 @@ export interface OrderTable {
   request_id: ColumnType<string | null, string | undefined, never>
   offer: ColumnType<number | null, number | undefined, never>
   coupon_id: ColumnType<string | null, string | undefined, never>
+  /** Of an automatic renewal: the mandate under which it was placed and is charged. */
+  mandate_id: ColumnType<string | null, string | null | undefined, never>
   currency: Currency
   unit_price: Money
   lines: Json<OrderLine[]>

@@ -44,6 +44,7 @@ import {
   notifyReversed,
   notifyUnsettled,
 } from '#modules/orders/index.ts'
+import { endMandatesOf } from '#modules/orders/renewal/mandate.ts'
 import { LinkedDocumentCard } from '#modules/pages/index.ts'
 import {
   announceReviewsAt,
@@ -104,6 +105,7 @@ listen('order-ended', notifyEnded)
 listen('order-reversed', notifyReversed)
 listen('payment-unsettled', notifyUnsettled)
 listen('payment-refunded', notifyRefunded)
+listen('team-handed-over', endMandatesOf)
 listen('authorisation-news', onAuthorisationNews)
 listen('order-news', onOrderProgress)
 listen('chat-unread', onChatUnread)

@@ -42,6 +42,8 @@ export const SCHEDULE: Record<string, string> = {
   'old-licences': '45 3 * * *',
   'plan-endings': '11 * * * *',
   'monthly-uses': '7 * * * *',
+  // The notices before automatic renewals, and their charges.
+  'automatic-renewals': '3 * * * *',
   'overdue-orders': '* * * * *',
   // Also at every start of a server.
   'pending-orders': '* * * * *',

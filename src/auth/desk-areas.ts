@@ -2,7 +2,7 @@ import type { Permission } from '#src/core/viewer.ts'
 
 /** What requests to the desk need besides `desk.enter`; the first that fits counts. */
 const AREAS: [RegExp, Permission][] = [
-  [/^\w+ \/desk\/accounts\/[^/]+\/(plan|plan-undoing|uses)$/, 'desk.finance'],
+  [/^\w+ \/desk\/accounts\/[^/]+\/(plan|plan-undoing|renewal-end|uses)$/, 'desk.finance'],
   [/^POST \/desk\/accounts\/[^/]+\/note$/, 'desk.accounts'],
   [/^POST \/desk\/(accounts|requests)\//, 'desk.moderation'],
   [/^GET \/desk\/requests\/new$/, 'desk.moderation'],

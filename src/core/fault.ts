@@ -23,6 +23,8 @@ export const FAULTS = [
   'refund: inside the transaction',
   'refund: after the commit',
   'refund: at the gateway, not stored',
+  'renewal: order placed, not charged',
+  'renewal: charged, not settled',
   'import: received in part',
   'import: file stored, row missing',
   'import: inside the transaction',

@@ -4,7 +4,7 @@ import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { logSealUse } from '#modules/seals/index.ts'
 import { decline } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { fromNow, MINUTE, now } from '#src/core/clock.ts'
+import { DAY, fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
@@ -124,6 +124,46 @@ async function fillOrder({ db, cast, orderId, paymentId, refundId, invoiceId }: 
   await db
     .insertInto('orders.plan_notice')
     .values({ team_id, ends_at: fromNow(30 * MINUTE), step: 'week', told_at: now() })
+    .execute()
+  await fillRenewal(db, cast.lin.viewer)
+}
+
+async function fillRenewal(db: Db, { id: account_id, teamId: team_id }: { id: string; teamId: string }) {
+  const mandate = {
+    id: newId(),
+    team_id,
+    account_id,
+    method: 'alipay',
+    package: 'professional',
+    period: 'yearly',
+    currency: 'CNY',
+    price_limit: 100n,
+    invoice: false,
+    state: 'ended',
+    reference: 'A2026112900001',
+    first_charge_at: now(),
+    begun_at: now(),
+    agreed_at: now(),
+    ended_at: now(),
+    ended_why: 'customer',
+    released_at: now(),
+    asked_at: null,
+  } as const
+  await db.insertInto('orders.mandate').values(mandate).execute()
+  await db
+    .insertInto('orders.renewal')
+    .values({
+      id: newId(),
+      mandate_id: mandate.id,
+      team_id,
+      plan_ends_at: fromNow(9 * DAY),
+      price: 100n,
+      noticed_at: now(),
+      charge_at: fromNow(6 * DAY),
+      state: 'cancelled',
+      order_id: null,
+      failure: null,
+    })
     .execute()
 }
 

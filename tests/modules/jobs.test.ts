@@ -61,6 +61,11 @@ import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { monthlyUses, startPlan } from '#modules/orders/plans/plan.ts'
 import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
 import { requestRefundJob } from '#modules/orders/refunds/request-refund.ts'
+import { chargeRenewal } from '#modules/orders/renewal/charge.ts'
+import { closeRenewalOrder } from '#modules/orders/renewal/close-order.ts'
+import { endAgreementJob } from '#modules/orders/renewal/mandate.ts'
+import { automaticRenewals } from '#modules/orders/renewal/renewals.ts'
+import { switchOff } from '#modules/orders/renewal/switching.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { lapseReviews } from '#modules/review/inviting/round.ts'
 import { certificateJob } from '#modules/signing/providers/builtin/certificate/certificate-job.ts'
@@ -101,8 +106,10 @@ import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
+import { agree } from '#tests/cast/renewals.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { freshTeam } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { gif } from '#tests/support/pictures.ts'
@@ -303,7 +310,91 @@ async function sentInvoice() {
   return { invoiceId, orderId }
 }
 
+/** A team whose plan is renewed automatically, notified so long ago that the charge is due. */
+async function dueRenewal() {
+  const { accountId, teamId } = await freshTeam(db)
+  const viewer = async () => (await findViewer(db, accountId))!
+  await buy(db, await viewer(), 'basic')
+  const { id: mandateId } = await agree(db, await viewer())
+  const plan_ends_at = (await planEnd(teamId)).to_at
+  const renewalId = newId()
+  const renewal = { id: renewalId, mandate_id: mandateId, team_id: teamId, plan_ends_at, price: 39_900n }
+  const days = (count: number) => new Date(Date.now() - count * DAY)
+  await db
+    .insertInto('orders.renewal')
+    .values({
+      ...renewal,
+      noticed_at: days(9),
+      charge_at: days(1),
+      state: 'open',
+      order_id: null,
+      failure: null,
+    })
+    .execute()
+  return { viewer, teamId, mandateId, renewalId }
+}
+
+const planEnd = (teamId: string) =>
+  db
+    .selectFrom('orders.term')
+    .select('to_at')
+    .where('team_id', '=', teamId)
+    .orderBy('to_at', 'desc')
+    .executeTakeFirstOrThrow()
+
+/** What became of a team's automatic renewals. */
+const renewalEffects = (teamId: string) => async () => [
+  await db.selectFrom('orders.order').select('state').where('team_id', '=', teamId).orderBy('id').execute(),
+  await db.selectFrom('orders.renewal').select(['state', 'tries']).where('team_id', '=', teamId).execute(),
+  await db
+    .selectFrom('orders.mandate')
+    .select(['state', 'ended_why'])
+    .where('team_id', '=', teamId)
+    .execute(),
+  await db
+    .selectFrom('orders.sandbox_payment')
+    .innerJoin('orders.order as order', 'number', 'order_number')
+    .select('amount')
+    .where('team_id', '=', teamId)
+    .execute(),
+]
+
 const TRIALS: Record<string, Trial<never>> = {
+  'charge-renewal': {
+    job: chargeRenewal,
+    begin: async () => {
+      const { teamId, renewalId } = await dueRenewal()
+      return { event: { renewalId } as never, effects: renewalEffects(teamId) }
+    },
+  },
+  'automatic-renewals': {
+    job: automaticRenewals,
+    begin: async () => {
+      const { teamId, renewalId } = await dueRenewal()
+      await db.deleteFrom('orders.renewal').where('id', '=', renewalId).execute()
+      const ends = (await planEnd(teamId)).to_at.getTime()
+      setClock(() => new Date(ends - 9 * DAY))
+      return { event: {} as never, effects: renewalEffects(teamId) }
+    },
+  },
+  'end-agreement': {
+    job: endAgreementJob,
+    begin: async () => {
+      const { viewer, mandateId } = await dueRenewal()
+      await switchOff(db, await viewer())
+      const number = mandateId.replaceAll('-', '')
+      const agreement = db.selectFrom('orders.sandbox_agreement').select('state').where('number', '=', number)
+      return { event: { mandateId } as never, effects: () => agreement.execute() }
+    },
+  },
+  'close-renewal-order': {
+    job: closeRenewalOrder,
+    begin: async () => {
+      const { accountId, teamId } = await freshTeam(db)
+      const { id: orderId } = await order(db, (await findViewer(db, accountId))!, 'basic')
+      return { event: { orderId } as never, effects: renewalEffects(teamId) }
+    },
+  },
   ...serviceTrials(
     () => db,
     () => lin,

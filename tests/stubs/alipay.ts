@@ -23,6 +23,16 @@ interface Trade {
   refunds: Map<string, string>
 }
 
+interface SignedAgreement {
+  external: string
+  no: string
+  status: 'NORMAL' | 'STOP'
+  /** The most of one charge, in yuan. */
+  limit: string
+  /** The balance does not suffice. */
+  isEmpty: boolean
+}
+
 const BILL_FILE = '/downloadBillFile.resource'
 const WINDOW = 15 * 60_000
 const shanghai = (at: Date) =>
@@ -41,6 +51,11 @@ const cents = (yuan: string) => BigInt(yuan.replace('.', ''))
 /** Simulates openapi.alipay.com: its page, query, close, refund and bills, and its notifications. */
 export async function startAlipayStub() {
   const trades = new Map<string, Trade>()
+  const agreements = new Map<string, SignedAgreement>()
+  const agreementOf = ({ agreement_no, external_agreement_no }: Record<string, string>) =>
+    [...agreements.values()].find(
+      ({ no, external }) => no === agreement_no || external === external_agreement_no,
+    )
   /** The signer of the next response. */
   const next = { signer: alipay }
   /** Bills by day, and the address that is named instead of ours. */
@@ -99,6 +114,40 @@ export async function startAlipayStub() {
     },
   }
 
+  METHODS['alipay.user.agreement.query'] = (asked) => {
+    const found = agreementOf(asked)
+    if (!found || found.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
+    const { no, external, status } = found
+    return { code: '10000', msg: 'Success', agreement_no: no, external_agreement_no: external, status }
+  }
+  METHODS['alipay.user.agreement.unsign'] = (asked) => {
+    const found = agreementOf(asked)
+    if (!found || found.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
+    found.status = 'STOP'
+    return { code: '10000', msg: 'Success' }
+  }
+  METHODS['alipay.trade.pay'] = ({ out_trade_no, total_amount, product_code, agreement_params }) => {
+    const found = agreementOf(agreement_params as never)
+    if (product_code !== 'CYCLE_PAY_AUTH') return refused('40004', 'ACQ.INVALID_PARAMETER')
+    const known = trades.get(out_trade_no!)
+    if (known?.paidAt) return refused('40004', 'ACQ.TRADE_HAS_SUCCESS')
+    if (known?.status === 'TRADE_CLOSED') return refused('40004', 'ACQ.TRADE_HAS_CLOSE')
+    if (found?.status !== 'NORMAL') return refused('40004', 'ACQ.AGREEMENT_NOT_EXIST')
+    if (cents(total_amount!) > cents(found.limit)) return refused('40004', 'ACQ.AGREEMENT_ERROR')
+    const trade: Trade = {
+      number: out_trade_no!,
+      tradeNo: `T${out_trade_no}`,
+      status: 'WAIT_BUYER_PAY',
+      amount: total_amount!,
+      paidAt: '',
+      refunds: new Map(),
+    }
+    trades.set(out_trade_no!, trade)
+    if (found.isEmpty) return refused('40004', 'ACQ.BUYER_BALANCE_NOT_ENOUGH')
+    Object.assign(trade, { status: 'TRADE_SUCCESS', paidAt: shanghai(now()) })
+    return { code: '10000', msg: 'Success', out_trade_no, trade_no: trade.tradeNo, total_amount }
+  }
+
   METHODS['alipay.data.dataservice.bill.downloadurl.query'] = ({ bill_type, bill_date }) => {
     if (bill_type !== 'trade') return refused('40004', 'isp.invalid_arguments')
     if (!bills.has(bill_date!)) return refused('40004', 'isp.bill_not_exist')
@@ -132,6 +181,37 @@ export async function startAlipayStub() {
       }
       if (!trades.has(number)) trades.set(number, trade)
       return trades.get(number)!.status === 'TRADE_CLOSED' ? 'closed' : asked.total_amount
+    },
+    agreements,
+    /** The payer concludes the agreement of this link; returns the objection to it, or its number. */
+    agree(link: string): string {
+      const fields = Object.fromEntries(new URL(link).searchParams)
+      const wrong = objection(fields)
+      if (wrong) return wrong
+      const asked = JSON.parse(fields.biz_content!)
+      const { execute_time, single_amount } = asked.period_rule_params
+      if (Number(execute_time.slice(8)) > 28) return 'INVALID_PARAMETER'
+      const external: string = asked.external_agreement_no
+      const agreement = { external, no: `A${external}`, limit: single_amount, isEmpty: false }
+      agreements.set(external, { ...agreement, status: 'NORMAL' })
+      return external
+    },
+    /** The body of a notification about an agreement, which names no seller. */
+    agreementNotification(external: string, type = 'dut_user_sign', by: 'alipay' | 'stranger' = 'alipay') {
+      const fields: Record<string, string> = {
+        app_id: ALIPAY.appId,
+        partner_id: ALIPAY.sellerId,
+        charset: 'utf-8',
+        version: '1.0',
+        notify_type: type,
+        notify_id: 'n2',
+        notify_time: shanghai(now()),
+        external_agreement_no: external,
+        agreement_no: `A${external}`,
+        status: type === 'dut_user_sign' ? 'NORMAL' : 'UNSIGN',
+      }
+      const sign = signed(content(fields), by === 'alipay' ? alipay : stranger)
+      return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign }).toString()
     },
     pay(number: string, amount = trades.get(number)!.amount) {
       Object.assign(trades.get(number)!, { status: 'TRADE_SUCCESS', amount, paidAt: shanghai(now()) })

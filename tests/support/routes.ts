@@ -70,6 +70,7 @@ function idFor(path: string, world: World): string {
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
   if (path.startsWith('/mgmt/archives/')) return world.archiveId
+  if (path.startsWith('/mgmt/acct-info/renewal/')) return world.orderId
   if (path.startsWith('/mgmt/acct-info/export/')) return world.dataExportId
   if (path.includes('/translation-memory/')) return world.memoryImportId
   if (/^\/(mgmt\/acct-info|desk)\/authorisation/.test(path)) return world.authorisationId
@@ -326,6 +327,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     key: '0192f0c0-0000-7000-8000-000000000002',
   },
   'POST /desk/accounts/:id/plan-undoing': { undoReason: 'test' },
+  'POST /desk/accounts/:id/renewal-end': { renewalReason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
   'POST /mgmt/online-service': { words: 'Where is the seal?' },
   'POST /online-service': { words: 'Where is the seal?', email: 'mei@lotus.example', captcha: 'x' },
@@ -481,6 +483,9 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/invoices/:id/refusal': { refusalReason: 'test' },
   'POST /desk/invoices/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },
+  'POST /mgmt/acct-info/renewal': { period: 'monthly', method: 'sandbox', monthlyPrice: '1', agreed: 'yes' },
+  'POST /mgmt/acct-info/renewal/end': {},
+  'POST /mgmt/acct-info/renewal/:id/sandbox': { answer: 'decline' },
   'POST /payments/alipay/callback': { out_trade_no: 'QO2611220001', sign: 'forged', sign_type: 'RSA2' },
   'POST /payments/wechat/callback': { id: 'e1', resource: '' },
   'POST /payments/paypal/callback': { id: 'WH-1', resource: '' },

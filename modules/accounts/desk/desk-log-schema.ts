@@ -21,6 +21,7 @@ export const DESK_ACTIONS = [
   'hand-over',
   'open-plan',
   'undo-plan',
+  'end-renewal',
   'grant-uses',
   'set-price',
   'create-coupon',

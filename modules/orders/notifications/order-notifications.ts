@@ -70,8 +70,10 @@ export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid
 
 const ENDED = { closed: 'orderClosed', expired: 'orderExpired' } as const
 
+/** Nothing for the order of an automatic renewal, about which the people are notified as a renewal. */
 export async function notifyEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
   const order = await orderWith(trx, orderId)
+  if (order.mandate_id) return
   const byTransfer = order.method === 'bank'
   await notify(trx, order, ENDED[state], (to) =>
     sendEndedLater[state](trx, to, { locale: to.locale, order, byTransfer }),

@@ -14,7 +14,8 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Hourly: notifies administrators of the end of their team's plan, seven days before, one day before, and
- * when it has ended; each once. A renewal moves the end, so the old one is not reported.
+ * when it has ended; each once. A renewal moves the end, so the old one is not reported. Nor is one that will
+ * be renewed automatically, unless a charge has failed.
  */
 export const planEndings = job('plan-endings', async (db) => {
   // Older endings are not reported.
@@ -35,6 +36,7 @@ function stepOf(endsAt: Date): PlanStep {
 
 async function notifyEnding(trx: Db, { teamId, package: plan, endsAt }: MonthlyPlan) {
   const step = stepOf(endsAt)
+  if (step !== 'ended' && (await willBeRenewed(trx, teamId, endsAt))) return
   const notice = await trx
     .insertInto('orders.plan_notice')
     .values({ team_id: teamId, ends_at: endsAt, step, told_at: now() })
@@ -48,3 +50,13 @@ async function notifyEnding(trx: Db, { teamId, package: plan, endsAt }: MonthlyP
     sendPlanEndingLater[step](trx, to, { plan, endsAt, path }),
   )
 }
+
+const willBeRenewed = async (trx: Db, teamId: string, endsAt: Date) =>
+  (await trx
+    .selectFrom('orders.renewal')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('plan_ends_at', '=', endsAt)
+    .where('state', 'in', ['open', 'paid'])
+    .where('tries', '=', 0)
+    .executeTakeFirst()) !== undefined

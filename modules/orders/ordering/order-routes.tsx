@@ -267,7 +267,7 @@ orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
 orderingRoutes.get('/mgmt/order-record', async (c) => {
   const viewer = viewerOf(c)
   const found = await listOrders(c.var.db, viewer, c.req.query('before') ?? '')
-  const content = <OrderRecordPage {...found} />
+  const content = <OrderRecordPage {...found} isAdmin={viewer.role === 'admin'} />
   return page(c, content, { title: title(c, 'record.title'), shell: 'mgmt', current: 'acctInfo' })
 })
 

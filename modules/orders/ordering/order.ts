@@ -62,7 +62,10 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** Throws UNPAID_ORDER with the order while the account or an administrator of its team has an unpaid one. */
+/**
+ * Throws UNPAID_ORDER with the order while the account or an administrator of its team has an unpaid one; an
+ * automatic renewal that is being charged is none.
+ */
 export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
   const unpaid = await db
     .selectFrom('orders.order')
@@ -70,6 +73,7 @@ export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 't
     .where('team_id', '=', teamId)
     .where('account_id', 'in', [id, ...(await administratorsOf(db, teamId))])
     .where('state', '=', 'pending')
+    .where('mandate_id', 'is', null)
     .where('pay_until', '>', now())
     .orderBy('id')
     .limit(1)

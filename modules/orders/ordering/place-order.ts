@@ -118,6 +118,7 @@ export interface NewOrder {
   key: string | undefined
   tailored?: { requestId: string; offer: number }
   couponId?: string
+  mandateId?: string
 }
 
 /** Stores a pending order and notifies its people. Throws PENDING_ORDER_EXISTS. */
@@ -139,6 +140,7 @@ export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Pro
       request_id: order.tailored?.requestId,
       offer: order.tailored?.offer,
       coupon_id: order.couponId,
+      mandate_id: order.mandateId,
       currency: order.currency,
       unit_price: order.unitPrice,
       lines: JSON.stringify(order.lines),

@@ -2,12 +2,13 @@ import { ago, DAY, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
+import { findMandate, mandateIdOf, queryMandate } from '../renewal/mandate.ts'
 import type { MethodName } from '../schema.ts'
 import { queryGateway } from './query-gateway.ts'
 
 interface GatewayCallback {
   method: MethodName
-  /** Number of an order, possibly unknown. */
+  /** Number of an order or of an agreement, possibly unknown. */
   number: string
   headers: Record<string, string>
   body: string
@@ -26,7 +27,10 @@ export async function storeCallback(db: Db, { method, number, headers, body }: G
   })
 }
 
-/** Queries the gateway about the order of a callback; nothing else in the callback is trusted. */
+/**
+ * Queries the gateway about the order or the agreement of a callback; nothing else in the callback is
+ * trusted.
+ */
 export const paymentCallback = job('payment-callback', async (db, { id }: { id: string }) => {
   const callback = await db
     .selectFrom('orders.callback')
@@ -41,10 +45,18 @@ export const paymentCallback = job('payment-callback', async (db, { id }: { id: 
     .where('number', '=', callback.order_number)
     .where('method', '=', callback.method)
     .executeTakeFirst()
-  const known = !order || order.state === 'paid' || (await queryGateway(db, order))
+  const known = order
+    ? order.state === 'paid' || (await queryGateway(db, order))
+    : await queryAgreement(db, callback.order_number)
   if (!known) throw new NotYet('the gateway does not answer')
   await db.updateTable('orders.callback').set({ worked_at: now() }).where('id', '=', id).execute()
 })
+
+async function queryAgreement(db: Db, number: string): Promise<boolean> {
+  const id = mandateIdOf(number)
+  const mandate = id && (await findMandate(db, id))
+  return !mandate || queryMandate(db, mandate)
+}
 
 /** A year for disputes and chargebacks, and a month to examine them; payments are kept longer. */
 const RETENTION = 400 * DAY

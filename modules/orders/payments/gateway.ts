@@ -20,7 +20,10 @@ export async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /** Begins a payment; throws PAYMENT_UNAVAILABLE if the gateway is unavailable, slow or refuses. */
-export async function beginPayment<T>({ id, method }: Order, work: Promise<T>): Promise<T> {
+export async function beginPayment<T>(
+  { id, method }: Pick<Order, 'id' | 'method'>,
+  work: Promise<T>,
+): Promise<T> {
   const came = await withTimeout(work).catch(() => undefined)
   if (came !== undefined) return came
   log.warn({ event: 'payment not begun', method, order: id }, 'gateway')

@@ -39,11 +39,48 @@ export interface Refund {
   reason: string
 }
 
+/** A payer's agreement with a gateway, under which we charge orders without the payer. */
+export interface Agreement {
+  /** Our number of it: 32 letters and digits. */
+  number: string
+  /** The gateway's number of it, once it is concluded. */
+  reference: string | null
+  /** Months between two charges. */
+  months: 1 | 12
+  /** The most that is charged at once. */
+  limit: Money
+  firstChargeAt: Date
+}
+
+/** Not concluded, concluded and valid, or ended. */
+export type AgreementStatus = { state: 'open' | 'ended' } | { state: 'active'; reference: string }
+
+/**
+ * The gateway takes the money, or has not decided: query the order. Or it refuses: the payer has no money
+ * there, the agreement has ended, or for another reason.
+ */
+export type ChargeAnswer = 'asked' | 'money' | 'agreement' | 'refused'
+
+/** The agreements of a gateway that charges orders without the payer. */
+export interface Agreements {
+  /** The page on which the payer concludes it; the gateway leads back to `/payments/<name>/return`. */
+  begin(db: Db, agreement: Agreement, mandateId: string): Promise<{ go: string }>
+  /** Throws when there is no valid answer. */
+  query(db: Db, agreement: Agreement): Promise<AgreementStatus>
+  /** Ends it, also one that has ended. Throws when there is no valid answer. */
+  end(db: Db, agreement: Agreement): Promise<void>
+  /**
+   * Charges an order; its number is the idempotency key, so that it is charged once however often this is
+   * called. Throws when there is no valid answer.
+   */
+  charge(db: Db, agreement: Agreement, order: Order): Promise<ChargeAnswer>
+}
+
 /** Callbacks that a gateway sends to `/payments/<name>/callback`. */
 export interface Callbacks {
   /**
-   * Verifies the signature and returns the number of the order ('' if there is none); null for a forged
-   * callback. Throws if it cannot be verified now, so that the gateway sends it again.
+   * Verifies the signature and returns the number of the order, or of the agreement ('' if there is none);
+   * null for a forged callback. Throws if it cannot be verified now, so that the gateway sends it again.
    */
   read(headers: Headers, body: string): Promise<string | null>
   /**
@@ -91,6 +128,8 @@ export interface PaymentMethod {
    * service says that there is none. Throws NotYet while it is being made, and when there is no valid answer.
    */
   bill?(day: string): Promise<Uint8Array | null>
+  /** Charges without the payer, for automatic renewals. */
+  agreements?: Agreements
   callbacks?: Callbacks
   /** Pages of the method. */
   routes?: Hono<Env>

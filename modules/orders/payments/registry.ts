@@ -10,7 +10,14 @@ import { sandbox } from './sandbox/sandbox.ts'
 import { wechat } from './wechat/wechat.ts'
 
 const gateway = (method: PaymentMethod) =>
-  tracedClient(method.name, method, ['begin', 'query', 'close', 'refund', 'bill'])
+  tracedClient(method.name, withTracedAgreements(method), ['begin', 'query', 'close', 'refund', 'bill'])
+
+const withTracedAgreements = ({ agreements, ...method }: PaymentMethod): PaymentMethod => ({
+  ...method,
+  ...(agreements && {
+    agreements: tracedClient(method.name, agreements, ['begin', 'query', 'end', 'charge']),
+  }),
+})
 
 /** All payment methods, in display order. */
 export const METHODS_OF: readonly PaymentMethod[] = [bank, ...[alipay, wechat, paypal].map(gateway), sandbox]
@@ -28,6 +35,10 @@ export const methodsOfOrders = (): MethodName[] =>
 
 /** The methods that are configured and whose merchant bills can be fetched. */
 export const methodsWithBills = () => METHODS_OF.filter((method) => method.bill && isOffered(method))
+
+/** The configured methods that charge without the payer. */
+export const methodsWithAgreements = () =>
+  METHODS_OF.filter((method) => method.agreements && isOffered(method))
 
 /** Throws PAYMENT_UNAVAILABLE for a method that is not configured. */
 export function requireMethod(name: MethodName): PaymentMethod {

@@ -8,6 +8,7 @@ export const returnRoutes = routes()
 
 // Alipay adds a signature to the address, which the page does not need.
 returnRoutes.get('/payments/alipay/return', (c) => {
+  if (c.req.query('mandate')) return goTo(c, '/mgmt/acct-info/renewal?wait')
   const id = c.req.query('order') ?? ''
   return goTo(c, isId(id) ? `/pay-finish?order=${id}` : '/pay-finish')
 })

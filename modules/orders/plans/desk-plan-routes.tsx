@@ -5,6 +5,8 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, readValues } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { EndRenewalForm, endRenewalAtDesk } from '../renewal/desk-renewal.ts'
+import { findDeskRenewals } from '../renewal/renewal-status.ts'
 import { missingAgreed } from './agreed.ts'
 import { DeskReason, mayHavePlan, PlanForm, previewPlan } from './desk-plan.ts'
 import { lastDeskChange, UsesForm, undoDeskChange } from './desk-uses.ts'
@@ -27,11 +29,13 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
   const whole = chosen.success && !hasProblems(missingAgreed(chosen.output.plan, values ?? {}))
   const preview = whole ? await previewPlan(db, account, chosen.output) : undefined
   const last = await lastDeskChange(db, account.team_id)
+  const renewals = await findDeskRenewals(db, account.team_id)
   const content = (
     <DeskPlanPage
       account={account}
       preview={preview}
       last={last}
+      renewals={renewals}
       values={values}
       problems={problems}
       done={c.req.query('done')}
@@ -64,7 +68,7 @@ deskPlanRoutes.post(AT, async (c) => {
 })
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['uses', 'plan-undoing'])
+for (const action of ['uses', 'plan-undoing', 'renewal-end'])
   deskPlanRoutes.get(`${ACCOUNTS}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${ACCOUNTS}/${id}/plan`)
@@ -92,4 +96,17 @@ deskPlanRoutes.post(`${ACCOUNTS}/:id/plan-undoing`, async (c) => {
     return planPage(c, { values: form.values, problems: { undo: error.words } })
   }
   return goTo(c, `${ACCOUNTS}/${id}/plan?done=undone`)
+})
+
+deskPlanRoutes.post(`${ACCOUNTS}/:id/renewal-end`, async (c) => {
+  const form = await readForm(c, EndRenewalForm)
+  if (!form.ok) return planPage(c, form)
+  const id = c.req.param('id')
+  try {
+    await endRenewalAtDesk(c.var.db, viewerOf(c), id, form.output.renewalReason)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'ORDER_STATUS_WRONG')) throw error
+    return planPage(c, { values: form.values, problems: { renewal: error.words } })
+  }
+  return goTo(c, `${ACCOUNTS}/${id}/plan?done=renewalEnded`)
 })

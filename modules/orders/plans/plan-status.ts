@@ -26,6 +26,11 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     .where('pay_until', '>', now())
     .orderBy('id', 'desc')
     .limit(1)
+  const mandate = db
+    .selectFrom('orders.mandate')
+    .select('id')
+    .where('team_id', '=', viewer.teamId)
+    .where('state', '=', 'active')
   const support = supportLevels(db).where('code', '=', viewer.package as PackageName)
   const terms = liveTerms(db, viewer.teamId).clearSelect().select(['package', 'period', 'from_at', 'to_at'])
   const found = await db
@@ -34,6 +39,7 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
       jsonArrayFrom(terms).as('terms'),
       jsonObjectFrom(pending).as('pending'),
       jsonObjectFrom(support).as('support'),
+      jsonObjectFrom(mandate).as('mandate'),
     ])
     .executeTakeFirstOrThrow()
   const periods = found.terms.map(
@@ -47,6 +53,8 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
   return {
     usage: linesFrom(found.sums),
     pending: found.pending,
+    /** Whether the plan is renewed automatically. */
+    automatic: found.mandate !== null,
     /** Null while the team only has single documents. */
     support: found.support,
     following: periods.filter(({ from }) => from > now()),

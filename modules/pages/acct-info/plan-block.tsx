@@ -24,6 +24,9 @@ export function PlanBlock({ viewer, profile, plan }: Props) {
   const facts = [
     { label: t('plan'), value: t(`package.${viewer.package}`) },
     { label: t('planEnds'), value: endsAt && viewer.package !== 'free' ? <Day at={endsAt} /> : t('noEnd') },
+    ...(viewer.role === 'admin' && (plan.renewal || plan.automatic)
+      ? [{ label: t('automaticRenewal'), value: <Automatic isOn={plan.automatic} /> }]
+      : []),
     ...(comes ? [{ label: t('pendingPackage'), value: following }] : []),
     { label: t('accountsUsed'), value: t('accountsOf', { people, seats }) },
     { label: t('support.label'), value: <SupportLines plan={plan} /> },
@@ -51,6 +54,18 @@ export function PlanBlock({ viewer, profile, plan }: Props) {
       <Facts facts={facts} />
       {viewer.role === 'admin' && <Ways plan={plan} />}
     </Panel>
+  )
+}
+
+function Automatic({ isOn }: { isOn: boolean }) {
+  const t = useTranslations('acctInfo')
+  return (
+    <>
+      {t(isOn ? 'automaticOn' : 'automaticOff')}{' '}
+      <a className="link link-primary" href="/mgmt/acct-info/renewal">
+        {t(isOn ? 'automaticSee' : 'automaticSwitch')}
+      </a>
+    </>
   )
 }
 

@@ -211,7 +211,7 @@ describe('a part of the desk', () => {
     publisher: /^(GET|POST) \/desk\/templates/,
     lead: /./,
   }
-  const PLANS = /\/accounts\/:id\/(plan|plan-undoing|uses)$/
+  const PLANS = /\/accounts\/:id\/(plan|plan-undoing|renewal-end|uses)$/
 
   test('is open to the roles whose work it is, for every route, and to leads', async () => {
     // Those for all staff check the permission of each queue themselves.

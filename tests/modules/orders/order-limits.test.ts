@@ -86,7 +86,14 @@ describe('orders of one account', () => {
 
 test('the orders of a team are limited together: pending, and within an hour', async () => {
   const placed = await bankOrder('lin')
-  const { refunded: _, request_id: _request, offer: _offer, coupon_id: _coupon, ...template } = placed
+  const {
+    refunded: _,
+    request_id: _request,
+    offer: _offer,
+    coupon_id: _coupon,
+    mandate_id: _mandate,
+    ...template
+  } = placed
   const copies = (count: number, state: 'pending' | 'expired') =>
     Array.from({ length: count }, (_, n) => ({
       ...template,

@@ -89,6 +89,18 @@ export const ORDERS: Fates = {
     exported: ['planNotices', 'step', 'told_at'],
     until: BOOKS,
   },
+  'orders.mandate': {
+    own: OF_ACCOUNT,
+    erased: IN_THE_BOOKS,
+    exported: ['renewalMandates', 'reference', 'begun_at'],
+    until: BOOKS,
+  },
+  'orders.renewal': {
+    own: OF_TEAM,
+    erased: IN_THE_BOOKS,
+    exported: ['renewals', 'noticed_at', 'charge_at'],
+    until: BOOKS,
+  },
   'orders.usage_entry': {
     own: 'spent_by = :account',
     erased: IN_THE_BOOKS,

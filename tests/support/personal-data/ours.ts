@@ -19,6 +19,7 @@ export const OURS: Fates = {
   'orders.package_change': { ours: 'what our staff did with a package' },
   'orders.price': { ours: 'what it costs' },
   'orders.coupon': { ours: 'what a discount code takes off' },
+  'orders.sandbox_agreement': { ours: 'agreements about play money' },
   'orders.sandbox_payment': { ours: 'play money' },
   'orders.statement': { ours: 'statements of our bank, for thirty years' },
   'orders.statement_heading': { ours: 'what the columns of our bank mean' },

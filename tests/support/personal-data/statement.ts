@@ -92,6 +92,8 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'orders.term',
     'orders.plan_change',
     'orders.plan_notice',
+    'orders.mandate',
+    'orders.renewal',
     'orders.usage_entry',
   ],
   'Title and tax number': ['orders.invoice_title'],

@@ -37,6 +37,18 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
           },
         ]
       : []),
+    ...(order.mandate_id
+      ? [
+          {
+            label: t('renewal.placed'),
+            value: (
+              <a className="link" href="/mgmt/acct-info/renewal">
+                {t('renewal.title')}
+              </a>
+            ),
+          },
+        ]
+      : []),
     { label: t('createdAt'), value: <Moment at={order.created_at} /> },
     { label: t('method'), value: t(`methods.${order.method}`) },
     ...(left ? [{ label: t('timeLeft'), value: <TimeLeft order={order} /> }] : []),

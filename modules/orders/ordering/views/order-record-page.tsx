@@ -11,16 +11,23 @@ import { OrderStateWord, TimeLeft, useGoods } from './order-parts.tsx'
 interface Props {
   rows: OrderRow[]
   next: string | null
+  /** Only the administrator renews the plan. */
+  isAdmin: boolean
 }
 
 /** The orders of a team, newest first. */
-export function OrderRecordPage({ rows, next }: Props) {
+export function OrderRecordPage({ rows, next, isAdmin }: Props) {
   const t = useTranslations('orders')
   const columns = useColumns()
   return (
     <>
       <AcctTabs current="orders" />
-      <p className="mb-3 text-right">
+      <p className="mb-3 flex flex-wrap justify-end gap-2">
+        {isAdmin && (
+          <a href="/mgmt/acct-info/renewal" className="btn btn-outline btn-sm">
+            {t('renewal.title')}
+          </a>
+        )}
         <a href="/mgmt/acct-info/invoice-title" className="btn btn-outline btn-sm">
           {t('invoice.kept.title')}
         </a>

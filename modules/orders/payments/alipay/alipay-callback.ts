@@ -12,6 +12,9 @@ const Trade = v.object({
   total_amount: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),
 })
 
+/** Concluded, and ended by the payer or by us. */
+const OF_AGREEMENTS = ['dut_user_sign', 'dut_user_unsign']
+
 /** The asynchronous notification: a form whose fields are signed by Alipay's key. */
 export const alipayCallbacks: Callbacks = {
   read: async (_, body) => {
@@ -23,7 +26,10 @@ export const alipayCallbacks: Callbacks = {
     if (pairs.length !== Object.keys(fields).length || sign_type !== 'RSA2' || !isBase64(sign)) return null
     // Not checkNotifySign, which decodes values again and so fails for % and +.
     if (!(await alipaySdk()).checkNotifySignV2(fields)) return null
-    if (app_id !== config.alipay.appId || seller_id !== config.alipay.sellerId) return null
+    if (app_id !== config.alipay.appId) return null
+    // A notification about an agreement names no seller.
+    if (OF_AGREEMENTS.includes(fields.notify_type ?? '')) return fields.external_agreement_no ?? ''
+    if (seller_id !== config.alipay.sellerId) return null
     return out_trade_no ?? ''
   },
   reportedPayment: async (body) => {

@@ -36,10 +36,16 @@ export async function alipaySdk(): Promise<AlipaySdk> {
 /** The states of a paid trade. */
 export const PAID = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 
+type BizContent = Record<string, string | Record<string, string>>
+
+/** Where Alipay sends its notifications. */
+export const alipayNotifyUrl = () => `${config.baseUrl}/payments/alipay/callback`
+
 /** One call, whose response is signed by Alipay. Throws GatewayRefused with its sub_code. */
-export async function callAlipay(method: string, bizContent: Record<string, string>) {
+export async function callAlipay(method: string, bizContent: BizContent, more: { notifyUrl?: string } = {}) {
   const sdk = await alipaySdk()
-  const answer = await sdk.exec(method, { bizContent, timestamp: stamp(now()) }, { validateSign: true })
+  const asked = { bizContent, timestamp: stamp(now()), ...more }
+  const answer = await sdk.exec(method, asked, { validateSign: true })
   if (answer.code !== '10000')
     throw new GatewayRefused('alipay', answer.sub_code ?? answer.subCode ?? answer.code)
   return answer

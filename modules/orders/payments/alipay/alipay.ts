@@ -5,9 +5,10 @@ import { decimal, readDecimal } from '#src/core/money.ts'
 import type { Order } from '../../ordering/order.ts'
 import { GatewayRefused } from '../gateway.ts'
 import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
+import { alipayAgreements } from './alipay-agreements.ts'
 import { alipayBill } from './alipay-bill.ts'
 import { alipayCallbacks } from './alipay-callback.ts'
-import { alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
+import { alipayNotifyUrl, alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
 
 /** The response of alipay.trade.query about a trade. */
 const Trade = v.object({
@@ -52,6 +53,7 @@ export const alipay: PaymentMethod = {
     return key
   },
   bill: alipayBill,
+  agreements: alipayAgreements,
   callbacks: alipayCallbacks,
 }
 
@@ -71,7 +73,7 @@ async function payingPage({ id, number, total, pay_until }: Order): Promise<stri
     },
     timestamp: stamp(now()),
     returnUrl: `${config.baseUrl}/payments/alipay/return?order=${id}`,
-    notifyUrl: `${config.baseUrl}/payments/alipay/callback`,
+    notifyUrl: alipayNotifyUrl(),
   })
 }
 

@@ -1,6 +1,7 @@
 import { HOUR } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { PaymentMethod } from '../payment-method.ts'
+import { sandboxAgreements } from './sandbox-agreements.ts'
 import { sandboxRoutes } from './sandbox-routes.tsx'
 
 /** Simulates a gateway, in a demo only. It has its own books, which we query as with any other gateway. */
@@ -26,5 +27,6 @@ export const sandbox: PaymentMethod = {
     return received.length ? { state: 'paid', received } : { state: 'open' }
   },
   refund: async (_, { key }) => `SBR-${key}`,
+  agreements: sandboxAgreements,
   routes: sandboxRoutes,
 }

@@ -5,6 +5,8 @@ import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { NUMBERS } from '../../packages/numbers.ts'
+import type { DeskRenewals } from '../../renewal/renewal-status.ts'
+import { DeskRenewal } from '../../renewal/views/desk-renewal.tsx'
 import { DESK_MONTHS, DESK_PLANS, type PlanPreview } from '../desk-plan.ts'
 import type { PlanChange } from '../plan-change.ts'
 import { UndoForm, UsesForm } from './desk-uses-forms.tsx'
@@ -16,11 +18,12 @@ interface Props extends FormState {
   preview: PlanPreview | undefined
   /** The last change by staff, if it can still be undone. */
   last: PlanChange | undefined
+  renewals: DeskRenewals
   done?: string
 }
 
 /** A team's plan: its state, a preview of another, and what else staff can grant or undo. */
-export function DeskPlanPage({ account, preview, last, done, ...given }: Props) {
+export function DeskPlanPage({ account, preview, last, renewals, done, ...given }: Props) {
   const t = useTranslations('desk')
   return (
     <>
@@ -29,7 +32,7 @@ export function DeskPlanPage({ account, preview, last, done, ...given }: Props) 
           {account.name}
         </a>
       </PageHead>
-      {(done === 'granted' || done === 'undone') && (
+      {(done === 'granted' || done === 'undone' || done === 'renewalEnded') && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`planDone.${done}`)}
         </p>
@@ -41,6 +44,9 @@ export function DeskPlanPage({ account, preview, last, done, ...given }: Props) 
         <Panel title={t('grantUses')}>
           <UsesForm accountId={account.id} {...given} />
         </Panel>
+        {renewals.mandates.length > 0 && (
+          <DeskRenewal accountId={account.id} renewals={renewals} {...given} />
+        )}
         {(last || given.problems?.undo) && (
           <Panel title={t('undoPlan')}>
             <UndoForm accountId={account.id} last={last} {...given} />
@@ -51,7 +57,7 @@ export function DeskPlanPage({ account, preview, last, done, ...given }: Props) 
   )
 }
 
-function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done'>) {
+function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done' | 'renewals'>) {
   const t = useTranslations('desk')
   const endsAt = account.package_ends_at
   const plan = t(dynamicKey<'desk'>(`package.${account.package}`))

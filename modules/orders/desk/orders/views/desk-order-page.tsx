@@ -109,6 +109,18 @@ function useFacts(order: DeskOrder) {
           },
         ]
       : []),
+    ...(order.mandate_id
+      ? [
+          {
+            label: t('renewal.placed'),
+            value: (
+              <a className="link" href={`/desk/accounts/${order.account_id}/plan`}>
+                {t('renewal.title')}
+              </a>
+            ),
+          },
+        ]
+      : []),
     { label: t('method'), value: t(`methods.${order.method}`) },
     { label: t('createdAt'), value: at(order.created_at) },
     { label: desk('sales.payUntil'), value: at(order.pay_until) },

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { DAY, now, shanghaiDay } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { decimal } from '#src/core/money.ts'
+import { GatewayRefused, refusedForGood } from '../gateway.ts'
+import type { Agreement, AgreementStatus, Agreements, ChargeAnswer } from '../payment-method.ts'
+import { alipayNotifyUrl, alipaySdk, callAlipay, stamp } from './alipay-client.ts'
+
+/** The product “periodic deduction”, for which our contract with Alipay must hold. */
+const PRODUCT = { personal_product_code: 'CYCLE_PAY_AUTH_P', sign_scene: 'INDUSTRY|DEFAULT_SCENE' }
+
+/** The response of alipay.user.agreement.query. */
+const Found = v.object({
+  agreementNo: v.string(),
+  externalAgreementNo: v.string(),
+  status: v.picklist(['TEMP', 'NORMAL', 'STOP']),
+})
+
+/** Alipay does not know the agreement: nobody has concluded it, or it has ended. */
+const isUnknown = (error: unknown) =>
+  error instanceof GatewayRefused && /AGREEMENT_NOT_EXIST|USER_AGREEMENT_NOT/.test(error.code)
+
+const named = ({ reference, number }: Agreement): Record<string, string> =>
+  reference ? { agreement_no: reference } : { external_agreement_no: number, ...PRODUCT }
+
+/** The last day of a charge in its period; in every month there is a 28th. */
+function executeDay(firstChargeAt: Date): string {
+  const day = shanghaiDay(new Date(firstChargeAt.getTime() + 2 * DAY))
+  return Number(day.slice(8)) > 28 ? `${day.slice(0, 8)}28` : day
+}
+
+/**
+ * Periodic deduction (周期扣款). A charge is allowed from five days before the day agreed on, and until it
+ * has succeeded once in its period.
+ */
+export const alipayAgreements: Agreements = {
+  begin: async (_, agreement, mandateId) => {
+    const sdk = await alipaySdk()
+    const go = sdk.pageExecute('alipay.user.agreement.page.sign', 'GET', {
+      bizContent: {
+        ...PRODUCT,
+        product_code: 'GENERAL_WITHHOLDING',
+        external_agreement_no: agreement.number,
+        access_params: { channel: 'QRCODE' },
+        period_rule_params: {
+          period_type: 'MONTH',
+          period: String(agreement.months),
+          execute_time: executeDay(agreement.firstChargeAt),
+          single_amount: decimal(agreement.limit),
+        },
+      },
+      timestamp: stamp(now()),
+      returnUrl: `${config.baseUrl}/payments/alipay/return?mandate=${mandateId}`,
+      notifyUrl: alipayNotifyUrl(),
+    })
+    return { go }
+  },
+  query: async (_, agreement) => {
+    try {
+      const answer = await callAlipay('alipay.user.agreement.query', named(agreement))
+      return statusOf(v.parse(Found, answer), agreement)
+    } catch (error) {
+      if (isUnknown(error)) return { state: agreement.reference ? 'ended' : 'open' }
+      throw error
+    }
+  },
+  end: async (_, agreement) => {
+    await callAlipay('alipay.user.agreement.unsign', named(agreement)).catch((error) => {
+      if (!isUnknown(error)) throw error
+    })
+  },
+  charge: async (_, agreement, { number, total }) => {
+    try {
+      const request = {
+        out_trade_no: number,
+        product_code: 'CYCLE_PAY_AUTH',
+        subject: `契书 Qishu ${number}`,
+        total_amount: decimal(total),
+        agreement_params: { agreement_no: agreement.reference! },
+      }
+      await callAlipay('alipay.trade.pay', request, { notifyUrl: alipayNotifyUrl() })
+      return 'asked'
+    } catch (error) {
+      return answerTo(error)
+    }
+  },
+}
+
+/** Throws for a response about another agreement. */
+function statusOf(found: v.InferOutput<typeof Found>, { number }: Agreement): AgreementStatus {
+  if (found.externalAgreementNo !== number) throw new Error('Alipay answered about another agreement')
+  if (found.status === 'NORMAL') return { state: 'active', reference: found.agreementNo }
+  return { state: found.status === 'STOP' ? 'ended' : 'open' }
+}
+
+/** Accepted but not decided, or already paid with the same number. */
+const UNDECIDED = ['10003', '20000', 'ACQ.TRADE_HAS_SUCCESS']
+
+function answerTo(error: unknown): ChargeAnswer {
+  if (error instanceof GatewayRefused && UNDECIDED.includes(error.code)) return 'asked'
+  const code = refusedForGood(error)
+  if (!code) throw error
+  if (/BALANCE_NOT_ENOUGH|NO_PAY_CHANNELS|PAYMENT_FAIL/.test(code)) return 'money'
+  return /AGREEMENT/.test(code) ? 'agreement' : 'refused'
+}

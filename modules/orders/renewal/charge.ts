@@ -1,0 +1,222 @@
+import { findViewer } from '#modules/accounts/index.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import { chooseInvoice } from '../invoices/details/choice.ts'
+import { fieldsOf } from '../invoices/details/details.ts'
+import { findKeptTitle } from '../invoices/details/kept-title.ts'
+import type { Order } from '../ordering/order.ts'
+import { insertOrder } from '../ordering/place-order.ts'
+import { type Quote, quote } from '../ordering/quote.ts'
+import type { ChargeAnswer } from '../payments/payment-method.ts'
+import { queryGateway } from '../payments/query-gateway.ts'
+import { methodNamed } from '../payments/registry.ts'
+import { liveTerms } from '../plans/term.ts'
+import { closeAtGateway, hasUnsettled, orderWith, storeClosed, storePaid } from './close-order.ts'
+import { agreementOf, endMandate, lockMandate } from './mandate.ts'
+import { notifyChargeFailed } from './renewal-notifications.ts'
+import type { ChargeFailure, Mandate, Renewal } from './renewal-schema.ts'
+import { nextTry } from './timing.ts'
+
+/**
+ * Places the order of a renewal that is due and charges it, once: a repetition continues with the same order,
+ * and first queries the gateway about it.
+ */
+export const chargeRenewal = job<{ renewalId: string }>('charge-renewal', async (db, { renewalId }) => {
+  const order = await orderToCharge(db, renewalId)
+  if (!order) return
+  fault('renewal: order placed, not charged')
+  if (!(await queryGateway(db, order))) throw new NotYet(`order ${order.number} is not answered`)
+  const answer = await charge(db, renewalId, order)
+  fault('renewal: charged, not settled')
+  if (answer === 'stopped') return
+  if (answer !== 'asked') return afterRefusal(db, renewalId, order, answer)
+  const known = await queryGateway(db, order)
+  if (!(await finish(db, renewalId, order)))
+    throw new NotYet(`order ${order.number} is not ${known ? 'paid' : 'answered'}`)
+})
+
+const findRenewal = (db: Db, id: string): Promise<Renewal> =>
+  db.selectFrom('orders.renewal').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** A renewal and its mandate, locked together with the team's orders. */
+async function lockRenewal(trx: Db, id: string) {
+  const { team_id, mandate_id } = await findRenewal(trx, id)
+  const mandate = await lockMandate(trx, { id: mandate_id, team_id })
+  const locked = trx.selectFrom('orders.renewal').selectAll().where('id', '=', id).forUpdate()
+  return { mandate, renewal: await locked.executeTakeFirstOrThrow() }
+}
+
+const set = (db: Db, id: string, values: Partial<Renewal>) =>
+  db.updateTable('orders.renewal').set(values).where('id', '=', id).execute()
+
+/** The pending order of a renewal that is due, placed now if it has none; null if nothing is to charge. */
+const orderToCharge = (db: Db, renewalId: string): Promise<Order | null> =>
+  db.transaction().execute(async (trx) => {
+    const { mandate, renewal } = await lockRenewal(trx, renewalId)
+    if (renewal.state !== 'open' || renewal.charge_at > now()) return null
+    if (!renewal.order_id) return placeDue(trx, mandate, renewal)
+    const order = await orderWith(trx, renewal.order_id)
+    if (order.state === 'pending') return order
+    if (order.state === 'paid') await storePaid(trx, order.id)
+    else await storeFailure(trx, { mandate, renewal }, 'unanswered')
+    return null
+  })
+
+async function placeDue(trx: Db, mandate: Mandate, renewal: Renewal): Promise<Order | null> {
+  const viewer = await requireMandated(trx, mandate)
+  if (!viewer) return null
+  const terms = await liveTerms(trx, mandate.team_id).execute()
+  const endsAt = terms.at(-1)?.to_at.getTime()
+  if (endsAt !== renewal.plan_ends_at.getTime()) {
+    await set(trx, renewal.id, { state: 'needless' })
+    return null
+  }
+  if (await hasOwnOrder(trx, mandate.team_id)) return null
+  const priced = await priceNow(trx, viewer, mandate)
+  if (!priced || priced.total > renewal.price || priced.total > mandate.price_limit) {
+    await endMandate(trx, mandate, priced ? 'price' : 'planChanged')
+    return null
+  }
+  const order = await place(trx, viewer, mandate, priced)
+  await set(trx, renewal.id, { order_id: order.id })
+  return order
+}
+
+/**
+ * The administrator under whose mandate a plan is renewed. Ends the mandate, and returns null, if they may no
+ * longer order for the team, if the plan has changed, or has ended.
+ */
+export async function requireMandated(trx: Db, mandate: Mandate): Promise<Viewer | null> {
+  const viewer = await findViewer(trx, mandate.account_id)
+  const isOurs = viewer?.role === 'admin' && viewer.teamId === mandate.team_id
+  const last = (await liveTerms(trx, mandate.team_id).execute()).at(-1)
+  const why = !isOurs
+    ? 'person'
+    : !last
+      ? 'planEnded'
+      : last.package !== mandate.package
+        ? 'planChanged'
+        : null
+  if (!why) return viewer
+  await endMandate(trx, mandate, why)
+  return null
+}
+
+/** How long a transfer may still arrive after its order has expired. */
+const LATE_TRANSFER = 5 * DAY
+
+/**
+ * Whether the team has an order of its own for a plan that can still be paid; a transfer that was made in
+ * time may arrive after its order has expired.
+ */
+const hasOwnOrder = async (trx: Db, teamId: string) =>
+  (await trx
+    .selectFrom('orders.order')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('kind', 'in', ['plan', 'renewal', 'upgrade'])
+    .where('mandate_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'pending'),
+        eb.and([
+          eb('state', '=', 'expired'),
+          eb('method', '=', 'bank'),
+          eb('ended_at', '>', ago(LATE_TRANSFER)),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()) !== undefined
+
+/** The renewal at the current price; null if it is not sold any more. */
+async function priceNow(trx: Db, viewer: Viewer, mandate: Mandate): Promise<Quote | null> {
+  const { package: code, period, currency } = mandate
+  try {
+    return await quote(trx, viewer, { package: code, period, currency, quantity: 1, kind: 'renewal' })
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+async function place(trx: Db, viewer: Viewer, mandate: Mandate, priced: Quote): Promise<Order> {
+  const { prices: _, ...contents } = priced.offer
+  const order = await insertOrder(trx, viewer, {
+    ...priced,
+    package: contents.code,
+    contents,
+    method: methodNamed(mandate.method)!,
+    key: undefined,
+    mandateId: mandate.id,
+  })
+  const title = mandate.invoice && (await findKeptTitle(trx, viewer))
+  if (title) await chooseInvoice(trx, viewer, order.id, fieldsOf(title))
+  return order
+}
+
+/**
+ * Charges the order while the mandate is locked, so that nobody can end it during the charge; what was ended
+ * before is not charged.
+ */
+const charge = (db: Db, renewalId: string, { id }: Order): Promise<ChargeAnswer | 'stopped'> =>
+  db.transaction().execute(async (trx) => {
+    const { mandate_id } = await findRenewal(trx, renewalId)
+    const locked = trx.selectFrom('orders.mandate').selectAll().where('id', '=', mandate_id).forUpdate()
+    const mandate = await locked.executeTakeFirstOrThrow()
+    const order = await orderWith(trx, id)
+    if (order.state === 'paid' || (await hasUnsettled(trx, id))) return 'asked'
+    if (mandate.state !== 'active' || order.state !== 'pending') return 'stopped'
+    const agreements = methodNamed(mandate.method)!.agreements!
+    return agreements.charge(trx, agreementOf(mandate), order).catch((error) => {
+      throw new NotYet(`order ${order.number}: ${error}`)
+    })
+  })
+
+/** Whether the renewal is over: its order is paid, or its money settled nothing, which the desk handles. */
+async function finish(db: Db, renewalId: string, { id }: Order): Promise<boolean> {
+  if ((await orderWith(db, id)).state === 'paid') {
+    await storePaid(db, id)
+    return true
+  }
+  if (!(await hasUnsettled(db, id))) return false
+  await db.transaction().execute(async (trx) => {
+    const { mandate, renewal } = await lockRenewal(trx, renewalId)
+    await set(trx, renewal.id, { state: 'failed', failure: 'refused' })
+    await endMandate(trx, mandate, 'planChanged')
+  })
+  return true
+}
+
+/** The order of a refused charge is closed, so that the next one cannot be paid beside it. */
+async function afterRefusal(db: Db, renewalId: string, order: Order, why: ChargeFailure) {
+  if (!(await closeAtGateway(db, order))) {
+    await finish(db, renewalId, order)
+    return
+  }
+  await db.transaction().execute(async (trx) => {
+    const locked = await lockRenewal(trx, renewalId)
+    if (!(await storeClosed(trx, order.id)) || locked.renewal.state !== 'open') return
+    await storeFailure(trx, locked, why)
+  })
+}
+
+/** Tries again a day later or, if that is useless or too late, ends the mandate. */
+async function storeFailure(
+  trx: Db,
+  { mandate, renewal }: { mandate: Mandate; renewal: Renewal },
+  failure: ChargeFailure,
+) {
+  const tries = renewal.tries + 1
+  const again = failure === 'agreement' ? null : nextTry(renewal.plan_ends_at, tries)
+  if (again) {
+    await set(trx, renewal.id, { tries, failure, charge_at: again, order_id: null })
+    await notifyChargeFailed(trx, mandate, { ...renewal, failure, charge_at: again })
+    return
+  }
+  await set(trx, renewal.id, { tries, failure, state: 'failed' })
+  await endMandate(trx, mandate, failure === 'agreement' ? 'gateway' : 'unpaid')
+}

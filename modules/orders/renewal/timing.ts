@@ -1,0 +1,48 @@
+import { DAY, HOUR, now, shanghaiDay } from '#src/core/clock.ts'
+import { startOfDay } from '#src/core/day.ts'
+import { daysBetween } from '../plans/proration.ts'
+
+/** How long before the end of a plan its administrators are notified of the renewal. */
+export const NOTICE_BEFORE = 10 * DAY
+
+/** How long before the end of a plan it is first charged, so that a failure can be repaired in time. */
+const CHARGE_BEFORE = 3 * DAY
+
+/** Nothing is charged later than this before the end of a plan. */
+const LAST_CHARGE_BEFORE = HOUR
+
+/** The most charges of one renewal, and the time between them. */
+export const MOST_TRIES = 3
+const RETRY_AFTER = DAY
+
+/** Whole calendar days between the notice and the charge (Measures on Online Transactions, art. 18). */
+const NOTICE_DAYS = 5
+
+/** On how many days before the end of a plan renewal can last be switched on; two are to spare. */
+export const LAST_DAY_TO_AGREE = NOTICE_DAYS + 3
+
+/** The first moment after the notice and five whole days in Shanghai. */
+const earliestCharge = (noticedAt: Date) =>
+  startOfDay(shanghaiDay(new Date(noticedAt.getTime() + (NOTICE_DAYS + 1) * DAY)))
+
+/** When a renewal is charged of which the team is notified at that moment; null if that is too late. */
+export function chargeTime(planEndsAt: Date, noticedAt: Date): Date | null {
+  const wanted = planEndsAt.getTime() - CHARGE_BEFORE
+  const at = new Date(Math.max(wanted, earliestCharge(noticedAt).getTime()))
+  return at.getTime() <= lastCharge(planEndsAt) ? at : null
+}
+
+const lastCharge = (planEndsAt: Date) => planEndsAt.getTime() - LAST_CHARGE_BEFORE
+
+/** When a failed charge is tried again; null if not before the end of the plan. */
+export function nextTry(planEndsAt: Date, tries: number): Date | null {
+  const at = new Date(now().getTime() + RETRY_AFTER)
+  return tries < MOST_TRIES && at.getTime() <= lastCharge(planEndsAt) ? at : null
+}
+
+/** Whether enough days are left to agree and to be notified. */
+export const mayAgree = (planEndsAt: Date) => daysBetween(now(), planEndsAt) >= LAST_DAY_TO_AGREE
+
+/** When a plan that ends then is usually charged, and its administrators are notified of that. */
+export const usualCharge = (planEndsAt: Date) => new Date(planEndsAt.getTime() - CHARGE_BEFORE)
+export const usualNotice = (planEndsAt: Date) => new Date(planEndsAt.getTime() - NOTICE_BEFORE)

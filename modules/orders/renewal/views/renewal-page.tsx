@@ -1,0 +1,145 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import type { FormState } from '#src/http/body.ts'
+import { AcctTabs } from '#views/acct-tabs.tsx'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Panel, StateWord } from '#views/parts.tsx'
+import { Day, Moment } from '#views/values/moment.tsx'
+import { useMoney } from '#views/values/money.tsx'
+import { goodsOf } from '../../ordering/goods.ts'
+import type { PaymentMethod } from '../../payments/payment-method.ts'
+import type { RenewalStatus, ShownMandate } from '../renewal-status.ts'
+import { mayAgree, usualCharge, usualNotice } from '../timing.ts'
+import { RenewalHistory } from './renewal-history.tsx'
+import { SwitchOnForm } from './switch-on-form.tsx'
+
+interface Props extends FormState {
+  status: RenewalStatus
+  methods: readonly PaymentMethod[]
+  /** Where a mandate that waits is concluded; undefined while the payment service does not answer. */
+  go?: string
+  done?: string
+}
+
+/** The automatic renewal of the team's plan: what it does, on or off, and what it did. */
+export function RenewalPage({ status, methods, go, done, ...given }: Props) {
+  const t = useTranslations('orders.renewal')
+  const { current } = status
+  return (
+    <>
+      <AcctTabs current="orders" />
+      <p className="mb-3">
+        <a href="/mgmt/order-record" className="link link-primary">
+          {t('back')}
+        </a>
+      </p>
+      <div className="mx-auto grid max-w-2xl gap-4">
+        {done === 'off' && !current && (
+          <p role="status" className="alert alert-success alert-soft text-sm">
+            {t('doneOff')}
+          </p>
+        )}
+        {current?.state === 'active' ? (
+          <On mandate={current} status={status} />
+        ) : (
+          <>
+            {current && <Waiting mandate={current} go={go} />}
+            {(!current || given.problems) && <Off status={status} methods={methods} {...given} />}
+          </>
+        )}
+        <RenewalHistory status={status} />
+      </div>
+    </>
+  )
+}
+
+/** Renewal is on: what is charged next, and the button that ends it. */
+function On({ mandate, status }: { mandate: ShownMandate; status: RenewalStatus }) {
+  const t = useTranslations('orders.renewal')
+  const all = useTranslations()
+  const orders = useTranslations('orders')
+  const money = useMoney()
+  const next = status.renewals.find(({ state, mandate_id }) => state === 'open' && mandate_id === mandate.id)
+  const limit = money(BigInt(mandate.limit), mandate.currency)
+  const { endsAt } = status
+  const chargeAt = next ? new Date(next.charge_at) : endsAt && usualCharge(endsAt)
+  const facts = [
+    { label: t('what'), value: goodsOf(all, { ...mandate, quantity: 1 }) },
+    { label: t('planEnds'), value: endsAt && <Day at={endsAt} /> },
+    { label: t('chargeDay'), value: chargeAt && <Day at={chargeAt} /> },
+    {
+      label: t('price'),
+      value: next ? money(BigInt(next.price), next.currency) : t('priceOfDay', { limit }),
+    },
+    { label: orders('method'), value: orders(`methods.${mandate.method}`) },
+    { label: t('invoice'), value: t(mandate.invoice ? 'invoiceYes' : 'invoiceNo') },
+    { label: t('since'), value: mandate.agreed_at && <Moment at={new Date(mandate.agreed_at)} /> },
+  ]
+  return (
+    <Panel title={t('title')} action={<StateWord tone="success">{t('state.on')}</StateWord>}>
+      <Facts facts={facts} />
+      {next?.failure && (
+        <p className="alert alert-warning alert-soft mt-3 text-sm">
+          {t('failedOnce', { why: t(`failure.${next.failure}`), day: shanghaiDay(new Date(next.charge_at)) })}
+        </p>
+      )}
+      {!next && endsAt && (
+        <p className="mt-3 text-sm">{t('noticeComes', { day: shanghaiDay(usualNotice(endsAt)) })}</p>
+      )}
+      <form method="post" action="/mgmt/acct-info/renewal/end" className="mt-4">
+        <button type="submit" className="btn btn-outline">
+          {t('switchOff')}
+        </button>
+      </form>
+      <p className="mt-2 text-base-content/75 text-sm">{t('offMeans')}</p>
+    </Panel>
+  )
+}
+
+/** The payer has not come back from the payment service, or its answer has not arrived. */
+function Waiting({ mandate, go }: { mandate: ShownMandate; go?: string }) {
+  const t = useTranslations('orders.renewal')
+  const method = useTranslations('orders.methods')(mandate.method)
+  return (
+    <Panel title={t('title')} action={<StateWord tone="warning">{t('state.pending')}</StateWord>}>
+      <p>{t(go ? 'waits' : 'silent', { method })}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {go && (
+          <a href={go} className="btn btn-primary">
+            {t('go', { method })}
+          </a>
+        )}
+        <a href="/mgmt/acct-info/renewal?wait" className="btn btn-outline">
+          {t('check')}
+        </a>
+        <form method="post" action="/mgmt/acct-info/renewal/end">
+          <button type="submit" className="btn btn-ghost">
+            {t('giveUp')}
+          </button>
+        </form>
+      </div>
+    </Panel>
+  )
+}
+
+/** Renewal is off: the form that switches it on, or why it cannot be. */
+function Off({ status, methods, ...given }: Omit<Props, 'done' | 'go'>) {
+  const t = useTranslations('orders.renewal')
+  const { endsAt, prices, current } = status
+  const why = !endsAt ? 'noPlan' : !mayAgree(endsAt) ? 'tooLate' : !methods.length ? 'noMethod' : null
+  const off = <StateWord tone="plain">{t('state.off')}</StateWord>
+  if (!why && prices.length)
+    return (
+      <Panel title={t(current ? 'again' : 'title')} action={!current && off}>
+        <SwitchOnForm status={status} methods={methods} {...given} />
+      </Panel>
+    )
+  return (
+    <Panel title={t('title')} action={off}>
+      <p>{t(`cannot.${why ?? 'noPlan'}`, { day: endsAt ? shanghaiDay(endsAt) : '' })}</p>
+      <a className="btn btn-outline btn-sm mt-3" href={endsAt ? '/mgmt/acct-info' : '/pricing'}>
+        {t(endsAt ? 'toPlan' : 'toPricing')}
+      </a>
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+import { findMandate, queryMandate } from '#modules/orders/renewal/mandate.ts'
+import type { Mandate, RenewalPeriod } from '#modules/orders/renewal/renewal-schema.ts'
+import { automaticRenewals, priceAt } from '#modules/orders/renewal/renewals.ts'
+import { agreeAtSandbox } from '#modules/orders/renewal/sandbox-routes.tsx'
+import { switchOn } from '#modules/orders/renewal/switching.ts'
+import type { MethodName } from '#modules/orders/schema.ts'
+import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+
+interface Agreeing {
+  period?: RenewalPeriod
+  method?: MethodName
+  invoice?: boolean
+  /** The account at the sandbox refuses every charge. */
+  isEmpty?: boolean
+}
+
+/** A mandate that waits to be concluded, at today's price. */
+export async function begin(db: Db, viewer: Viewer, agreeing: Agreeing = {}): Promise<Mandate> {
+  const { period = 'monthly', method = 'sandbox', invoice = false } = agreeing
+  const last = await db
+    .selectFrom('orders.term')
+    .select('package')
+    .where('team_id', '=', viewer.teamId)
+    .where('replaced_at', 'is', null)
+    .orderBy('to_at', 'desc')
+    .executeTakeFirstOrThrow()
+  const price = (await priceAt(db, { package: last.package, period, currency: 'CNY' }, now()))!
+  return switchOn(db, viewer, { period, method, invoice, price })
+}
+
+/** Switches renewal on, and concludes the agreement at the sandbox. */
+export async function agree(db: Db, viewer: Viewer, agreeing: Agreeing = {}): Promise<Mandate> {
+  const mandate = await begin(db, viewer, agreeing)
+  await agreeAtSandbox(db, mandate, agreeing.isEmpty)
+  await queryMandate(db, mandate)
+  return (await findMandate(db, mandate.id))!
+}
+
+/** One run of the hourly job, and of the jobs that it has enqueued. */
+export async function runRenewals(db: Db) {
+  await automaticRenewals.now(db, {})
+  await workWaitingJobs(db, { forgiving: true })
+}
