@@ -10,6 +10,7 @@ import { createCoupon } from '#modules/orders/coupons/coupon.ts'
 import { orderAsDemo } from '#modules/orders/demo-orders.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
 import { seedInvoices } from '#modules/orders/invoices/demo-invoices.ts'
+import { renewAsDemo } from '#modules/orders/renewal/demo-renewal.ts'
 import { markAsNew, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, fromNow, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
@@ -31,6 +32,8 @@ export async function seedTeams(db: Db) {
   await authorise(db)
   daysAgo(9)
   await orderAsDemo(db, lin, { ...SIGNATURES, ends: 'paid' })
+  daysAgo(8)
+  await renewAsDemo(db, await viewerOf(db, 'demo_admin'), 'yearly')
   daysAgo(7)
   const upgrade = { package: 'enterprise', period: 'yearly', method: 'sandbox' } as const
   await orderAsDemo(db, await viewerOf(db, 'demo_admin'), { ...upgrade, ends: 'expired' })

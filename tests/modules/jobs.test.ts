@@ -372,8 +372,8 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const { teamId, renewalId } = await dueRenewal()
       await db.deleteFrom('orders.renewal').where('id', '=', renewalId).execute()
-      const ends = (await planEnd(teamId)).to_at.getTime()
-      setClock(() => new Date(ends - 9 * DAY))
+      const to_at = new Date(Date.now() + 9 * DAY)
+      await db.updateTable('orders.term').set({ to_at }).where('team_id', '=', teamId).execute()
       return { event: {} as never, effects: renewalEffects(teamId) }
     },
   },

@@ -31,7 +31,7 @@ export function PricingPage({ pricing, loggedIn }: Props) {
           </ul>
           <h2 className="mt-12 font-serif text-2xl">{t('goodToKnow')}</h2>
           <ul className="mt-3 grid max-w-3xl list-disc gap-2 pl-5">
-            {(['tax', 'types', 'use', 'month', 'cap', 'upgrade'] as const).map((note) => (
+            {(['tax', 'types', 'use', 'month', 'cap', 'upgrade', 'renewal'] as const).map((note) => (
               <li key={note}>{t(`notes.${note}`)}</li>
             ))}
           </ul>

@@ -28,12 +28,10 @@ export function RenewalPage({ status, methods, go, done, ...given }: Props) {
   return (
     <>
       <AcctTabs current="orders" />
-      <p className="mb-3">
-        <a href="/mgmt/order-record" className="link link-primary">
+      <div className="mx-auto grid max-w-2xl gap-4">
+        <a href="/mgmt/order-record" className="link link-primary justify-self-start">
           {t('back')}
         </a>
-      </p>
-      <div className="mx-auto grid max-w-2xl gap-4">
         {done === 'off' && !current && (
           <p role="status" className="alert alert-success alert-soft text-sm">
             {t('doneOff')}

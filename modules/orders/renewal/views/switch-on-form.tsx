@@ -18,7 +18,7 @@ export function SwitchOnForm({ status, methods, values, problems, details }: Pro
   const orders = useTranslations('orders')
   const money = useMoney()
   const { prices, currency, title, endsAt } = status
-  const given = { values: { period: prices[0]!.period, method: methods[0]!.name, ...values }, problems }
+  const given = { values: { period: status.period!, method: methods[0]!.name, ...values }, problems }
   const name = useTranslations('orders.package')(status.package!)
   const periods = prices.map(({ period, price }) => ({
     value: period,
@@ -30,12 +30,14 @@ export function SwitchOnForm({ status, methods, values, problems, details }: Pro
   return (
     <form method="post" action="/mgmt/acct-info/renewal" noValidate>
       <p>{t('lead', { name, day: shanghaiDay(endsAt!) })}</p>
-      <ul className="alert alert-warning alert-soft my-3 grid list-disc justify-items-start gap-1 pl-8 text-sm">
-        <li>{t('means.charge', { day: shanghaiDay(usualCharge(endsAt!)) })}</li>
-        <li>{t('means.notice')}</li>
-        <li>{t('means.price')}</li>
-        <li>{t('means.cancel')}</li>
-      </ul>
+      <div className="alert alert-warning alert-soft my-3 text-sm">
+        <ul className="grid list-disc gap-1 pl-4">
+          <li>{t('means.charge', { day: shanghaiDay(usualCharge(endsAt!)) })}</li>
+          <li>{t('means.notice')}</li>
+          <li>{t('means.price')}</li>
+          <li>{t('means.cancel')}</li>
+        </ul>
+      </div>
       <FormProblem problem={problems?.form} values={details} />
       {prices.map(({ period, price }) => (
         <input key={period} type="hidden" name={`${period}Price`} value={String(price)} />
