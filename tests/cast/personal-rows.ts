@@ -13,6 +13,7 @@ import { newClient } from '#tests/support/client.ts'
 import { png } from '#tests/support/pictures.ts'
 import { giveApp, giveDevice } from './factors.ts'
 import { logIn } from './held.ts'
+import { endedMandate } from './renewals.ts'
 import { signingDocument } from './signing.ts'
 import { onPlan } from './teams.ts'
 import type { World } from './world.ts'
@@ -128,28 +129,9 @@ async function fillOrder({ db, cast, orderId, paymentId, refundId, invoiceId }: 
   await fillRenewal(db, cast.lin.viewer)
 }
 
-async function fillRenewal(db: Db, { id: account_id, teamId: team_id }: { id: string; teamId: string }) {
-  const mandate = {
-    id: newId(),
-    team_id,
-    account_id,
-    method: 'alipay',
-    package: 'professional',
-    period: 'yearly',
-    currency: 'CNY',
-    price_limit: 100n,
-    invoice: false,
-    state: 'ended',
-    reference: 'A2026112900001',
-    first_charge_at: now(),
-    begun_at: now(),
-    agreed_at: now(),
-    ended_at: now(),
-    ended_why: 'customer',
-    released_at: now(),
-    asked_at: null,
-  } as const
-  await db.insertInto('orders.mandate').values(mandate).execute()
+async function fillRenewal(db: Db, viewer: { id: string; teamId: string }) {
+  const team_id = viewer.teamId
+  const mandate = { id: await endedMandate(db, viewer) }
   await db
     .insertInto('orders.renewal')
     .values({

@@ -5,6 +5,7 @@ import { agreeAtSandbox } from '#modules/orders/renewal/sandbox-routes.tsx'
 import { switchOn } from '#modules/orders/renewal/switching.ts'
 import type { MethodName } from '#modules/orders/schema.ts'
 import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
@@ -43,4 +44,36 @@ export async function agree(db: Db, viewer: Viewer, agreeing: Agreeing = {}): Pr
 export async function runRenewals(db: Db) {
   await automaticRenewals.now(db, {})
   await workWaitingJobs(db, { forgiving: true })
+}
+
+/** A mandate that was switched off; returns its id. */
+export async function endedMandate(
+  db: Db,
+  { id: account_id, teamId: team_id }: Pick<Viewer, 'id' | 'teamId'>,
+) {
+  const id = newId()
+  await db
+    .insertInto('orders.mandate')
+    .values({
+      id,
+      team_id,
+      account_id,
+      method: 'sandbox',
+      package: 'professional',
+      period: 'yearly',
+      currency: 'CNY',
+      price_limit: 100n,
+      invoice: false,
+      state: 'ended',
+      reference: `A${id}`,
+      first_charge_at: now(),
+      begun_at: now(),
+      agreed_at: now(),
+      ended_at: now(),
+      ended_why: 'customer',
+      released_at: now(),
+      asked_at: null,
+    })
+    .execute()
+  return id
 }

@@ -36,6 +36,7 @@ import { importedPdf } from './imports.ts'
 import { lastMailTo } from './mail.ts'
 import { buy, payTwice } from './orders.ts'
 import { type Cast, openCast } from './people.ts'
+import { endedMandate } from './renewals.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { beginAtService } from './services.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
@@ -107,6 +108,8 @@ export interface World {
   replyId: string
   /** A discount code that is valid. */
   couponId: string
+  /** An automatic renewal that Lin has switched off. */
+  mandateId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, after the code. */
@@ -163,6 +166,7 @@ export async function openWorld(db: Db): Promise<World> {
     requestId: await recordedRequest(db, cast.ruo.viewer),
     approvalId: await requestedApproval(db, cast.ruo.viewer),
     couponId: await coupon(db, cast.ruo.viewer),
+    mandateId: await endedMandate(db, cast.lin.viewer),
     replyId: await addReply(db, cast.ruo.viewer, GREETING),
     conversationId,
     orderId,

@@ -36,6 +36,7 @@ let ids: Record<
   | 'upload'
   | 'archive'
   | 'dataExport'
+  | 'mandate'
   | 'memoryImport'
   | 'seal'
   | 'authorisation'
@@ -82,6 +83,7 @@ beforeAll(async () => {
     announcement: world.announcementId,
     archive: world.archiveId,
     dataExport: world.dataExportId,
+    mandate: world.mandateId,
     memoryImport: world.memoryImportId,
     seal: world.sealId,
     authorisation: world.authorisationId,
@@ -136,6 +138,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],
+      [/^\/mgmt\/acct-info\/renewal\/:id/, 'mandate', OTHERS],
       [/^\/mgmt\/imports\/uploads\/:id/, 'upload', OTHERS],
       [/^\/mgmt\/archives\/:id/, 'archive', OTHERS],
       [/^\/mgmt\/acct-info\/export\/:id/, 'dataExport', OTHERS],

@@ -70,7 +70,7 @@ function idFor(path: string, world: World): string {
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
   if (path.startsWith('/mgmt/archives/')) return world.archiveId
-  if (path.startsWith('/mgmt/acct-info/renewal/')) return world.orderId
+  if (path.startsWith('/mgmt/acct-info/renewal/')) return world.mandateId
   if (path.startsWith('/mgmt/acct-info/export/')) return world.dataExportId
   if (path.includes('/translation-memory/')) return world.memoryImportId
   if (/^\/(mgmt\/acct-info|desk)\/authorisation/.test(path)) return world.authorisationId

@@ -9,22 +9,24 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { SandboxAgreementPage } from '../payments/sandbox/sandbox-agreement-page.tsx'
 import { agreementOf } from './mandate.ts'
 import type { Mandate } from './renewal-schema.ts'
-import { findPending } from './switching.ts'
+import { findOwnMandate } from './switching.ts'
 
 /** The page of the simulated gateway on which an agreement is concluded. */
 export const sandboxAgreementRoutes = routes()
 
-const AT = '/mgmt/acct-info/renewal/:id/sandbox'
+const HOME = '/mgmt/acct-info/renewal'
+const AT = `${HOME}/:id/sandbox`
 
 /** Throws NOT_FOUND outside a demo. */
 async function mandateAt(c: Ctx) {
   if (!config.demo) notFound()
-  const mandate = await findPending(c.var.db, viewerOf(c), c.req.param('id') ?? '')
+  const mandate = await findOwnMandate(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   return mandate.method === 'sandbox' ? mandate : notFound()
 }
 
 sandboxAgreementRoutes.get(AT, async (c) => {
   const mandate = await mandateAt(c)
+  if (mandate.state !== 'pending') return goTo(c, HOME)
   const title = translate(c.var.locale)('orders.sandbox.agreement.title')
   return page(c, <SandboxAgreementPage mandate={mandate} />, { title, shell: 'slim' })
 })
@@ -36,8 +38,9 @@ sandboxAgreementRoutes.post(AT, async (c) => {
   const mandate = await mandateAt(c)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'answer' })
   const { answer } = form.output
-  if (answer !== 'decline') await agreeAtSandbox(c.var.db, mandate, answer === 'empty')
-  return goTo(c, '/mgmt/acct-info/renewal?wait')
+  if (answer !== 'decline' && mandate.state === 'pending')
+    await agreeAtSandbox(c.var.db, mandate, answer === 'empty')
+  return goTo(c, `${HOME}?wait`)
 })
 
 /** Concludes an agreement there; one of an empty account refuses every charge. */

@@ -11,7 +11,7 @@ import { beginPayment } from '../payments/gateway.ts'
 import { requireMethod } from '../payments/registry.ts'
 import { liveTerms } from '../plans/term.ts'
 import type { MethodName } from '../schema.ts'
-import { agreementOf, endMandate, lockMandate } from './mandate.ts'
+import { agreementOf, endMandate, findMandate, lockMandate } from './mandate.ts'
 import type { Mandate, RenewalPeriod } from './renewal-schema.ts'
 import { mayAgree, usualCharge } from './timing.ts'
 
@@ -125,11 +125,11 @@ export const currentMandate = (db: Db, teamId: string): Promise<Mandate | undefi
     .limit(1)
     .executeTakeFirst()
 
-/** A mandate of the viewer's team that waits for its payer. Throws NOT_FOUND. */
-export async function findPending(db: Db, viewer: Viewer, id: string): Promise<Mandate> {
+/** A mandate of the viewer's team. Throws NOT_FOUND. */
+export async function findOwnMandate(db: Db, viewer: Viewer, id: string): Promise<Mandate> {
   requireRenewing(viewer)
-  const found = isId(id) ? await currentMandate(db, viewer.teamId) : undefined
-  return found?.id === id && found.state === 'pending' ? found : notFound()
+  const found = isId(id) ? await findMandate(db, id) : undefined
+  return found?.team_id === viewer.teamId ? found : notFound()
 }
 
 /** Ends the renewal of the viewer's team, at any time; what has been charged stays. False if it was off. */
