@@ -126,13 +126,13 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
 const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat|login-passkey|second-factor)|template-letter|(staff-)?invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|e-sign\/:service\/callback|sign\/:token|review\/login|api\/logs|verify)/,
-  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand)|orders\/:id\/refund-(retry|transfer)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
+  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure|renewal-end)|payments\/:id\/refund-(retry|by-hand)|orders\/:id\/refund-(retry|transfer)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
   /^\/desk\/(authorisations|approvals)\/:id\/(approval|refusal)$/,
   // Finished entries have no owner.
   /^\/desk\/(authorisations|invoices)\/:id\/owner$/,
   /^\/mgmt\/orders\/:id\/invoice-change$/,
   /^\/mgmt\/acct-info\/security\//,
-  /^\/mgmt\/acct-info\/(authorisation\/institution|email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
+  /^\/mgmt\/acct-info\/(renewal|authorisation\/institution|email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
   /^\/mgmt\/(invitations\/:id\/acceptance|contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
   /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/(translation-memory|seals\/uploaded)$|consultations\/:id\/import$)/,
   /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|versions\/:number\/restoration|adoption|finalisation|signing|own-turn|invite-review)$/,
