@@ -49,6 +49,7 @@ const ARROWS: Record<string, string[]> = {
   chat: ['accounts', 'orders', 'replies'],
   announcements: ['accounts', 'messaging', 'site'],
   calendar: ['accounts'],
+  'support-access': ['accounts', 'messaging'],
   'data-exports': [
     'accounts',
     'announcements',
@@ -64,6 +65,7 @@ const ARROWS: Record<string, string[]> = {
     'review',
     'seals',
     'signing',
+    'support-access',
   ],
   pages: [
     'accounts',

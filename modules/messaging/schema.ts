@@ -113,6 +113,7 @@ export const MESSAGE_KINDS = [
   'featureAnnounced',
   'dataExportReady',
   'dataExportFailed',
+  'supportAccessAsked',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -4,6 +4,7 @@ import { findRefusal, findVisitor, sessionToken, storeLanguage } from '#modules/
 import { bannersFor, dismissedBy } from '#modules/announcements/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
+import { type AccessFact, accessOf, keepReadOnly } from '#modules/support-access/index.ts'
 import { deskPermission } from '#src/auth/desk-areas.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
@@ -50,7 +51,7 @@ const AREAS = ['/mgmt/*', '/desk/*', '/api/customer/*']
 
 /** The whole site on one database. Middleware runs from top to bottom. */
 export function createApp(db: Db) {
-  const app = new Hono<Env>({ strict: true })
+  const app = new Hono<Env & { Variables: { access?: AccessFact } }>({ strict: true })
   app.use(observeRequest)
   app.use(securityHeaders)
   app.use(pageRenderer)
@@ -64,19 +65,22 @@ export function createApp(db: Db) {
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
     const { accountId, viewer, fact } = await findVisitor(db, sessionToken(c), {
-      asked: askedOf,
+      asked: askedOf(sessionToken(c)),
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
     c.set('inbox', viewer && fact ? waitsForViewer(viewer, fact.waiting) : NOTHING_WAITS)
     c.set('banners', bannersFor(viewer, fact?.dismissed ?? [], c.var.locale))
-    if (viewer && isLocale(c.req.query('locale'))) await storeLanguage(db, viewer.id, c.var.locale)
+    c.set('access', fact?.access)
+    if (viewer && !fact?.access.seeing && isLocale(c.req.query('locale')))
+      await storeLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
   app.use(recordRefusedAccess)
   app.use(refuseNul)
   app.use(csrfProtection)
+  app.use((c, next) => keepReadOnly(c, c.var.access, next))
   for (const area of AREAS) app.use(area, requireViewer)
   app.use('/desk/*', requireStaff)
   for (const area of AREAS) app.use(area, requireSecondFactor)
@@ -96,9 +100,10 @@ export function createHealthApp(db: Db) {
 }
 
 /** Everything that pages need to know about their viewer, for the query that finds them. */
-const askedOf = (accountId: Expression<string>) =>
-  sql<{ waiting: Required<Inbox>; dismissed: string[] }>`jsonb_build_object(
-    'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)})`
+const askedOf = (token: string | undefined) => (accountId: Expression<string>) =>
+  sql<{ waiting: Required<Inbox>; dismissed: string[]; access: AccessFact }>`jsonb_build_object(
+    'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)},
+    'access', ${accessOf(accountId, token)})`
 
 /** The customer of the fair queues: the viewer's team, or everybody of the same network. */
 const customerOf = (c: Ctx): Customer => ({

@@ -68,6 +68,7 @@ import {
   notifyOfEnding,
   resumeSigning,
 } from '#modules/signing/index.ts'
+import { eraseAccesses } from '#modules/support-access/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 
 /** All subscriptions: each line is an event and its listener. */
@@ -113,6 +114,7 @@ listen('consultation-news', onConsultationProgress)
 listen('agreements-accepted', onAgreementsAccepted)
 listen('account-erased', eraseAuthorisations)
 listen('account-erased', eraseDataExports)
+listen('account-erased', eraseAccesses)
 listen('account-erased', eraseDismissals)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)

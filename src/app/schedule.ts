@@ -22,6 +22,7 @@ export const SCHEDULE: Record<string, string> = {
   'template-letters': '0 9 * * 1',
   'due-announcements': '* * * * *',
   'old-dismissals': '42 3 * * *',
+  'support-accesses': '*/5 * * * *',
   'due-reminders': '23 * * * *',
   digests: '30 8 * * *',
   // Notifies our own mailbox, on working days.

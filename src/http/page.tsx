@@ -139,6 +139,7 @@ function siteFrame(c: Ctx): SiteFrame {
     logo: logoUrl(),
     askCookies: readCookie(c, CONSENT_COOKIE) === undefined,
     banners: c.var.banners ?? [],
+    access: c.var.accessNotice,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Inbox } from '#src/live/inbox.ts'
+import type { AccessNotice } from '#views/announcements/access-notice.tsx'
 import type { SiteFrame } from '#views/layout/site-frame.ts'
 
 export interface Env {
@@ -28,6 +29,8 @@ export interface Env {
     menus: SiteFrame['menus']
     /** The announcements that pages show to this reader. */
     banners: SiteFrame['banners']
+    /** An access of our staff to a customer's pages that both see above every page. */
+    accessNotice?: AccessNotice
   }
 }
 

@@ -78,6 +78,7 @@ import { notifyHeldUp } from '#modules/signing/running/held-up.ts'
 import { remindByItself } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { checkpointJob } from '#modules/signing/transparency/checkpoint-job.ts'
+import { closeAccesses } from '#modules/support-access/closing.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -991,6 +992,20 @@ const TRIALS: Record<string, Trial<never>> = {
         return rows
       }
       return { event: {} as never, effects: jobs }
+    },
+  },
+  'support-accesses': {
+    job: closeAccesses,
+    begin: async () => {
+      const access = { id: newId(), account_id: lin.id, staff_id: cast.ruo.viewer.id, reason: 'Empty list' }
+      const times = { asked_at: new Date(), ends_at: new Date(0) }
+      await db
+        .insertInto('support_access.access')
+        .values({ ...access, ...times, state: 'asked' })
+        .execute()
+      const rows = () =>
+        db.selectFrom('support_access.access').select('state').where('id', '=', access.id).execute()
+      return { event: {} as never, effects: rows }
     },
   },
   'old-dismissals': {

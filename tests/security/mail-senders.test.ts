@@ -47,6 +47,7 @@ const BOUNDS: Record<string, Bound> = {
   'authorisations.authorisationEnds': 'by the clock',
   'authorisations.authorisationGranted': 'by staff',
   'authorisations.authorisationRefused': 'by staff',
+  'supportAccess.request': ['support-access'],
   'authorisations.staffNotice': ['authorisations'],
   'calendar.overdue': 'by the clock',
   'chat.answer': ['chat-address', 'chat-start'],

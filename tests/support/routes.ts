@@ -155,6 +155,13 @@ const ANNOUNCEMENT = {
 
 /** A body that passes the form of each unsafe route, so that a refusal comes from the check of the record. */
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  'POST /desk/accounts/:id/support-access': { reason: 'The list looks empty' },
+  'POST /desk/accounts/:id/support-access/withdrawal': { access: 'none' },
+  'POST /desk/accounts/:id/support-access/entry': { access: 'none' },
+  'POST /desk/accounts/:id/support-access/leaving': {},
+  'POST /mgmt/acct-info/support-access/consent': { access: 'none' },
+  'POST /mgmt/acct-info/support-access/refusal': { access: 'none' },
+  'POST /mgmt/acct-info/support-access/ending': { access: 'none' },
   'POST /acct/login': { login: 'lin', password: 'Lotus2026', agreement: 'yes' },
   'POST /acct/register': { ...SENT_CODE, username: 'newcomer', code: '123456' },
   'POST /acct/forgot-password': { ...SENT_CODE, code: '123456' },

@@ -22,6 +22,7 @@ import type seals from '../../locales/en_US/seals.json'
 import type security from '../../locales/en_US/security.json'
 import type signing from '../../locales/en_US/signing.json'
 import type site from '../../locales/en_US/site.json'
+import type supportAccess from '../../locales/en_US/supportAccess.json'
 
 /** The messages of locales/en_US; each file is a namespace. */
 export interface Messages {
@@ -49,6 +50,7 @@ export interface Messages {
   security: typeof security
   signing: typeof signing
   site: typeof site
+  supportAccess: typeof supportAccess
 }
 
 /** Paths of messages in T: `mail.subject`. */

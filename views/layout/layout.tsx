@@ -1,3 +1,4 @@
+import { AccessLine } from '../announcements/access-notice.tsx'
 import { Banners } from '../announcements/banners.tsx'
 import { useTranslations } from '../language.tsx'
 import { CookieConsent } from './cookie-consent.tsx'
@@ -41,6 +42,7 @@ export function Layout(props: LayoutProps) {
           {t('skip')}
         </a>
         {props.starts && <Starting />}
+        {props.site.access && <AccessLine notice={props.site.access} />}
         <Frame {...props} />
         {props.viewer && <LostLogin />}
         <div

@@ -1,3 +1,5 @@
+import type { AccessNotice } from '../announcements/access-notice.tsx'
+
 export interface MenuItem {
   title: string
   href: string
@@ -33,6 +35,8 @@ export interface SiteFrame {
   logo: string | null
   askCookies: boolean
   banners: Banner[]
+  /** An access of our staff to a customer's pages, for both of them. */
+  access?: AccessNotice
 }
 
 export interface HeaderProps {

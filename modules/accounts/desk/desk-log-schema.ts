@@ -52,6 +52,13 @@ export const DESK_ACTIONS = [
   'hand-over-entry',
   'end-signing',
   'retry-jobs',
+  'ask-access',
+  'withdraw-access',
+  'allow-access',
+  'refuse-access',
+  'end-access',
+  'expire-access',
+  'see-page',
 ] as const
 export type DeskAction = (typeof DESK_ACTIONS)[number]
 

@@ -11,6 +11,7 @@ import { exportOrders } from '#modules/orders/index.ts'
 import { exportReviewing } from '#modules/review/index.ts'
 import { exportSeals } from '#modules/seals/index.ts'
 import { exportSigning } from '#modules/signing/index.ts'
+import { exportAccesses } from '#modules/support-access/index.ts'
 import { exportSecurityEvents } from '#src/auth/security-event.ts'
 import { listSessions } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -42,6 +43,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportConversation(db, viewer),
     await exportMails(db, addresses),
     await exportDismissals(db, viewer),
+    await exportAccesses(db, viewer),
     await exportUserLog(db, viewer.id),
   ]
   const files: ExportedFile[] = parts.flatMap((part) => part.files ?? [])

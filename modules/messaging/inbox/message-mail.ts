@@ -61,6 +61,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   featureAnnounced: 'features',
   dataExportReady: null,
   dataExportFailed: null,
+  supportAccessAsked: null,
 }
 
 /** Kinds for which the announcing module sends a more detailed mail to those who want mails at once. */

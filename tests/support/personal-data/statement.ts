@@ -108,6 +108,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'messaging.task',
   ],
   'Conversations in the online service': ['chat.conversation', 'chat.message', 'chat.visitor_token'],
+  'Accesses of our staff to your pages': ['support_access.access', 'support_access.opened_page'],
   Feedback: ['messaging.feedback', 'messaging.feedback_action'],
   'Tailor-made documents:': ['consultations.consultation', 'consultations.file'],
   'Public log:': ['signing.log_entry', 'signing.log_hash'],
@@ -127,6 +128,7 @@ export const PERIODS_OF_JOBS: Record<string, RegExp> = {
   'old-feedback': /two years/,
   'old-messages': /a year/,
   'old-service-callbacks': /400 days/,
+  'support-accesses': /two years/,
   'stale-uploads': /your team delete them/,
 }
 

@@ -69,6 +69,13 @@ export function DeskAccountPage({ account, sessions, requests, notes, actions, o
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('account')}>
           <Facts facts={factsOf(t, account, sessions)} />
+          {account.role !== 'agent' && account.state !== 'erased' && (
+            <p className="mt-2">
+              <a className="link text-sm" href={`/desk/accounts/${account.id}/support-access`}>
+                {t('seePages')}
+              </a>
+            </p>
+          )}
           {account.state !== 'erased' && <Ways account={account} />}
         </Panel>
         {mayChange && (

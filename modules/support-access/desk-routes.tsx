@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { findAccountForDesk } from '#modules/accounts/index.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import {
+  askForAccess,
+  enterPages,
+  leavePages,
+  listAccesses,
+  pagesOf,
+  requireAsker,
+  withdrawAccess,
+} from './access.ts'
+import { tokenHash } from './mode.ts'
+import { DeskAccessPage } from './views/desk-access-page.tsx'
+
+/** Where staff ask to see the pages of an account, and enter them. */
+export const deskAccessRoutes = routes()
+
+const HOME = '/desk/accounts/:id/support-access'
+
+const homeOf = (c: Ctx) => `/desk/accounts/${c.req.param('id')}/support-access`
+
+async function accessPage(c: Ctx, given: FormState = {}) {
+  const { db, locale } = c.var
+  const viewer = viewerOf(c)
+  const account = await findAccountForDesk(db, viewer, c.req.param('id')!)
+  const rows = await listAccesses(db, account.id)
+  const pages = await pagesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const facts = { account, rows, pages, viewerId: viewer.id, done: c.req.query('done') }
+  return page(c, <DeskAccessPage {...given} {...facts} />, {
+    title: translate(locale)('supportAccess.desk.title'),
+    shell: 'mgmt',
+    current: 'deskAccounts',
+    status: given.problems ? 422 : 200,
+  })
+}
+
+deskAccessRoutes.get(HOME, (c) => accessPage(c))
+
+const AskForm = v.object({
+  reason: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(500, 'common.problem.tooLong'),
+  ),
+})
+
+deskAccessRoutes.post(HOME, async (c) => {
+  const form = await readForm(c, AskForm)
+  const account = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
+  requireAsker(viewerOf(c), account)
+  if (!form.ok) return accessPage(c, form)
+  const asked = await askForAccess(c.var.db, viewerOf(c), account.id, form.output.reason)
+  if (asked) return goTo(c, `${homeOf(c)}?done=asked`)
+  return accessPage(c, { values: form.values, problems: { reason: 'supportAccess.problem.open' } })
+})
+
+const AccessForm = v.object({ access: v.optional(v.string(), '') })
+
+deskAccessRoutes.post(`${HOME}/withdrawal`, async (c) => {
+  const form = await readForm(c, AccessForm)
+  await withdrawAccess(c.var.db, viewerOf(c), form.ok ? form.output.access : '')
+  return goTo(c, `${homeOf(c)}?done=withdrawn`)
+})
+
+deskAccessRoutes.post(`${HOME}/entry`, async (c) => {
+  const form = await readForm(c, AccessForm)
+  await enterPages(c.var.db, viewerOf(c), form.ok ? form.output.access : '', tokenHash(c))
+  return goTo(c, '/mgmt/home')
+})
+
+deskAccessRoutes.post(`${HOME}/leaving`, async (c) => {
+  await requireForm(c)
+  await leavePages(c.var.db, tokenHash(c))
+  return goTo(c, `${homeOf(c)}?done=left`)
+})
+
+// A refused form may be reloaded, or opened in another language.
+for (const action of ['withdrawal', 'entry', 'leaving'])
+  deskAccessRoutes.get(`${HOME}/${action}`, (c) => goTo(c, homeOf(c)))

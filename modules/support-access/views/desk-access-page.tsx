@@ -1,0 +1,109 @@
+import type { FormState } from '#src/http/body.ts'
+import { WordsField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import type { Access, pagesOf } from '../access.ts'
+import { OpenedPages } from './opened-pages.tsx'
+import { AccessFacts } from './support-access-page.tsx'
+
+interface Props extends FormState {
+  account: { id: string; name: string; role: string; state: string }
+  rows: Access[]
+  pages: Awaited<ReturnType<typeof pagesOf>>
+  viewerId: string
+  /** The completed action, from the address. */
+  done?: string
+}
+
+const DONE = ['asked', 'withdrawn', 'left'] as const
+
+/** Where staff ask a customer to let them see their pages. */
+export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }: Props) {
+  const t = useTranslations('supportAccess.desk')
+  const may = useMay('desk.moderation')
+  const known = DONE.find((one) => one === done)
+  const open = rows.find(({ state }) => state === 'asked' || state === 'allowed')
+  const past = rows.filter((one) => one !== open)
+  const asks = may && !open && account.role !== 'agent' && account.state === 'active'
+  return (
+    <>
+      <PageHead title={t('title')} lead={account.name}>
+        <a className="btn btn-ghost" href={`/desk/accounts/${account.id}`}>
+          {t('back')}
+        </a>
+      </PageHead>
+      {known && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`done.${known}`)}
+        </p>
+      )}
+      <div className="grid max-w-3xl gap-4">
+        {(asks || form.problems) && (
+          <Panel title={t('ask')}>
+            <form method="post" action={`/desk/accounts/${account.id}/support-access`} noValidate>
+              <p className="mb-2 max-w-prose text-base-content/75 text-sm">{t('meaning')}</p>
+              <WordsField
+                {...form}
+                name="reason"
+                label={t('reason')}
+                hint={t('reasonHint')}
+                rows={3}
+                most={500}
+                required
+              />
+              <button type="submit" className="btn btn-primary mt-2">
+                {t('ask')}
+              </button>
+            </form>
+          </Panel>
+        )}
+        {open && (
+          <Panel title={t('open')}>
+            <AccessFacts access={open} />
+            <OpenedPages pages={pages.filter((one) => one.access_id === open.id)} />
+            {may && open.staff_id === viewerId && <Actions access={open} />}
+          </Panel>
+        )}
+        <Panel title={t('past')}>
+          {past.length ? (
+            <ul className="divide-y divide-base-300">
+              {past.map((access) => (
+                <li key={access.id} className="py-3">
+                  <AccessFacts access={access} />
+                  <OpenedPages pages={pages.filter((one) => one.access_id === access.id)} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-base-content/75">{t('none')}</p>
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Actions({ access }: { access: Access }) {
+  const t = useTranslations('supportAccess.desk')
+  const path = `/desk/accounts/${access.account_id}/support-access`
+  const allowed = access.state === 'allowed'
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {allowed && (
+        <form method="post" action={`${path}/entry`}>
+          <input type="hidden" name="access" value={access.id} />
+          <button type="submit" className="btn btn-primary">
+            {t('enter')}
+          </button>
+        </form>
+      )}
+      <form method="post" action={`${path}/withdrawal`}>
+        <input type="hidden" name="access" value={access.id} />
+        <button type="submit" className="btn">
+          {t(allowed ? 'end' : 'withdraw')}
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { Access, pagesOf } from '../access.ts'
+import { OpenedPages } from './opened-pages.tsx'
+
+type Pages = Awaited<ReturnType<typeof pagesOf>>
+
+interface Props {
+  rows: Access[]
+  pages: Pages
+  /** The access that runs now. */
+  running: string | null
+  /** The completed action, from the address. */
+  done?: string
+}
+
+const DONE = ['allowed', 'refused', 'ended'] as const
+
+const PATH = '/mgmt/acct-info/support-access'
+
+/** Where a customer allows our staff to see their pages, ends that, and reads what was seen. */
+export function SupportAccessPage({ rows, pages, running, done }: Props) {
+  const t = useTranslations('supportAccess')
+  const known = DONE.find((one) => one === done)
+  const asked = rows.find(({ state }) => state === 'asked')
+  const current = rows.find(({ id }) => id === running)
+  const past = rows.filter((one) => one !== asked && one !== current)
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')}>
+        <a className="btn btn-ghost" href="/mgmt/acct-info">
+          {t('back')}
+        </a>
+      </PageHead>
+      {known && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`done.${known}`)}
+        </p>
+      )}
+      <div className="grid max-w-3xl gap-4">
+        {asked && <Asked access={asked} />}
+        {current && (
+          <Panel title={t('runningTitle')}>
+            <AccessFacts access={current} />
+            <OpenedPages pages={pages.filter((one) => one.access_id === current.id)} />
+            <AccessButton access={current} action="ending" words={t('end')} look="btn-primary" />
+          </Panel>
+        )}
+        <Panel title={t('past')}>
+          {past.length ? (
+            <ul className="divide-y divide-base-300">
+              {past.map((access) => (
+                <li key={access.id} className="py-3">
+                  <AccessFacts access={access} />
+                  <OpenedPages pages={pages.filter((one) => one.access_id === access.id)} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-base-content/75">{t('none')}</p>
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Asked({ access }: { access: Access }) {
+  const t = useTranslations('supportAccess')
+  return (
+    <Panel title={t('askedTitle')}>
+      <AccessFacts access={access} />
+      <h3 className="mt-3 font-semibold">{t('seesTitle')}</h3>
+      <p className="max-w-prose">{t('sees')}</p>
+      <h3 className="mt-3 font-semibold">{t('seesNotTitle')}</h3>
+      <p className="max-w-prose">{t('seesNot')}</p>
+      <p className="mt-3 max-w-prose">{t('howLong')}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <AccessButton access={access} action="consent" words={t('allow')} look="btn-primary" />
+        <AccessButton access={access} action="refusal" words={t('refuse')} look="" />
+      </div>
+    </Panel>
+  )
+}
+
+interface ButtonProps {
+  access: Access
+  action: 'consent' | 'refusal' | 'ending'
+  words: string
+  look: string
+}
+
+function AccessButton({ access, action, words, look }: ButtonProps) {
+  return (
+    <form method="post" action={`${PATH}/${action}`} className="mt-2">
+      <input type="hidden" name="access" value={access.id} />
+      <button type="submit" className={`btn ${look}`}>
+        {words}
+      </button>
+    </form>
+  )
+}
+
+export function AccessFacts({ access }: { access: Access }) {
+  const t = useTranslations('supportAccess')
+  const { state, staffName, reason, asked_at, ended_at, ends_at } = access
+  return (
+    <Facts
+      facts={[
+        { label: t('who'), value: staffName ?? t('formerStaff') },
+        { label: t('why'), value: reason },
+        { label: t('stateLabel'), value: t(`state.${state}`) },
+        { label: t('askedAt'), value: <Moment at={asked_at} /> },
+        ended_at && state !== 'expired'
+          ? { label: t('endedAt'), value: <Moment at={ended_at} /> }
+          : { label: t('endsAt'), value: <Moment at={ends_at} /> },
+      ]}
+    />
+  )
+}
