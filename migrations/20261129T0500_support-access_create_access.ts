@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Staff who ask to see the pages of an account, the customer's answer, and the pages that were opened. */
+/** Staff who ask to see the pages of an account, the customer's answer, and the sessions that see them. */
 export async function up(db: Kysely<unknown>) {
   await db.schema.createSchema('support_access').execute()
   await db.schema
@@ -14,7 +14,6 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('ends_at', 'timestamptz', (c) => c.notNull())
     .addColumn('decided_at', 'timestamptz')
     .addColumn('ended_at', 'timestamptz')
-    .addColumn('session_hash', 'text')
     .execute()
   await db.schema
     .createIndex('access_open')
@@ -29,23 +28,12 @@ export async function up(db: Kysely<unknown>) {
     .columns(['account_id', 'id desc'])
     .execute()
   await db.schema
-    .createIndex('access_session')
-    .on('support_access.access')
-    .column('session_hash')
-    .where(sql.ref('session_hash'), 'is not', null)
+    .createTable('support_access.mode')
+    .addColumn('session_hash', 'text', (c) => c.primaryKey())
+    .addColumn('staff_id', 'uuid', (c) => c.notNull().references('accounts.account.id'))
+    .addColumn('access_id', 'uuid', (c) => c.references('support_access.access.id').onDelete('set null'))
+    .addColumn('entered_at', 'timestamptz', (c) => c.notNull())
+    .addColumn('left_at', 'timestamptz')
     .execute()
-  await db.schema
-    .createTable('support_access.opened_page')
-    .addColumn('id', 'uuid', (c) => c.primaryKey())
-    .addColumn('access_id', 'uuid', (c) =>
-      c.notNull().references('support_access.access.id').onDelete('cascade'),
-    )
-    .addColumn('path', 'text', (c) => c.notNull())
-    .addColumn('at', 'timestamptz', (c) => c.notNull())
-    .execute()
-  await db.schema
-    .createIndex('opened_page_access')
-    .on('support_access.opened_page')
-    .columns(['access_id', 'id'])
-    .execute()
+  await db.schema.createIndex('mode_access').on('support_access.mode').column('access_id').execute()
 }

@@ -27,7 +27,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/verify\/:code\/pages\/:file\/:page$/, 'public'],
   [/^\/log\/(checkpoint|key|tile\/.+)$/, 'public'],
   [/^\/e-sign\/:service\/(callback|return)$/, 'public'],
-  [/^\/faq\/:id\/vote$/, 'public'],
+  [/^\/(faq\/:id\/vote|support-access\/leaving)$/, 'public'],
   [/^\/announcements\/:id$/, 'public'],
   [/^\/online-service(\/(file|typing))?$/, 'public'],
   [/^\/online-service\/return\/:token$/, 'signer'],

@@ -1,4 +1,4 @@
-import { recordTourSeen, requirePermission } from '#modules/accounts/index.ts'
+import { requirePermission, tour } from '#modules/accounts/index.ts'
 import { findContact } from '#modules/contacts/index.ts'
 import {
   canSee,
@@ -77,7 +77,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
 
 pageRoutes.post('/mgmt/tour', async (c) => {
   await requireForm(c)
-  await recordTourSeen(c.var.db, viewerOf(c))
+  await tour.recordSeen(c.var.db, viewerOf(c))
   return c.body(null, 204)
 })
 

@@ -1,4 +1,4 @@
-import { logDeskAction, requirePermission, staffNames } from '#modules/accounts/index.ts'
+import { logDeskAction, pagesSeen, requirePermission, staffNames } from '#modules/accounts/index.ts'
 import { sendMessage } from '#modules/messaging/index.ts'
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { DAY, fromNow, HOUR, now } from '#src/core/clock.ts'
@@ -8,6 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailRequest } from './emails/request-mail.ts'
 import type { AccessState } from './schema.ts'
+import { stands, stateNow } from './standing.ts'
 
 /** Where the customer answers, and sees who has seen what. */
 export const PATH = '/mgmt/acct-info/support-access'
@@ -23,7 +24,7 @@ const accesses = (db: Db) =>
     .selectFrom('support_access.access as access')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'access.staff_id')
     .select(['access.id', 'account_id', 'staff_id', 'reason', 'state', 'asked_at', 'ends_at'])
-    .select(['decided_at', 'ended_at', 'staff.name as staffName'])
+    .select(['decided_at', 'ended_at', 'staff.name as staffName', stands().as('stands')])
 
 const MOST_LISTED = 50
 
@@ -38,22 +39,17 @@ export async function listAccesses(db: Db, accountId: string) {
 
 export type Access = Awaited<ReturnType<typeof listAccesses>>[number]
 
-/** The state by the clock: the job that closes an expired access comes later. */
-function stateNow({ state, ends_at }: { state: AccessState; ends_at: Date }): AccessState {
-  return (state === 'asked' || state === 'allowed') && ends_at <= now() ? 'expired' : state
+/** The page of the desk about an access, under which the staff log lists the pages that were opened. */
+export const deskPathOf = (access: { id: string; accountId: string }) =>
+  `/desk/accounts/${access.accountId}/support-access?access=${access.id}`
+
+/** The pages that were opened in the accesses of an account, oldest first. */
+export async function listOpenedPages(db: Db, accountId: string) {
+  const rows = await pagesSeen(db, accountId)
+  return rows.toReversed().map(({ desk, ...row }) => ({ ...row, accessId: desk.split('=').at(-1)! }))
 }
 
-/** The pages of these accesses that were opened, oldest first. */
-export async function pagesOf(db: Db, ids: string[]) {
-  if (!ids.length) return []
-  return db
-    .selectFrom('support_access.opened_page')
-    .select(['id', 'access_id', 'path', 'at'])
-    .where('access_id', 'in', ids)
-    .orderBy('id')
-    .limit(2000)
-    .execute()
-}
+export type OpenedPage = Awaited<ReturnType<typeof listOpenedPages>>[number]
 
 /** What a member of staff does and does not do to an account of a customer. */
 export function requireAsker(staff: Viewer, account: { id: string; role: string; state: string }) {
@@ -66,7 +62,7 @@ export function requireAsker(staff: Viewer, account: { id: string; role: string;
 export async function askForAccess(db: Db, staff: Viewer, accountId: string, reason: string) {
   await consumePoint(ASKING, accountId)
   return db.transaction().execute(async (trx) => {
-    await closeExpired(trx, accountId)
+    await closeFallen(trx, accountId)
     const id = newId(now())
     const inserted = await trx
       .insertInto('support_access.access')
@@ -110,7 +106,7 @@ async function move(
     .set({
       state: to,
       ...(from === 'asked' && { decided_at: now() }),
-      ...(finished ? { ended_at: now(), session_hash: null } : { ends_at: fromNow(HOUR) }),
+      ...(finished ? { ended_at: now() } : { ends_at: fromNow(HOUR) }),
     })
     .where('id', '=', id)
     .where('state', '=', from)
@@ -122,16 +118,17 @@ async function move(
   return true
 }
 
-/** Requests and accesses that ended by the clock: of one account, or all. */
-export async function closeExpired(trx: Db, accountId?: string) {
+/** Requests and accesses that are open and no longer stand: of one account, or all. */
+export async function closeFallen(trx: Db, accountId?: string) {
   let query = trx
-    .selectFrom('support_access.access')
-    .select(['id', 'state'])
+    .selectFrom('support_access.access as access')
+    .select(['id', 'state', 'ends_at', stands().as('stands')])
     .where('state', 'in', ['asked', 'allowed'])
-    .where('ends_at', '<=', now())
+    .where(stands(), '=', false)
     .limit(1000)
   if (accountId) query = query.where('account_id', '=', accountId)
-  for (const { id, state } of await query.execute()) await move(trx, { id, from: state, to: 'expired' })
+  for (const row of await query.execute())
+    await move(trx, { id: row.id, from: row.state, to: stateNow(row) === 'expired' ? 'expired' : 'ended' })
 }
 
 async function requireOwn(db: Db, id: string, whose: { accountId: string } | { staffId: string }) {
@@ -169,25 +166,20 @@ export async function withdrawAccess(db: Db, staff: Viewer, id: string) {
   })
 }
 
-/** From now on this session of the member of staff who asked shows the pages of the account. */
-export async function enterPages(db: Db, staff: Viewer, id: string, sessionHash: string) {
+/** The access of this member of staff, if its pages may be seen now. Throws ACCESS_DENIED otherwise. */
+export async function requireRunning(db: Db, staff: Viewer, id: string) {
   const access = await requireOwn(db, id, { staffId: staff.id })
   if (stateNow(access) !== 'allowed') throw changed()
-  await db.transaction().execute(async (trx) => {
-    await leavePages(trx, sessionHash)
-    await trx
-      .updateTable('support_access.access')
-      .set({ session_hash: sessionHash })
-      .where('id', '=', id)
-      .where('state', '=', 'allowed')
-      .execute()
-  })
+  return access
 }
 
-export async function leavePages(db: Db, sessionHash: string) {
-  await db
-    .updateTable('support_access.access')
-    .set({ session_hash: null })
-    .where('session_hash', '=', sessionHash)
+/** Ends what an erased member of staff has open, also in the log. */
+export async function endOfStaff(trx: Db, staffId: string) {
+  const rows = await trx
+    .selectFrom('support_access.access')
+    .select(['id', 'state'])
+    .where('staff_id', '=', staffId)
+    .where('state', 'in', ['asked', 'allowed'])
     .execute()
+  for (const { id, state } of rows) await move(trx, { id, from: state, to: 'ended' })
 }

@@ -4,16 +4,8 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import {
-  askForAccess,
-  enterPages,
-  leavePages,
-  listAccesses,
-  pagesOf,
-  requireAsker,
-  withdrawAccess,
-} from './access.ts'
-import { tokenHash } from './mode.ts'
+import { askForAccess, listAccesses, listOpenedPages, requireAsker, withdrawAccess } from './access.ts'
+import { enterPages, forgetMode, LEAVING, leavePages, sessionHash } from './mode.ts'
 import { DeskAccessPage } from './views/desk-access-page.tsx'
 
 /** Where staff ask to see the pages of an account, and enter them. */
@@ -28,10 +20,7 @@ async function accessPage(c: Ctx, given: FormState = {}) {
   const viewer = viewerOf(c)
   const account = await findAccountForDesk(db, viewer, c.req.param('id')!)
   const rows = await listAccesses(db, account.id)
-  const pages = await pagesOf(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const pages = await listOpenedPages(db, account.id)
   const facts = { account, rows, pages, viewerId: viewer.id, done: c.req.query('done') }
   return page(c, <DeskAccessPage {...given} {...facts} />, {
     title: translate(locale)('supportAccess.desk.title'),
@@ -72,16 +61,24 @@ deskAccessRoutes.post(`${HOME}/withdrawal`, async (c) => {
 
 deskAccessRoutes.post(`${HOME}/entry`, async (c) => {
   const form = await readForm(c, AccessForm)
-  await enterPages(c.var.db, viewerOf(c), form.ok ? form.output.access : '', tokenHash(c))
+  await enterPages(c.var.db, viewerOf(c), form.ok ? form.output.access : '', sessionHash(c))
   return goTo(c, '/mgmt/home')
 })
 
-deskAccessRoutes.post(`${HOME}/leaving`, async (c) => {
+// A refused form may be reloaded, or opened in another language.
+for (const action of ['withdrawal', 'entry'])
+  deskAccessRoutes.get(`${HOME}/${action}`, (c) => goTo(c, homeOf(c)))
+
+/** From the customer's pages to the desk; from the page that says that it is over to one's own pages. */
+deskAccessRoutes.post(LEAVING, async (c) => {
   await requireForm(c)
-  await leavePages(c.var.db, tokenHash(c))
-  return goTo(c, `${homeOf(c)}?done=left`)
+  const { db, accessNotice } = c.var
+  if (accessNotice?.kind === 'atDesk') {
+    await leavePages(db, sessionHash(c))
+    return goTo(c, `/desk/accounts/${accessNotice.id}/support-access?done=left`)
+  }
+  await forgetMode(db, sessionHash(c))
+  return goTo(c, '/mgmt/acct-info')
 })
 
-// A refused form may be reloaded, or opened in another language.
-for (const action of ['withdrawal', 'entry', 'leaving'])
-  deskAccessRoutes.get(`${HOME}/${action}`, (c) => goTo(c, homeOf(c)))
+deskAccessRoutes.get(LEAVING, (c) => goTo(c, '/mgmt/home'))

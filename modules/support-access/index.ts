@@ -1,5 +1,6 @@
 import './closing.ts'
 
-export { type AccessFact, accessOf, keepReadOnly } from './mode.ts'
+export { type AccessFact, accessOf } from './mode.ts'
 export { eraseAccesses, exportAccesses } from './personal-data.ts'
 export { supportAccessRoutes as routes } from './routes.tsx'
+export { showPages } from './show-pages.tsx'

@@ -1,86 +1,93 @@
 import { type Expression, sql } from 'kysely'
-import { findViewer, logDeskAction, sessionToken } from '#modules/accounts/index.ts'
+import { sessionToken } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
-import { AppError } from '#src/core/errors.ts'
-import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { routeOf } from '#src/http/refusals.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { onlyReading } from './read-only.ts'
-import { SHOWN } from './shown.ts'
+import { requireRunning } from './access.ts'
+import { stands } from './standing.ts'
+
+/** Outside of the desk's areas, so that staff who lost their permission can leave too. */
+export const LEAVING = '/support-access/leaving'
+
+/** Why a session shows no pages of a customer any more; the labels are under `supportAccess.over.why`. */
+export const ENDINGS = ['left', 'hour', 'ended', 'secured', 'closed', 'permission'] as const
+export type Ending = (typeof ENDINGS)[number]
+
+/** What a session of staff shows. */
+export interface Mode {
+  /** Null if the customer's account was erased. */
+  access: { id: string; accountId: string; reason: string; endsAt: string } | null
+  over: Exclude<Ending, 'permission'> | null
+}
 
 export interface AccessFact {
-  /** The access in which this session shows the pages of a customer. */
-  seeing: { id: string; accountId: string; endsAt: string } | null
+  mode: Mode | null
   /** The access that runs to the viewer's own pages. */
   running: { id: string; endsAt: string } | null
 }
 
-/**
- * A running access: allowed, its hour not over, and neither the password changed nor the other sessions of
- * the account ended since.
- */
-const runs = () => sql<boolean>`access.state = 'allowed' and access.ends_at > ${now()}
-  and not exists (select 1 from platform.security_event event where event.account_id = access.account_id
-    and event.kind in ('password', 'sessions-ended', 'state') and event.created_at >= access.decided_at)`
+const ending = () => sql`case when mode.left_at is not null then 'left'
+  when access.id is null then 'closed'
+  when access.state = 'expired' or access.ends_at <= ${now()} then 'hour'
+  when access.state <> 'allowed' then 'ended'
+  when not ${stands()} then 'secured' end`
 
-/** For the query that finds the viewer. The mode belongs to one session of the one who asked. */
+/** For the query that finds the viewer. A mode belongs to one session of the one who asked. */
 export const accessOf = (accountId: Expression<string>, token: string | undefined) =>
   sql<AccessFact>`jsonb_build_object(
-    'seeing', (select jsonb_build_object('id', access.id, 'accountId', access.account_id,
-        'endsAt', access.ends_at)
-      from support_access.access access
-      where access.session_hash = ${token ? hashOf(token) : ''} and access.staff_id = ${accountId}
-        and ${runs()}),
+    'mode', (select jsonb_build_object('over', ${ending()},
+        'access', case when access.id is not null then jsonb_build_object('id', access.id,
+          'accountId', access.account_id, 'reason', access.reason, 'endsAt', access.ends_at) end)
+      from support_access.mode mode left join support_access.access access on access.id = mode.access_id
+      where mode.session_hash = ${token ? hashOf(token) : ''} and mode.staff_id = ${accountId}),
     'running', (select jsonb_build_object('id', access.id, 'endsAt', access.ends_at)
-      from support_access.access access where access.account_id = ${accountId} and ${runs()}))`
+      from support_access.access access
+      where access.account_id = ${accountId} and access.state = 'allowed' and ${stands()}))`
 
-/** The desk stays the desk, and a logout ends the session of the member of staff. */
-const isOwn = ({ req }: Ctx) => /^\/desk(?:\/|$)/.test(req.path) || req.path === '/logout'
+export const sessionHash = (c: Ctx) => hashOf(sessionToken(c) ?? '')
 
-/**
- * Middleware, after the viewer is known: in the mode every address outside the desk shows the pages of the
- * customer, if it is one that may be seen, and nothing passes that could change something.
- */
-export async function keepReadOnly(c: Ctx, fact: AccessFact | undefined, next: () => Promise<void>) {
-  const staff = c.var.viewer
-  const may = staff?.permissions.includes('desk.moderation') && staff.secondFactor !== 'due'
-  if (!staff || !fact) return next()
-  const { seeing, running } = fact
-  if (running) c.set('accessNotice', { kind: 'running', id: running.id, until: new Date(running.endsAt) })
-  if (!seeing || !may) return next()
-  const { endsAt, accountId } = seeing
-  const customer = await findViewer(c.var.db, accountId)
-  if (!customer || customer.role === 'agent') return next()
-  c.set('accessNotice', { kind: 'seeing', id: accountId, name: customer.name, until: new Date(endsAt) })
-  if (isOwn(c)) return next()
-  // A refusal is not recorded as an event of either account's security.
-  c.set('accountId', null)
-  if (c.req.method !== 'GET') throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.readOnly')
-  if (!SHOWN.has(routeOf(c))) throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.notShown')
-  await logPage(c.var.db, { staff, access: seeing, path: c.req.path })
-  c.set('viewer', { ...customer, secondFactor: 'none' })
-  c.set('inbox', { hasPendingTask: false, hasUnreadNews: false, agentOnline: false })
-  c.set('banners', [])
-  c.set('db', c.var.db.withPlugin(onlyReading))
-  await next()
+/** From now on this session of the member of staff who asked shows the pages of the account. */
+export async function enterPages(db: Db, staff: Viewer, id: string, session_hash: string) {
+  await requireRunning(db, staff, id)
+  const mode = { staff_id: staff.id, access_id: id, entered_at: now(), left_at: null }
+  await db
+    .insertInto('support_access.mode')
+    .values({ session_hash, ...mode })
+    .onConflict((oc) => oc.column('session_hash').doUpdateSet(mode))
+    .execute()
 }
 
-interface Opened {
-  staff: Viewer
-  access: { id: string; accountId: string }
-  path: string
+/** The session shows no pages of the customer any more, and none of its own before `forgetMode`. */
+export async function leavePages(db: Db, session_hash: string) {
+  await db
+    .updateTable('support_access.mode')
+    .set({ left_at: now() })
+    .where('session_hash', '=', session_hash)
+    .where('left_at', 'is', null)
+    .execute()
 }
 
-/** Written before the page is made, so that none is seen without an entry. */
-const logPage = (db: Db, { staff, access, path }: Opened) =>
-  db.transaction().execute(async (trx) => {
-    const row = { id: newId(now()), access_id: access.id, path: path.slice(0, 300), at: now() }
-    await trx.insertInto('support_access.opened_page').values(row).execute()
-    const { accountId } = access
-    await logDeskAction(trx, staff, { accountId, action: 'see-page', subject: row.path, reason: '' })
-  })
-
-export const tokenHash = (c: Ctx) => hashOf(sessionToken(c) ?? '')
+/** The member of staff has read that it is over. A mode that runs stays. */
+export async function forgetMode(db: Db, session_hash: string) {
+  await db
+    .deleteFrom('support_access.mode as mode')
+    .where('session_hash', '=', session_hash)
+    .where((eb) =>
+      eb.or([
+        eb('left_at', 'is not', null),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('support_access.access as access')
+              .select('access.id')
+              .whereRef('access.id', '=', 'mode.access_id')
+              .where('state', '=', 'allowed')
+              .where(stands()),
+          ),
+        ),
+      ]),
+    )
+    .execute()
+}

@@ -3,7 +3,7 @@ import { translate } from '#src/core/i18n.ts'
 import { readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { goTo, routes, viewerOf } from '#src/http/web.ts'
-import { answerRequest, endAccess, listAccesses, PATH, pagesOf } from './access.ts'
+import { answerRequest, endAccess, listAccesses, listOpenedPages, PATH } from './access.ts'
 import { deskAccessRoutes } from './desk-routes.tsx'
 import { SupportAccessPage } from './views/support-access-page.tsx'
 
@@ -13,17 +13,14 @@ supportAccessRoutes.route('/', deskAccessRoutes)
 
 supportAccessRoutes.get(PATH, async (c) => {
   const rows = await listAccesses(c.var.db, viewerOf(c).id)
-  const pages = await pagesOf(
-    c.var.db,
-    rows.map(({ id }) => id),
-  )
+  const pages = await listOpenedPages(c.var.db, viewerOf(c).id)
   const running = c.var.accessNotice?.kind === 'running' ? c.var.accessNotice.id : null
   const content = <SupportAccessPage rows={rows} pages={pages} running={running} done={c.req.query('done')} />
   const title = translate(c.var.locale)('supportAccess.title')
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo' })
 })
 
-export const AccessForm = v.object({ access: v.optional(v.string(), '') })
+const AccessForm = v.object({ access: v.optional(v.string(), '') })
 
 const readAccess = async (c: Parameters<typeof readForm>[0]) => {
   const form = await readForm(c, AccessForm)

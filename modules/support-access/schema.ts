@@ -15,21 +15,25 @@ export interface AccessTable {
   ends_at: Date
   decided_at: Date | null
   ended_at: Date | null
-  /** SHA-256 of the session in which the member of staff sees the pages now. */
-  session_hash: string | null
 }
 
-/** A page that was opened; `path` is without its query. */
-export interface OpenedPageTable {
-  id: string
-  access_id: string
-  path: string
-  at: Date
+/**
+ * A session of a member of staff that shows the pages of a customer. It stays when that is over, until the
+ * member of staff has read so.
+ */
+export interface ModeTable {
+  /** SHA-256 of the session's token. */
+  session_hash: string
+  staff_id: string
+  /** Null if the customer's account was erased. */
+  access_id: string | null
+  entered_at: Date
+  left_at: Date | null
 }
 
 export interface SupportAccessTables {
   'support_access.access': AccessTable
-  'support_access.opened_page': OpenedPageTable
+  'support_access.mode': ModeTable
 }
 
 declare module '#src/db/db.ts' {

@@ -4,7 +4,7 @@ import { findRefusal, findVisitor, sessionToken, storeLanguage } from '#modules/
 import { bannersFor, dismissedBy } from '#modules/announcements/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
-import { type AccessFact, accessOf, keepReadOnly } from '#modules/support-access/index.ts'
+import { type AccessFact, accessOf, showPages } from '#modules/support-access/index.ts'
 import { deskPermission } from '#src/auth/desk-areas.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
@@ -73,14 +73,14 @@ export function createApp(db: Db) {
     c.set('inbox', viewer && fact ? waitsForViewer(viewer, fact.waiting) : NOTHING_WAITS)
     c.set('banners', bannersFor(viewer, fact?.dismissed ?? [], c.var.locale))
     c.set('access', fact?.access)
-    if (viewer && !fact?.access.seeing && isLocale(c.req.query('locale')))
+    if (viewer && !fact?.access.mode && isLocale(c.req.query('locale')))
       await storeLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
   app.use(recordRefusedAccess)
   app.use(refuseNul)
   app.use(csrfProtection)
-  app.use((c, next) => keepReadOnly(c, c.var.access, next))
+  app.use((c, next) => showPages(c, c.var.access, next))
   for (const area of AREAS) app.use(area, requireViewer)
   app.use('/desk/*', requireStaff)
   for (const area of AREAS) app.use(area, requireSecondFactor)

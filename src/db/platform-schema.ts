@@ -75,7 +75,16 @@ export interface ApprovalFact {
 
 /** The parts of the demo that this database already has. */
 export interface DemoTable {
-  part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents' | 'consultations' | 'replies'
+  part:
+    | 'cast'
+    | 'teams'
+    | 'feedback'
+    | 'contacts'
+    | 'reviews'
+    | 'documents'
+    | 'consultations'
+    | 'replies'
+    | 'support-access'
   played_at: Date
 }
 

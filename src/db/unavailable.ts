@@ -49,6 +49,9 @@ export function isUnavailable(thrown: unknown): boolean {
   return code === '' && (LOST.test(message) || WAITED.test(message))
 }
 
+/** Whether a transaction that only reads refused to write. */
+export const isReadOnly = (thrown: unknown) => partsOf(thrown).code === '25006'
+
 /** Whether the connection that threw this is unusable. */
 export function isConnectionLost(thrown: unknown): boolean {
   const { code, message, severity } = partsOf(thrown)

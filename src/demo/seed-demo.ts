@@ -8,6 +8,7 @@ import { draftDocuments } from './documents.ts'
 import { seedFeedback } from './feedback.ts'
 import { seedReplies } from './replies.ts'
 import { sendToReview } from './reviews.ts'
+import { seedSupportAccess } from './support-access.ts'
 import { seedTeams } from './teams.ts'
 
 /** Creates the demo company in an empty database; does nothing where it exists. */
@@ -41,6 +42,10 @@ export async function seedDemo(db: Db) {
     await seedReplies(db)
     await markSeeded(db, 'replies')
   }
+  if (!(await isSeeded(db, 'support-access'))) {
+    await seedSupportAccess(db)
+    await markSeeded(db, 'support-access')
+  }
   if (await isSeeded(db, 'feedback')) return
   await seedFeedback(db)
   // Notifications of last week are read.
@@ -57,6 +62,7 @@ type DemoPart =
   | 'reviews'
   | 'consultations'
   | 'replies'
+  | 'support-access'
 
 async function isSeeded(db: Db, part: DemoPart): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { config } from '#src/core/config.ts'
 import { languages, languageTag } from '#src/core/i18n.ts'
+import { withInertForms } from '#views/announcements/access-notice.tsx'
 import { LanguageContext } from '#views/language.tsx'
 import { Layout } from '#views/layout/layout.tsx'
 import type { LayoutProps } from '#views/layout/layout-props.ts'
@@ -67,12 +68,17 @@ export async function page(
   if (routeAt(routePath(c))?.keepAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(options.status ?? 200)
   const render = async () => c.render(typeof content === 'function' ? await content() : content, options)
+  // The line about an access to the reader's pages is theirs alone.
+  if (c.var.accessNotice)
+    return sendEncoded(c, await encodePrivate(usable(c, await (await render()).text()), quickEncoding(c)))
   if (options.open) return openPage(c, options.cacheKey ?? '', render)
   if (options.cacheKey === undefined)
     return sendEncoded(c, await encodePrivate(await (await render()).text(), quickEncoding(c)))
   const { viewer, inbox } = c.var
   return cachedPage(c, JSON.stringify([viewer, inbox, siteFrame(c), options.cacheKey]), render)
 }
+
+const usable = (c: Ctx, html: string) => (c.var.accessNotice?.kind === 'seeing' ? withInertForms(html) : html)
 
 interface PageProps {
   c: Ctx
@@ -147,7 +153,7 @@ const SAMPLE_LICENCE = '沪ICP备00000000号-0'
 
 /** Sends a part of a page. Status 422 returns a form with its problems. */
 export function fragment(c: Ctx, content: ReactElement, status: 200 | 403 | 409 | 422 | 429 = 200): Response {
-  return c.html(renderToString(<Surroundings c={c}>{content}</Surroundings>), status)
+  return c.html(usable(c, renderToString(<Surroundings c={c}>{content}</Surroundings>)), status)
 }
 
 const NOTHING: readonly string[] = []

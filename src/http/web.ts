@@ -12,6 +12,8 @@ export interface Env {
   Variables: {
     db: Db
     viewer: Viewer | null
+    /** The database beside a `db` that is a transaction and only reads: for records of what was requested. */
+    recording?: Db
     /** The account of the session, even if it may not log in. */
     accountId: string | null
     locale: Locale

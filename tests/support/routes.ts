@@ -158,7 +158,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/accounts/:id/support-access': { reason: 'The list looks empty' },
   'POST /desk/accounts/:id/support-access/withdrawal': { access: 'none' },
   'POST /desk/accounts/:id/support-access/entry': { access: 'none' },
-  'POST /desk/accounts/:id/support-access/leaving': {},
+  'POST /support-access/leaving': {},
   'POST /mgmt/acct-info/support-access/consent': { access: 'none' },
   'POST /mgmt/acct-info/support-access/refusal': { access: 'none' },
   'POST /mgmt/acct-info/support-access/ending': { access: 'none' },

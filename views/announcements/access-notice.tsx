@@ -2,18 +2,17 @@ import { Icon } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 import { momentText } from '../values/moment.tsx'
 
-/** An access of our staff to a customer's pages, as both see it above every page. */
+/** An access of our staff to a customer's pages, as both see it above every page; `id` is the account's. */
 export type AccessNotice =
   | { kind: 'running'; id: string; until: Date }
-  | { kind: 'seeing'; id: string; name: string; until: Date }
+  | { kind: 'seeing' | 'atDesk'; id: string; name: string; until: Date }
 
 export function AccessLine({ notice }: { notice: AccessNotice }) {
   const t = useTranslations('supportAccess.notice')
   const until = momentText(notice.until).slice(11)
-  const seeing = notice.kind === 'seeing'
-  const action = seeing
-    ? `/desk/accounts/${notice.id}/support-access/leaving`
-    : '/mgmt/acct-info/support-access/ending'
+  const own = notice.kind === 'running'
+  const words = own ? t('running', { until }) : t(notice.kind, { name: notice.name, until })
+  const page = { running: '/mgmt/acct-info/support-access', seeing: null, atDesk: '/mgmt/home' }[notice.kind]
   return (
     <section
       aria-label={t('label')}
@@ -21,19 +20,30 @@ export function AccessLine({ notice }: { notice: AccessNotice }) {
     >
       <Icon name="warning" className="size-4 shrink-0 max-sm:hidden" />
       <p className="wrap-anywhere min-w-0 flex-1">
-        {seeing ? t('seeing', { name: notice.name, until }) : t('running', { until })}{' '}
-        {!seeing && (
-          <a className="link inline-block" href="/mgmt/acct-info/support-access">
-            {t('more')}
+        {words}{' '}
+        {page && (
+          <a className="link inline-block" href={page}>
+            {t(own ? 'more' : 'toPages')}
           </a>
         )}
       </p>
-      <form method="post" action={action}>
-        {!seeing && <input type="hidden" name="access" value={notice.id} />}
+      <form
+        method="post"
+        action={own ? '/mgmt/acct-info/support-access/ending' : '/support-access/leaving'}
+        data-leaves
+      >
+        {own && <input type="hidden" name="access" value={notice.id} />}
         <button type="submit" className="btn btn-sm">
-          {t(seeing ? 'leave' : 'end')}
+          {t(own ? 'end' : 'leave')}
         </button>
       </form>
     </section>
   )
 }
+
+/**
+ * Makes the forms of a customer's page that staff see unusable: what they would send is refused, and once the
+ * member of staff has left, they would send it as themselves.
+ */
+export const withInertForms = (html: string) =>
+  html.replaceAll(/<form (?=[^>]*method="post")(?![^>]*data-leaves)/g, '<form inert="" ')

@@ -15,6 +15,7 @@ import { SlimFrame } from './slim-frame.tsx'
 export function Layout(props: LayoutProps) {
   const t = useTranslations('common')
   const waiting = waitingOn(props)
+  const seeing = props.site.access?.kind === 'seeing'
   return (
     <html lang={props.lang}>
       <head>
@@ -32,7 +33,8 @@ export function Layout(props: LayoutProps) {
       </head>
       <body
         data-route={props.route}
-        data-kept={props.kept || undefined}
+        data-kept={(props.kept && !seeing) || undefined}
+        data-seeing={seeing || undefined}
         className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}
       >
         <a
@@ -44,7 +46,7 @@ export function Layout(props: LayoutProps) {
         {props.starts && <Starting />}
         {props.site.access && <AccessLine notice={props.site.access} />}
         <Frame {...props} />
-        {props.viewer && <LostLogin />}
+        {props.viewer && !seeing && <LostLogin />}
         <div
           id="toasts"
           className="toast toast-end z-50"

@@ -136,7 +136,7 @@ export function startLive() {
     setTimeout(
       () =>
         !signal.aborted &&
-        document.querySelector('[data-waits], [data-queue], [data-live]') &&
+        document.querySelector('body:not([data-seeing]) :is([data-waits], [data-queue], [data-live])') &&
         receiveEvents(signal),
       SOON,
     )

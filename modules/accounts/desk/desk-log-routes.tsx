@@ -49,7 +49,7 @@ const lineOf = (row: LoggedAction, t: Translate) => [
   row.staffName,
   row.approverName ?? '',
   t(`desk.action.${row.action}`),
-  row.accountName ?? row.subject,
+  [row.accountName, row.subject].filter(Boolean).join(' · '),
   row.changes
     .map(({ what, before, after }) => `${t(`desk.change.${what}`)}: ${before} → ${after}`)
     .join('; '),

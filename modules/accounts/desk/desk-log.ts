@@ -81,6 +81,17 @@ export async function logDeskAction(
   await recordSecurityEvent(trx, { kind, accountId, teamId, actorId: staff.id, detail: action })
 }
 
+/** The last pages of an account that staff saw, newest first, each with the desk's page of the access. */
+export const pagesSeen = (db: Db, accountId: string) =>
+  db
+    .selectFrom('accounts.desk_action')
+    .select(['id', 'subject as path', 'path as desk', 'at'])
+    .where('account_id', '=', accountId)
+    .where('action', '=', 'see-page')
+    .orderBy('id', 'desc')
+    .limit(2000)
+    .execute()
+
 const ROWS = 30
 
 export interface LogFilter {

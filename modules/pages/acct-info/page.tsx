@@ -16,7 +16,8 @@ import { SessionsBlock } from './sessions-block.tsx'
 interface Props {
   viewer: Viewer
   profile: Profile
-  sessions: OpenSession[]
+  /** Null for our staff, who see the pages of a customer without their logins. */
+  sessions: OpenSession[] | null
   plan: PlanStatus
   storage: StorageUse | null
   done?: string
@@ -48,7 +49,7 @@ export function AcctInfoPage({ viewer, profile, sessions, plan, storage, done }:
             {storage && <StorageMeter storage={storage} />}
           </div>
         )}
-        <SessionsBlock sessions={sessions} />
+        {sessions && <SessionsBlock sessions={sessions} accessible={viewer.role !== 'agent'} />}
         <DataBlock askedAt={profile.deletionAskedAt} />
       </div>
       <ActionPlace />

@@ -21,7 +21,7 @@ acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
     <AcctInfoPage
       viewer={viewer}
       profile={profile}
-      sessions={sessions}
+      sessions={c.var.accessNotice?.kind === 'seeing' ? null : sessions}
       plan={plan}
       storage={storage}
       done={c.req.query('done')}

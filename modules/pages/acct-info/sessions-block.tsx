@@ -4,10 +4,17 @@ import { Panel, StateWord } from '#views/parts.tsx'
 import { deviceName } from '#views/values/device-name.ts'
 import { Moment } from '#views/values/moment.tsx'
 
+interface Props {
+  sessions: OpenSession[]
+  /** Our staff may ask to see the pages of the account. */
+  accessible: boolean
+}
+
 /** The open sessions, with a button to end each. */
-export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {
+export function SessionsBlock({ sessions, accessible }: Props) {
   const t = useTranslations('acctInfo')
   const events = useTranslations('security.events')
+  const access = useTranslations('supportAccess')
   const elsewhere = sessions.some((session) => !session.here)
   return (
     <Panel title={t('sessions')}>
@@ -23,10 +30,15 @@ export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {
           </button>
         </form>
       )}
-      <p className="mt-3">
-        <a className="link text-sm" href="/mgmt/acct-info/security-events">
+      <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <a className="link" href="/mgmt/acct-info/security-events">
           {events('open')}
         </a>
+        {accessible && (
+          <a className="link" href="/mgmt/acct-info/support-access">
+            {access('link')}
+          </a>
+        )}
       </p>
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { planEndingWithin, tourDue } from '#modules/accounts/index.ts'
+import { tour as guidedTour, planEndingWithin } from '#modules/accounts/index.ts'
 import { firstContacts } from '#modules/contacts/index.ts'
 import { canSee, lapsingDocuments, usedCategories } from '#modules/documents/index.ts'
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
@@ -36,7 +36,7 @@ export async function findHome(db: Db, viewer: Viewer) {
         tasksOf(db, viewer, 'todo', canSee(db, viewer)).orderBy('entry.id', 'desc').limit(SHOWN),
       ).as('tasks'),
       jsonObjectFrom(countWaiting(db, viewer)).$notNull().as('waiting'),
-      tourDue(db, viewer).$asScalar().$notNull().as('tour'),
+      guidedTour.due(db, viewer).$asScalar().$notNull().as('tour'),
       jsonArrayFrom(firstContacts(db, viewer, SHOWN)).as('contacts'),
       jsonArrayFrom(usedCategories(db, viewer)).as('categories'),
       jsonArrayFrom(expiringSignings(db, viewer, fromNow(SOON)).limit(SHOWN)).as('signings'),

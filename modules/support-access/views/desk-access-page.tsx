@@ -3,14 +3,14 @@ import { WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
-import type { Access, pagesOf } from '../access.ts'
+import type { Access, OpenedPage } from '../access.ts'
 import { OpenedPages } from './opened-pages.tsx'
 import { AccessFacts } from './support-access-page.tsx'
 
 interface Props extends FormState {
   account: { id: string; name: string; role: string; state: string }
   rows: Access[]
-  pages: Awaited<ReturnType<typeof pagesOf>>
+  pages: OpenedPage[]
   viewerId: string
   /** The completed action, from the address. */
   done?: string
@@ -61,7 +61,7 @@ export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }
         {open && (
           <Panel title={t('open')}>
             <AccessFacts access={open} />
-            <OpenedPages pages={pages.filter((one) => one.access_id === open.id)} />
+            <OpenedPages pages={pages.filter((one) => one.accessId === open.id)} />
             {may && open.staff_id === viewerId && <Actions access={open} />}
           </Panel>
         )}
@@ -71,7 +71,7 @@ export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }
               {past.map((access) => (
                 <li key={access.id} className="py-3">
                   <AccessFacts access={access} />
-                  <OpenedPages pages={pages.filter((one) => one.access_id === access.id)} />
+                  <OpenedPages pages={pages.filter((one) => one.accessId === access.id)} />
                 </li>
               ))}
             </ul>

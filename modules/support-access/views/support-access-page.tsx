@@ -2,14 +2,12 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { Access, pagesOf } from '../access.ts'
+import type { Access, OpenedPage } from '../access.ts'
 import { OpenedPages } from './opened-pages.tsx'
-
-type Pages = Awaited<ReturnType<typeof pagesOf>>
 
 interface Props {
   rows: Access[]
-  pages: Pages
+  pages: OpenedPage[]
   /** The access that runs now. */
   running: string | null
   /** The completed action, from the address. */
@@ -44,7 +42,7 @@ export function SupportAccessPage({ rows, pages, running, done }: Props) {
         {current && (
           <Panel title={t('runningTitle')}>
             <AccessFacts access={current} />
-            <OpenedPages pages={pages.filter((one) => one.access_id === current.id)} />
+            <OpenedPages pages={pages.filter((one) => one.accessId === current.id)} />
             <AccessButton access={current} action="ending" words={t('end')} look="btn-primary" />
           </Panel>
         )}
@@ -54,7 +52,7 @@ export function SupportAccessPage({ rows, pages, running, done }: Props) {
               {past.map((access) => (
                 <li key={access.id} className="py-3">
                   <AccessFacts access={access} />
-                  <OpenedPages pages={pages.filter((one) => one.access_id === access.id)} />
+                  <OpenedPages pages={pages.filter((one) => one.accessId === access.id)} />
                 </li>
               ))}
             </ul>

@@ -2,7 +2,7 @@ import { config } from '#src/core/config.ts'
 import { ADVICE, AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
-import { isQueryUnsent, isUnavailable } from '#src/db/unavailable.ts'
+import { isQueryUnsent, isReadOnly, isUnavailable } from '#src/db/unavailable.ts'
 import { isDiskFull } from '#src/files/disk.ts'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -70,6 +70,8 @@ function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {
 
 async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
   if (thrown instanceof AppError) return thrown
+  if (c.var.recording && isReadOnly(thrown))
+    return new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.readOnly')
   const where = { method: c.req.method, route: routeOf(c) }
   if (isUnavailable(thrown)) {
     if (!isQueryUnsent(thrown))

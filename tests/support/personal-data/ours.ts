@@ -6,6 +6,7 @@ export const OURS: Fates = {
   'announcements.announcement': { ours: 'what we announce to everybody' },
   'announcements.action': { ours: 'what our staff did with an announcement' },
   'chat.presence': { ours: 'who of our staff is at the desk' },
+  'support_access.mode': { ours: 'which sessions of our staff show pages of a customer, for a month' },
   'templates.library_entry': { ours: 'the library' },
   'templates.published_template': { ours: 'the library' },
   'templates.template_action': { ours: 'what our staff did with a template' },

@@ -49,12 +49,6 @@ export const PEOPLE: Fates = {
     exported: ['supportAccesses', 'reason', 'state', 'asked_at'],
     until: { job: 'support-accesses' },
   },
-  'support_access.opened_page': {
-    own: 'access_id in (select id from support_access.access where account_id = :account)',
-    erased: 'deleted',
-    exported: ['supportAccesses', 'pages'],
-    until: { job: 'support-accesses' },
-  },
   'announcements.dismissal': {
     own: OF_ACCOUNT,
     erased: 'deleted',

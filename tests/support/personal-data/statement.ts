@@ -108,7 +108,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'messaging.task',
   ],
   'Conversations in the online service': ['chat.conversation', 'chat.message', 'chat.visitor_token'],
-  'Accesses of our staff to your pages': ['support_access.access', 'support_access.opened_page'],
+  'Accesses of our staff to your pages': ['support_access.access'],
   Feedback: ['messaging.feedback', 'messaging.feedback_action'],
   'Tailor-made documents:': ['consultations.consultation', 'consultations.file'],
   'Public log:': ['signing.log_entry', 'signing.log_hash'],

@@ -39,6 +39,7 @@ export function ActionList({ rows, naming }: Props) {
           {row.changes.map((change) => (
             <ChangeLine key={change.what} change={change} />
           ))}
+          {row.accountName && row.subject && <p className="wrap-anywhere text-sm">{row.subject}</p>}
           <p className="wrap-anywhere text-sm">{row.reason}</p>
         </li>
       ))}

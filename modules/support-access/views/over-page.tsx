@@ -1,0 +1,40 @@
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { useMay } from '#views/permissions.ts'
+import { type Ending, LEAVING } from '../mode.ts'
+
+interface Props {
+  why: Ending
+  /** A form was sent, and refused. */
+  wrote: boolean
+  /** The customer, if the account still exists. */
+  name?: string
+  accountId?: string
+}
+
+/** Says to staff that they do not see the pages of the customer any more, before they see their own. */
+export function OverPage({ why, wrote, name, accountId }: Props) {
+  const t = useTranslations('supportAccess.over')
+  const mayAsk = useMay('desk.accounts') && accountId !== undefined
+  return (
+    <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
+      <Icon name="info" className="size-12 text-base-content/60" />
+      <h1 className="font-serif text-2xl">{name ? t('titleOf', { name }) : t('title')}</h1>
+      <p>{t(`why.${why}`)}</p>
+      {wrote && <p className="font-medium">{t('notSent')}</p>}
+      <p className="text-base-content/75">{t('next')}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        {mayAsk && (
+          <a href={`/desk/accounts/${accountId}/support-access`} className="btn btn-primary">
+            {t('desk')}
+          </a>
+        )}
+        <form method="post" action={LEAVING}>
+          <button type="submit" className={`btn ${mayAsk ? '' : 'btn-primary'}`}>
+            {t('own')}
+          </button>
+        </form>
+      </div>
+    </section>
+  )
+}

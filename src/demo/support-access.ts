@@ -1,0 +1,49 @@
+import { authenticate } from '#modules/accounts/account.ts'
+import { findViewer, logDeskAction } from '#modules/accounts/index.ts'
+import { answerRequest, askForAccess, deskPathOf, endAccess } from '#modules/support-access/access.ts'
+import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
+import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+
+const SEEN = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/order-record']
+
+/** Our staff saw pages of the company last week, and ask an individual now. */
+export async function seedSupportAccess(db: Db) {
+  const lin = await viewerOf(db, 'demo_admin')
+  const hannah = await viewerOf(db, 'demo_free')
+  const ruo = await viewerOf(db, 'desk_agent')
+  const began = Date.now() - 6 * DAY
+  const at = (minutes: number) => setClock(() => new Date(began + minutes * MINUTE))
+  const reason = '您说订单付款后用量没有增加，我们想和您一起核对订单页面。'
+  at(0)
+  const id = (await askForAccess(db, ruo, lin.id, reason))!
+  at(12)
+  await answerRequest(db, lin, id, 'allowed')
+  const access = { id, accountId: lin.id }
+  for (const [index, subject] of SEEN.entries()) {
+    at(14 + index)
+    const entry = {
+      accountId: lin.id,
+      action: 'see-page',
+      subject,
+      path: deskPathOf(access),
+      reason,
+    } as const
+    await logDeskAction(db, ruo, entry)
+  }
+  at(21)
+  await endAccess(db, lin, id)
+  setClock(null)
+  await askForAccess(
+    db,
+    ruo,
+    hannah.id,
+    'You asked which of your documents count against the free demo. We would like to look at the list with you.',
+  )
+}
+
+async function viewerOf(db: Db, username: string): Promise<Viewer> {
+  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  return (await findViewer(db, id))!
+}

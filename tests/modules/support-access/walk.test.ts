@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SHOWN } from '#modules/support-access/shown.ts'
+import type { Db } from '#src/db/db.ts'
+import { enterPagesOf } from '#tests/cast/support-access.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
+import { checksum } from '#tests/support/checksum.ts'
+import { addressOf, bodyFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
+
+/** Why a page of a customer is refused to our staff, for every route that `SHOWN` does not list. */
+const REFUSED: Record<string, RegExp[]> = {
+  'a file to keep': [
+    /^\/mgmt\/:id\/((action-log|certificate|comparison|draft|final|imported|original|signed)\.\w+|evidence\.zip)$/,
+    /^\/mgmt\/(archives\/:id\/file|consultations\/:id\/file|contacts\/contacts\.csv|online-service\/file)$/,
+    /^\/mgmt\/orders\/:id\/(invoice\.(ofd|pdf|xml)|receipt\.pdf|slip|refunds\/:refund\/credit-note\.pdf)$/,
+    /^\/mgmt\/(acct-info\/(export(\/:id\/file)?|translation-memory\.tmx)|:id\/print-doc)$/,
+  ],
+  'security, codes, links and proofs of identity': [
+    /^\/mgmt\/acct-info\/(security(-events|\/(authenticator|factor|passkey|recovery-codes))?|password|email|mobile)$/,
+    /^\/mgmt\/acct-info\/(social\/unbinding|deletion|support-access(\/(consent|ending|refusal))?)$/,
+    /^\/mgmt\/acct-info\/(authorisation(\/(choice|individual|institution))?|services(\/:service\/authorisations\/:id)?)$/,
+    /^\/mgmt\/acct-info\/seals(\/(drawn|uploaded|preview\.svg|:id(\/(picture|retirement))?))?$/,
+    /^\/mgmt\/(invitations\/:id|tasks\/:id\/start|:id\/services|:id\/sealing)$/,
+  ],
+  'a form, or an action': [
+    /^\/mgmt\/:id\/(adoption|copy|deletion|finalisation|invite-review|one-language|reopening|review-withdrawal)$/,
+    /^\/mgmt\/:id\/(revision|save-as-template|sign-setting|signing-deadline|translation(\/(cancellation|undoing))?)$/,
+    /^\/mgmt\/:id\/(reviewers(\/(new|:reviewer(\/(email|reminder|removal))?))?|questions\/:question)$/,
+    /^\/mgmt\/:id\/(signatories\/:signatory\/(address|real-name-waiver)|versions\/:number\/restoration)$/,
+    /^\/mgmt\/:id\/(review\/(approval|rejection)|comments\/:comment\/(decision|removal))$/,
+    /^\/mgmt\/acct-info\/(agreements|company|profile|invoice-title(\/removal)?|notices\/templates|translation-memory)$/,
+    /^\/mgmt\/(announcements\/:id\/dismissal|client-feedback|confirm-order(\/:id)?|imports\/uploads\/:id)$/,
+    /^\/mgmt\/consultations\/:id\/(acceptance|closing|import|refusal|reply|withdrawal)$/,
+    /^\/mgmt\/contacts\/(:id\/(deletion|position|restoration)|colleagues|import|new|suggestions)$/,
+    /^\/mgmt\/my-templates\/:id\/(deletion|name|restoration|use)$/,
+    /^\/mgmt\/orders\/:id\/(closure|invoice(-change|-withdrawal)?|payment|sandbox)$/,
+    /^\/mgmt\/(new-doc|faq-list\/:id\/vote)$/,
+  ],
+  'what counts as read, or as present, once it is opened': [
+    /^\/mgmt\/(messages\/(:id\/)?reading|online-service)$/,
+    /^\/mgmt\/:id\/(review-doc|refund-doc|comments|review\/(comments|news)|earlier-signatures)$/,
+  ],
+  'an editor': [/^\/mgmt\/:id\/(edit-doc|my-docs-import-edit|signing-preview(\/pages\/:file\/:page)?)$/],
+  'pages of signers, reviewers and people with a link': [
+    /^\/(sign|signing|review|invitation|staff-invitation|template-letter|online-service|verify)(\/.*)?$/,
+  ],
+  'pages of nobody’s account': [
+    /^\/(acct|api|e-sign|payments|authorit(y|ies)|log|dev|outbox|\.well-known)([/.].*)?$/,
+    /^\/(outbox\.json|sitemap\.xml|robots\.txt|announcements\/:id|blogs|company|faq|feedback|locations)?$/,
+    /^\/(pay-finish|paypal-order-cancel|paypal-result|pricing|privacy-notice|product|faq\/:id\/vote)$/,
+  ],
+}
+
+/** Answered as to the member of staff. */
+const OF_STAFF = /^\/(desk(\/.*)?|live|support-access\/leaving)$/
+/** Answered before it is known who asks. */
+const BEFORE = /^\/(healthz|readyz)$/
+
+/** What a mail, a code or a link of somebody else could be opened with. */
+const SECRET =
+  /\/(sign|invitation|staff-invitation|template-letter|review\/login|online-service\/return)\/[a-z2-7]{20}/
+
+let db: Db
+let world: World
+let routes: Route[]
+/** Of a page of the PDF that Lin imported. */
+let picture: string
+
+beforeAll(async () => {
+  world = await copyOfWorld()
+  db = world.db
+  const named = siteRoutes(db).filter(({ path }) => !path.includes('{'))
+  routes = named.filter(({ path }) => !BEFORE.test(path))
+  const view = await (await world.cast.lin.client.get(`/mgmt/${world.importedId}/my-docs-import-view`)).text()
+  picture = /\/mgmt\/[\w-]{36}\/pages\/\w+\/1/.exec(view)![0]
+  await enterPagesOf(db, world.cast.ruo.client, world.cast.lin)
+})
+
+const LOG = ['accounts.desk_action']
+
+/** Everything but the staff log: all tables, the queue of jobs, and the recorded refusals. */
+async function everything() {
+  const { rows } = await sql<{ counts: string }>`select (select count(*) from pgboss.job) || ' jobs, '
+    || (select count(*) from platform.security_event) || ' events' as counts`.execute(db)
+  return `${await checksum(db, LOG)}\n${rows[0]!.counts}`
+}
+
+const logRows = async () =>
+  (await db.selectFrom('accounts.desk_action').select(['action', 'subject']).orderBy('id').execute()).filter(
+    ({ action }) => action === 'see-page',
+  )
+
+const gets = () => routes.filter(({ method }) => method === 'GET')
+const decisionsFor = (path: string) => [
+  ...(SHOWN.has(path) ? ['shown'] : []),
+  ...(OF_STAFF.test(path) ? ['of staff'] : []),
+  ...Object.entries(REFUSED).flatMap(([why, patterns]) =>
+    patterns.some((one) => one.test(path)) ? [why] : [],
+  ),
+]
+
+test('each page has one decision, and each decision is about a page', () => {
+  expect(gets().length).toBeGreaterThan(150)
+  const undecided = gets().filter(({ path }) => decisionsFor(path).length !== 1)
+  expect(undecided.map(({ path }) => [path, decisionsFor(path)])).toEqual([])
+  const paths = gets().map(({ path }) => path)
+  expect([...SHOWN.keys()].filter((path) => !paths.includes(path))).toEqual([])
+  const idle = Object.values(REFUSED).flatMap((all) =>
+    all.filter((one) => !paths.some((path) => one.test(path))),
+  )
+  expect(idle).toEqual([])
+})
+
+/** Pages that Lin has none of: her address may be that of somebody else's record. */
+const addressFor = (route: Route) => {
+  const mine: Record<string, string> = {
+    '/mgmt/:id/pages/:file/:page': picture,
+    '/mgmt/contacts/:id': `/mgmt/contacts/${world.contactId}`,
+    '/mgmt/acct-info/members/:id': `/mgmt/acct-info/members/${world.cast.zhou.viewer.id}`,
+  }
+  return mine[route.path] ?? addressOf(route, world)
+}
+
+test('what is shown is read-only, has no secret, is logged once, and changes nothing', async () => {
+  const { client } = world.cast.ruo
+  for (const [path, kind] of SHOWN) {
+    const address = addressFor({ method: 'GET', path })
+    const before = await everything()
+    const logged = (await logRows()).length
+    const own = await world.cast.lin.client.get(address)
+    expect(await everything(), `${address}, by Lin herself`).toBe(before)
+    const seen = await client.get(address)
+    const html = seen.headers.get('content-type')?.includes('html') ? await seen.text() : ''
+    expect([address, seen.status]).toEqual([address, own.status])
+    expect([address, seen.status === 303]).toEqual([address, /^\/mgmt(\/forbidden)?$/.test(path)])
+    expect(await everything(), address).toBe(before)
+    expect(seen.headers.get('cache-control'), address).toBe('no-store')
+    expect([address, (await logRows()).length - logged]).toEqual([
+      address,
+      kind === 'page' && seen.ok ? 1 : expect.toBeOneOf([0, 1]),
+    ])
+    if (!html) continue
+    expect([address, html.includes('You see the pages of lin')]).toEqual([address, true])
+    expect([address, SECRET.exec(html)?.[0]]).toEqual([address, undefined])
+    const usable = [...html.matchAll(/<form (?![^>]*(?:inert|data-leaves))[^>]*method="post"/g)]
+    expect([address, usable.map(([form]) => form)]).toEqual([address, []])
+    expect([address, /src="[^"]*islands\//.exec(html)?.[0]]).toEqual([address, undefined])
+  }
+})
+
+test('what is not shown is refused with words, and changes nothing', async () => {
+  const { client } = world.cast.ruo
+  const before = await everything()
+  const logged = await logRows()
+  for (const route of gets().filter(({ path }) => !SHOWN.has(path) && !OF_STAFF.test(path))) {
+    const address = addressFor(route)
+    const refused = await client.get(address)
+    const words = await refused.text()
+    const says = words.includes('do not see this page of a customer')
+    expect([address, refused.status, says]).toEqual([address, 403, true])
+  }
+  expect(await everything()).toBe(before)
+  expect(await logRows()).toEqual(logged)
+})
+
+test('nothing that could change something passes', async () => {
+  const { client } = world.cast.ruo
+  const bodies: [Route, string, Record<string, string>][] = []
+  for (const route of routes.filter(({ method, path }) => method !== 'GET' && !OF_STAFF.test(path))) {
+    if (route.path === '/logout') continue
+    const { text, type } = encoded(route, await bodyFor(route, world))
+    bodies.push([route, text, { 'content-type': type }])
+  }
+  expect(bodies.length).toBeGreaterThan(150)
+  const before = await everything()
+  for (const [{ method, path }, body, headers] of bodies) {
+    const refused = await client.send(method, addressOf({ method, path }, world), { body, headers })
+    const words = await refused.text()
+    const says = words.includes('read-only, so nothing was changed')
+    expect([method, path, refused.status, says]).toEqual([method, path, 403, true])
+  }
+  expect(await everything()).toBe(before)
+})
+
+afterAll(async () => {
+  expect((await logRows()).length).toBeGreaterThan(20)
+})
