@@ -79,7 +79,7 @@ function answerOver(c: Ctx, why: Ending, { access }: Mode, customer: Viewer | nu
     throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.over')
   const title = translate(c.var.locale)('supportAccess.over.title')
   const facts = { why, wrote, name: customer?.name, accountId: access?.accountId }
-  return page(c, <OverPage {...facts} />, { title, shell: 'slim', status: 403 })
+  return page(c, <OverPage {...facts} />, { title, shell: 'bare', status: 403 })
 }
 
 /**

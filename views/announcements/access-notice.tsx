@@ -7,7 +7,13 @@ export type AccessNotice =
   | { kind: 'running'; id: string; until: Date }
   | { kind: 'seeing' | 'atDesk'; id: string; name: string; until: Date }
 
-export function AccessLine({ notice }: { notice: AccessNotice }) {
+interface Props {
+  notice: AccessNotice
+  /** Stays in view; editors have heads of their own that do. */
+  sticks: boolean
+}
+
+export function AccessLine({ notice, sticks }: Props) {
   const t = useTranslations('supportAccess.notice')
   const until = momentText(notice.until).slice(11)
   const own = notice.kind === 'running'
@@ -16,7 +22,7 @@ export function AccessLine({ notice }: { notice: AccessNotice }) {
   return (
     <section
       aria-label={t('label')}
-      className="no-print sticky top-0 z-40 flex flex-wrap items-center gap-x-3 gap-y-1 border-warning border-b-2 bg-base-100 px-4 py-2 text-sm"
+      className={`no-print z-40 flex flex-wrap items-center gap-x-3 gap-y-1 border-warning border-b-2 bg-base-100 px-4 py-2 text-sm ${sticks ? 'sticky top-0' : ''}`}
     >
       <Icon name="warning" className="size-4 shrink-0 max-sm:hidden" />
       <p className="wrap-anywhere min-w-0 flex-1">

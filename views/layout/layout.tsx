@@ -44,7 +44,7 @@ export function Layout(props: LayoutProps) {
           {t('skip')}
         </a>
         {props.starts && <Starting />}
-        {props.site.access && <AccessLine notice={props.site.access} />}
+        {props.site.access && <AccessLine notice={props.site.access} sticks={props.shell !== 'bare'} />}
         <Frame {...props} />
         {props.viewer && !seeing && <LostLogin />}
         <div

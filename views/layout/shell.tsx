@@ -106,6 +106,9 @@ export function Shell(props: LayoutProps) {
   )
 }
 
+/** Under the line about an access to the pages, which stays in view. */
+const BELOW_LINE = 'md:top-[3.125rem] md:h-[calc(100dvh-3.125rem)]'
+
 function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutProps) {
   const t = useTranslations('common')
   const permissions = usePermissions()
@@ -113,7 +116,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
   return (
     <nav
       aria-label={t('menu.label')}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5 ${site.access ? BELOW_LINE : 'md:top-0 md:h-dvh'}`}
     >
       <Brand href={menu[0]!.href} logo={site.logo} />
       {desk && <DeskMenuButton menu={menu} inbox={inbox} />}

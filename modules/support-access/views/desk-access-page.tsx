@@ -65,20 +65,22 @@ export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }
             {may && open.staff_id === viewerId && <Actions access={open} />}
           </Panel>
         )}
-        <Panel title={t('past')}>
-          {past.length ? (
-            <ul className="divide-y divide-base-300">
-              {past.map((access) => (
-                <li key={access.id} className="py-3">
-                  <AccessFacts access={access} />
-                  <OpenedPages pages={pages.filter((one) => one.accessId === access.id)} />
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="text-base-content/75">{t('none')}</p>
-          )}
-        </Panel>
+        {(past.length > 0 || !open) && (
+          <Panel title={t('past')}>
+            {past.length ? (
+              <ul className="divide-y divide-base-300">
+                {past.map((access) => (
+                  <li key={access.id} className="py-3">
+                    <AccessFacts access={access} />
+                    <OpenedPages pages={pages.filter((one) => one.accessId === access.id)} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-base-content/75">{t('none')}</p>
+            )}
+          </Panel>
+        )}
       </div>
     </>
   )

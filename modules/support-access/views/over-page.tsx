@@ -17,7 +17,7 @@ export function OverPage({ why, wrote, name, accountId }: Props) {
   const t = useTranslations('supportAccess.over')
   const mayAsk = useMay('desk.accounts') && accountId !== undefined
   return (
-    <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
+    <main id="main" className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       <Icon name="info" className="size-12 text-base-content/60" />
       <h1 className="font-serif text-2xl">{name ? t('titleOf', { name }) : t('title')}</h1>
       <p>{t(`why.${why}`)}</p>
@@ -35,6 +35,6 @@ export function OverPage({ why, wrote, name, accountId }: Props) {
           </button>
         </form>
       </div>
-    </section>
+    </main>
   )
 }

@@ -46,20 +46,22 @@ export function SupportAccessPage({ rows, pages, running, done }: Props) {
             <AccessButton access={current} action="ending" words={t('end')} look="btn-primary" />
           </Panel>
         )}
-        <Panel title={t('past')}>
-          {past.length ? (
-            <ul className="divide-y divide-base-300">
-              {past.map((access) => (
-                <li key={access.id} className="py-3">
-                  <AccessFacts access={access} />
-                  <OpenedPages pages={pages.filter((one) => one.accessId === access.id)} />
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="text-base-content/75">{t('none')}</p>
-          )}
-        </Panel>
+        {(past.length > 0 || !(asked || current)) && (
+          <Panel title={t('past')}>
+            {past.length ? (
+              <ul className="divide-y divide-base-300">
+                {past.map((access) => (
+                  <li key={access.id} className="py-3">
+                    <AccessFacts access={access} />
+                    <OpenedPages pages={pages.filter((one) => one.accessId === access.id)} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-base-content/75">{t('none')}</p>
+            )}
+          </Panel>
+        )}
       </div>
     </>
   )
