@@ -52,10 +52,9 @@ export async function listOpenedPages(db: Db, accountId: string) {
 export type OpenedPage = Awaited<ReturnType<typeof listOpenedPages>>[number]
 
 /** What a member of staff does and does not do to an account of a customer. */
-export function requireAsker(staff: Viewer, account: { id: string; role: string; state: string }) {
+export function requireAsker(staff: Viewer, account: { role: string }) {
   requirePermission(staff, 'desk.moderation')
   if (account.role === 'agent') throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.staff')
-  if (account.state !== 'active') throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.inactive')
 }
 
 /** Asks the customer; null if they are asked already, or an access runs. */

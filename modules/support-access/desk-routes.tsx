@@ -46,9 +46,12 @@ deskAccessRoutes.post(HOME, async (c) => {
   const account = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
   requireAsker(viewerOf(c), account)
   if (!form.ok) return accessPage(c, form)
+  const { values } = form
+  if (account.state !== 'active')
+    return accessPage(c, { values, problems: { reason: 'supportAccess.problem.inactive' } })
   const asked = await askForAccess(c.var.db, viewerOf(c), account.id, form.output.reason)
   if (asked) return goTo(c, `${homeOf(c)}?done=asked`)
-  return accessPage(c, { values: form.values, problems: { reason: 'supportAccess.problem.open' } })
+  return accessPage(c, { values, problems: { reason: 'supportAccess.problem.open' } })
 })
 
 const AccessForm = v.object({ access: v.optional(v.string(), '') })

@@ -1,7 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Client } from '#tests/support/client.ts'
-import type { Person } from './people.ts'
+import type { Cast, Person } from './people.ts'
 
 export const ACCESS_PATH = '/mgmt/acct-info/support-access'
 export const LEAVING = '/support-access/leaving'
@@ -28,4 +28,20 @@ export async function enterPagesOf(db: Db, staff: Client, customer: Person) {
   const entered = await staff.post(`${deskPathOf(customer.viewer)}/entry`, access)
   if (entered.headers.get('location') !== '/mgmt/home') throw new Error('not entered')
   return access
+}
+
+/** Each form of an access, for a person, in an order in which all are accepted. */
+export async function formsOfAccesses(db: Db, { lin, hannah, zhou, ruo }: Cast) {
+  const ofLin = await askFor(db, ruo.client, lin.viewer)
+  const ofHannah = await askFor(db, ruo.client, hannah.viewer)
+  const ofZhou = await askFor(db, ruo.client, zhou.viewer)
+  await zhou.client.post(`${ACCESS_PATH}/consent`, ofZhou)
+  return [
+    [lin, `${ACCESS_PATH}/consent`, ofLin],
+    [ruo, `${deskPathOf(lin.viewer)}/entry`, ofLin],
+    [ruo, `${deskPathOf(lin.viewer)}/withdrawal`, ofLin],
+    [hannah, `${ACCESS_PATH}/refusal`, ofHannah],
+    [ruo, deskPathOf(hannah.viewer), { reason: 'An empty list' }],
+    [zhou, `${ACCESS_PATH}/ending`, ofZhou],
+  ] as [Person, string, Record<string, string>][]
 }

@@ -10,6 +10,7 @@ import { draftedAnnouncement } from '#tests/cast/announcements.ts'
 import { acceptOffer, offeredConsultation, orderForm, orderPage } from '#tests/cast/consultations.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import type { Person } from '#tests/cast/people.ts'
+import { formsOfAccesses } from '#tests/cast/support-access.ts'
 import { onPlan } from '#tests/cast/teams.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
@@ -212,6 +213,7 @@ async function prepareFurther() {
     [ruo, `/desk/consultations/${accepted}/delivery`, { covering: 'Here it is' }, bytesOf('%PDF-1.7')],
     [hannah, `/mgmt/consultations/${accepted}/closing`, {}],
     [hannah, orderPage(ordered), orderForm()],
+    ...(await formsOfAccesses(plain, cast)),
     [ruo, `/desk/announcements/${announced}/scheduling`, { version: '1' }],
     [lin, `/mgmt/announcements/${announced}/dismissal`, {}],
   ] as [Person, string, Record<string, string>, Uint8Array<ArrayBuffer>?][]

@@ -142,7 +142,7 @@ test('accounts of staff, one’s own included, and those that cannot be used are
   }
   await db.updateTable('accounts.account').set({ state: 'frozen' }).where('username', '=', 'hannah').execute()
   const frozen = await staff.post(deskPathOf(cast.hannah.viewer), { reason: 'Help' })
-  expect([frozen.status, (await frozen.text()).includes('cannot be used at present')]).toEqual([403, true])
+  expect([frozen.status, (await frozen.text()).includes('cannot be used at present')]).toEqual([422, true])
 })
 
 test('a role without the permission neither asks nor enters', async () => {
