@@ -82,6 +82,8 @@ function answerOver(c: Ctx, why: Ending, { access }: Mode, customer: Viewer | nu
   return page(c, <OverPage {...facts} />, { title, shell: 'bare', status: 403 })
 }
 
+const ANSWERED = new Error('answered')
+
 /**
  * Answers with a database that refuses to write, then appends to the staff log, outside of that transaction
  * and before the page is sent.
@@ -95,6 +97,11 @@ async function showReading(c: Ctx, next: Next, record: (db: Db) => Promise<void>
     .execute(async (reading) => {
       c.set('db', reading)
       await next()
+      // Always rolled back: after an error, which the answer may hide, it cannot be committed.
+      throw ANSWERED
+    })
+    .catch((thrown) => {
+      if (thrown !== ANSWERED) throw thrown
     })
     .finally(() => c.set('db', db))
   c.header('Cache-Control', 'no-store')
