@@ -30,6 +30,7 @@ export const SHOWN: ReadonlyMap<string, 'page' | 'part'> = new Map([
   ['/mgmt/orders/:id', 'page'],
   ['/mgmt/acct-info', 'page'],
   ['/mgmt/acct-info/usage', 'page'],
+  ['/mgmt/acct-info/renewal', 'page'],
   ['/mgmt/acct-info/members', 'page'],
   ['/mgmt/acct-info/members/:id', 'page'],
   ['/mgmt/acct-info/notices', 'page'],

@@ -52,4 +52,8 @@ export function AccessLine({ notice, sticks }: Props) {
  * member of staff has left, they would send it as themselves.
  */
 export const withInertForms = (html: string) =>
-  html.replaceAll(/<form (?=[^>]*method="post")(?![^>]*data-leaves)/g, '<form inert="" ')
+  html.replaceAll(/<form [^<>]*>/g, (tag) =>
+    tag.includes(' method="post"') && !tag.includes(' data-leaves')
+      ? tag.replace('<form', '<form inert=""')
+      : tag,
+  )

@@ -35,7 +35,7 @@ const REFUSED: Record<string, RegExp[]> = {
     /^\/mgmt\/contacts\/(:id\/(deletion|position|restoration)|colleagues|import|new|suggestions)$/,
     /^\/mgmt\/my-templates\/:id\/(deletion|name|restoration|use)$/,
     /^\/mgmt\/orders\/:id\/(closure|invoice(-change|-withdrawal)?|payment|sandbox)$/,
-    /^\/mgmt\/(new-doc|faq-list\/:id\/vote)$/,
+    /^\/mgmt\/(new-doc|faq-list\/:id\/vote|acct-info\/renewal\/(end|:id\/sandbox))$/,
   ],
   'what counts as read, or as present, once it is opened': [
     /^\/mgmt\/(messages\/(:id\/)?reading|online-service)$/,
