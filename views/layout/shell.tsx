@@ -101,7 +101,7 @@ export function Shell(props: LayoutProps) {
         <AppFooter {...props} />
       </div>
       <Shortcut loggedIn desk={props.desk} inShell agentOnline={props.inbox?.agentOnline} />
-      <NarrowNotice />
+      {!props.desk && <NarrowNotice />}
     </div>
   )
 }

@@ -138,6 +138,8 @@ test.each([
   ['an old Excel file', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'xls'],
   ['a page that is named .xls', inUtf8('<html><table><tr><td>交易日期</td></tr></table></html>'), 'xls'],
   ['a PDF file', inUtf8('%PDF-1.7'), 'pdf'],
+  ['an empty file', new Uint8Array(0), 'nothing'],
+  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d]), 'picture'],
   ['a broken archive', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0]), 'archive'],
 ])('%s is refused with words', (_, bytes, problem) => {
   const { lines, faults } = readStatement(bytes)

@@ -19,8 +19,17 @@ const MOST_PARTS = 200
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
+/** PNG, JPEG and GIF. */
+const PICTURES = [
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+]
+
 /** The tables of a file: one of a CSV file, the sheets of a workbook, or those of the files in an archive. */
 export function readSheets(bytes: Uint8Array, inside = false): SheetRow[][] | Unreadable {
+  if (!bytes.length) return { problem: 'nothing', line: 1 }
+  if (PICTURES.some((start) => startsWith(bytes, ...start))) return { problem: 'picture', line: 1 }
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { problem: 'xls', line: 1 }
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return inside ? [] : readArchive(bytes)
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) return { problem: 'pdf', line: 1 }
