@@ -110,7 +110,8 @@ function movementOf(
     const came = credit === undefined ? undefined : readAmount(credit)
     const went = debit === undefined ? undefined : readAmount(debit)
     if (came === null) return isEntry(cells) ? faultAt(line, 'credit', 'amount') : null
-    if (!came?.amount) return went ? -went.amount : null
+    // Alipay writes what went with a minus, banks without.
+    if (!came?.amount) return went ? -sizeOf(went.amount) : null
     const marked = direction === undefined ? null : readDirection(direction)
     if (went?.amount || marked === 'out') return faultAt(line, 'direction', 'sides')
     return came.amount
@@ -118,7 +119,7 @@ function movementOf(
   if (amount === undefined) return null
   const read = readAmount(amount)
   if (read === null) return isEntry(cells) ? faultAt(line, 'amount', 'amount') : null
-  const size = read.amount < 0n ? -read.amount : read.amount
+  const size = sizeOf(read.amount)
   const isMarked = layout.at.direction || (layout.amounts === 'signs' && layout.at.payeeAccount)
   if (!isMarked) return read.amount
   const byOwn = byAccount(cells, own)
@@ -130,6 +131,8 @@ function movementOf(
   // A negative credit was taken back.
   return marked === 'in' && read.sign !== '-' ? size : -size
 }
+
+const sizeOf = (amount: Money): Money => (amount < 0n ? -amount : amount)
 
 const byAccount = ({ payerAccount, payeeAccount }: Cells, own: string | null) => {
   if (!own || payerAccount === payeeAccount) return null
@@ -163,7 +166,7 @@ function refundOf({
   const read = readAmount(refundAmount)
   const at = momentOf(date, time)
   if (!isRefund(entryKind) || !refundKey || !read || !at) return null
-  const amount = read.amount < 0n ? -read.amount : read.amount
+  const amount = sizeOf(read.amount)
   const key = referenceText(refundKey).slice(0, 100)
   return { at: at.toISOString(), amount: String(amount), key, number: remark.slice(0, 300) }
 }
