@@ -129,12 +129,14 @@ test('columns that contradict each other or the running balance are refused', ()
   expect(problems('交易日期,借贷标志,金额,摘要', '20261126,X,299.00,QO2611260001')).toEqual(['direction'])
 })
 
-test('what went is never booked as come, also where it has a minus and its kind is missing', () => {
+test('what went is never booked as come, also where it has a minus, nor a row without its kind', () => {
   const heading =
     '账务流水号,业务流水号,商户订单号,发生时间,收入金额（+元）,支出金额（-元）,账户余额（元）,业务类型'
-  const rows = ['1,R1,QO2611260001,2026-11-26 10:00:00,0.00,-299.00,701.00,--']
-  const read = readStatement(inUtf8([heading, ...rows].join('\n')))
-  expect([read.lines, read.faults]).toEqual([[], []])
+  const row = (kind: string) => `1,R1,QO2611260001,2026-11-26 10:00:00,0.00,-299.00,701.00,${kind}`
+  const went = readStatement(inUtf8([heading, row('收款')].join('\n')))
+  expect([went.lines, went.faults]).toEqual([[], []])
+  const unclear = readStatement(inUtf8([heading, row('--')].join('\n')))
+  expect(unclear).toMatchObject({ lines: [], faults: [{ problem: 'desk.statements.problem.kind' }] })
 })
 
 test('amounts without sign or side are asked about', () => {

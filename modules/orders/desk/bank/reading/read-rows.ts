@@ -105,6 +105,8 @@ function movementOf(
 ): Money | null | StatementFault {
   const { credit, debit, amount, direction, entryKind } = cells
   if (isTotal(cells)) return null
+  if (layout.at.entryKind && entryKind === undefined)
+    return readDate(cells.date ?? '') === null ? null : faultAt(line, null, 'kind')
   if (entryKind !== undefined && !isPayment(entryKind)) return null
   if (layout.at.credit) {
     const came = credit === undefined ? undefined : readAmount(credit)
