@@ -93,8 +93,13 @@ const knownPayment = (trx: Db, { method, reference }: PaymentToSettle) =>
     .where('reversed_at', 'is', null)
     .executeTakeFirst()
 
+type Settleable = Pick<Order, 'state' | 'currency' | 'total' | 'pay_until'>
+
 /** The problem that keeps this payment from settling the order. */
-function problemOf(order: Order, { currency, amount, at }: PaymentToSettle): PaymentProblem | null {
+export function problemOf(
+  order: Settleable,
+  { currency, amount, at }: Pick<PaymentToSettle, 'currency' | 'amount' | 'at'>,
+): PaymentProblem | null {
   if (order.state === 'paid') return 'double'
   if (currency !== order.currency) return 'currency'
   if (amount !== order.total) return 'amount'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { readStatement } from '#modules/orders/desk/bank/read-statement.ts'
-import { findOrder } from '#modules/orders/ordering/order.ts'
+import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { DAY, shanghaiDay } from '#src/core/clock.ts'
@@ -134,7 +134,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect(counts(await (await cast.ruo.client.get(address)).text())).toEqual([1, 1, 1, 1, 0])
     expect([await state(paid), await payments()]).toEqual(['pending', []])
     const sent = await Promise.all([1, 2, 3].map(() => cast.ruo.client.post(`${address}/confirmation`)))
-    expect(sent.map(({ headers }) => headers.get('location'))).toEqual(Array(3).fill(`${address}?done=taken`))
+    for (const { headers } of sent) expect(headers.get('location')).toContain(`${address}?done=taken&paid=`)
     expect([await state(paid), await state(less)]).toEqual(['paid', 'pending'])
     const once = [
       { reference: 'T1', problem: null, confirmed_by: 'ruo' },
@@ -145,6 +145,36 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect(counts(await (await cast.ruo.client.get(again)).text())).toEqual([0, 0, 1, 1, 2])
     await cast.ruo.client.post(`${again}/confirmation`)
     expect(await payments()).toEqual(once)
+  })
+
+  test('a row for a paid or closed order says so, and what became of the rows is said with numbers', async () => {
+    const [open, paid, closed] = [await place(), await place(), await place()]
+    await cast.ruo.client.post(`/desk/orders/${paid.id}/transfer`, {
+      ...{ amount: '99.00', reference: 'C0', day: shanghaiDay() },
+    })
+    await closeOrder(db, cast.lin.viewer, closed.id)
+    const rows = [open, paid, closed].map(
+      ({ number }, index) => `${shanghaiDay()},99.00,${number},莲花贸易,C${index + 1}`,
+    )
+    const text = ['交易日期,收入金额,附言,对方户名,流水号', ...rows, `${shanghaiDay()},50.00,货款,某人,C0`]
+    const kept = (await upload(text.join('\n'))).headers.get('location')!
+    const html = (await (await cast.ruo.client.get(kept)).text()).replaceAll('<!-- -->', '')
+    for (const words of ['Matches', 'Order already paid', 'Order closed', 'Reference of another payment'])
+      expect([words, html.includes(`${words}</span> 1`)]).toEqual([words, true])
+    expect(html).toContain('Take in 1 matching and 2 as unsettled')
+    const done = (await cast.ruo.client.post(`${kept}/confirmation`)).headers.get('location')!
+    expect(done).toBe(`${kept}?done=taken&paid=1&kept=2`)
+    const after = (await (await cast.ruo.client.get(done)).text()).replaceAll('<!-- -->', '')
+    expect(after).toContain('1 order paid, <a')
+    expect(after).toContain('href="/desk/payments">2 registered as unsettled payments</a>')
+    expect(after).toContain('Taken in already</span> 3')
+    expect((await payments()).filter(({ reference }) => /^C[123]/.test(reference))).toEqual([
+      { reference: 'C1', problem: null, confirmed_by: 'ruo' },
+      { reference: 'C2', problem: 'double', confirmed_by: 'ruo' },
+      { reference: 'C3', problem: 'late', confirmed_by: 'ruo' },
+    ])
+    const again = (await cast.ruo.client.post(`${kept}/confirmation`)).headers.get('location')!
+    expect(await (await cast.ruo.client.get(again)).text()).toContain('There was nothing left to take in.')
   })
 
   test('money that came before its order, outside the period, or in another currency is never booked', async () => {

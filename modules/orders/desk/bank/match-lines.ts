@@ -1,20 +1,24 @@
 import type { Selectable } from 'kysely'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
+import { problemOf } from '../../payments/settle.ts'
 import type { OrderTable } from '../../schema.ts'
 import type { StatementLine } from '../desk-schema.ts'
 import { isMade } from './reading/made-reference.ts'
 
 /**
  * The match of a credit: an order and its exact price; several orders and the sum of their prices; orders
- * that staff may choose from; another amount; an order with another payment method; one that was placed on a
- * later day; what is wrong with the credit itself; no order; probably or certainly recorded before.
+ * that staff may choose from; another amount; an order that is paid already, or can no longer be paid; an
+ * order with another payment method; one that was placed on a later day; what is wrong with the credit
+ * itself; no order; probably or certainly recorded before; another payment has its reference.
  */
 export const MATCHES = [
   'matched',
   'split',
   'proposed',
   'differs',
+  'paid',
+  'closed',
   'otherMethod',
   'early',
   'period',
@@ -22,12 +26,16 @@ export const MATCHES = [
   'none',
   'similar',
   'taken',
+  'clash',
 ] as const
 export type Match = (typeof MATCHES)[number]
 
+/** Those that become unsettled payments of their orders. */
+export const KEPT = ['differs', 'paid', 'closed'] as const satisfies Match[]
+
 export type MatchedOrder = Pick<
   Selectable<OrderTable>,
-  'id' | 'number' | 'total' | 'method' | 'state' | 'created_at' | 'buyer_name'
+  'id' | 'number' | 'total' | 'currency' | 'method' | 'state' | 'created_at' | 'pay_until' | 'buyer_name'
 >
 
 export interface MatchedLine extends StatementLine {
@@ -40,11 +48,12 @@ export interface MatchedLine extends StatementLine {
 export async function matchLines(db: Db, lines: StatementLine[]): Promise<MatchedLine[]> {
   const orders = await ordersFor(db, lines)
   const recorded = await recordedTransfers(db, lines, orders)
-  const taken = new Set(recorded.flatMap(({ reference, transfer }) => [reference, transfer]))
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   return lines.map((line) => {
     const named = namedIn(line.remark, byNumber)
-    if (taken.has(line.reference)) return { ...line, orders: named, match: 'taken' }
+    const taken = amountRecorded(line, recorded)
+    if (taken !== null)
+      return { ...line, orders: named, match: taken === BigInt(line.amount) ? 'taken' : 'clash' }
     if (line.problem) return { ...line, orders: named, match: line.problem }
     if (isSimilar(line, named, recorded)) return { ...line, orders: named, match: 'similar' }
     return { ...line, ...(named.length ? matchNamed(line, named) : propose(line, orders)) }
@@ -55,6 +64,14 @@ type Matched = Pick<MatchedLine, 'match' | 'orders'>
 
 const isOpen = ({ state }: MatchedOrder) => state === 'pending' || state === 'expired'
 
+const WORDS = { double: 'paid', late: 'closed', amount: 'differs' } as const
+
+/** What recording a credit for this order will come to; unsettled money is recorded too. */
+function outcomeOf(line: StatementLine, amount: bigint, order: MatchedOrder): Match {
+  const problem = problemOf(order, { currency: 'CNY', amount, at: new Date(line.at) })
+  return problem ? (WORDS[problem as keyof typeof WORDS] ?? 'differs') : 'matched'
+}
+
 /** Money for an order that is paid, closed or late is recorded too, for the desk to settle. */
 function matchNamed(line: StatementLine, named: MatchedOrder[]): Matched {
   const amount = BigInt(line.amount)
@@ -63,12 +80,19 @@ function matchNamed(line: StatementLine, named: MatchedOrder[]): Matched {
   if (ours.some((order) => isBefore(line, order))) return { match: 'early', orders: ours }
   const open = ours.filter(isOpen)
   const [first, ...others] = open.length ? open : ours
-  if (!others.length) return { match: amount === first!.total ? 'matched' : 'differs', orders: [first!] }
+  if (!others.length) return { match: outcomeOf(line, amount, first!), orders: [first!] }
   const all = [first!, ...others]
-  if (all.reduce((sum, { total }) => sum + total, 0n) === amount) return { match: 'split', orders: all }
+  if (isSum(line, all)) {
+    const outcomes = all.map((order) => outcomeOf(line, order.total, order))
+    return { match: outcomes.find((one) => one !== 'matched') ?? 'split', orders: all }
+  }
   const exact = all.filter(({ total }) => total === amount)
   return exact.length ? { match: 'proposed', orders: exact } : { match: 'differs', orders: all }
 }
+
+/** Whether a credit is the price of several orders together. */
+export const isSum = ({ amount }: StatementLine, orders: MatchedOrder[]): boolean =>
+  orders.length > 1 && orders.reduce((sum, { total }) => sum + total, 0n) === BigInt(amount)
 
 /** Open orders of just this amount, placed by somebody of the payer's name. */
 function propose(line: StatementLine, orders: MatchedOrder[]): Matched {
@@ -114,7 +138,7 @@ function namedIn(remark: string, byNumber: Map<string, MatchedOrder>): MatchedOr
 const ordersFor = (db: Db, lines: StatementLine[]): Promise<MatchedOrder[]> =>
   db
     .selectFrom('orders.order')
-    .select(['id', 'number', 'total', 'method', 'state', 'created_at', 'buyer_name'])
+    .select(['id', 'number', 'total', 'currency', 'method', 'state', 'created_at', 'pay_until', 'buyer_name'])
     .where((eb) =>
       eb.or([
         eb('number', '=', eb.fn.any(eb.val(lines.flatMap(({ remark }) => numbersIn(remark).flat())))),
@@ -147,6 +171,12 @@ const recordedTransfers = (db: Db, lines: StatementLine[], orders: MatchedOrder[
 }
 
 type Recorded = Awaited<ReturnType<typeof recordedTransfers>>
+
+/** The amount recorded under the reference of a credit; null if there is none. */
+function amountRecorded({ reference }: StatementLine, recorded: Recorded): bigint | null {
+  const parts = recorded.filter((one) => one.reference === reference || one.transfer === reference)
+  return parts.length ? parts.reduce((sum, { amount }) => sum + amount, 0n) : null
+}
 
 /**
  * Whether the same amount came for the same order on the same day under another reference, and one of the two

@@ -1,35 +1,35 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { PaymentProblem } from '../../schema.ts'
 import { findOrderForDesk } from '../orders/desk-order.ts'
 import { lockReference, recordTransfer, type Transfer } from './confirm-transfer.ts'
 import type { MatchedOrder } from './match-lines.ts'
 
 /**
  * Records one transfer that pays several orders, each its price: all of it or nothing. The same transfer
- * counts once. Throws NOT_FOUND, INVALID_FIELD if the amount is not the sum of the prices.
+ * counts once. Returns the problem of each part, or null. Throws NOT_FOUND, INVALID_FIELD if the amount is
+ * not the sum of the prices.
  */
 export async function confirmSplit(
   db: Db,
   viewer: Viewer,
   orders: MatchedOrder[],
   { amount, reference, at }: Transfer,
-) {
+): Promise<(PaymentProblem | null)[]> {
   const found = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
   // Always in the same order, since each locks the orders of its team.
   const sorted = found.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
-  await db.transaction().execute(async (trx) => {
-    if (await lockReference(trx, reference)) return
+  return db.transaction().execute(async (trx) => {
+    if (await lockReference(trx, reference)) return []
+    const problems: (PaymentProblem | null)[] = []
     if (sorted.reduce((sum, { total }) => sum + total, 0n) !== amount)
       throw new AppError('INVALID_FIELD', { field: 'amount' })
     for (const [index, order] of sorted.entries()) {
       const part = `${reference} (${index + 1}/${sorted.length})`
-      await recordTransfer(trx, viewer, order, {
-        amount: order.total,
-        reference: part,
-        at,
-        transfer: reference,
-      })
+      const transfer = { amount: order.total, reference: part, at, transfer: reference }
+      problems.push(await recordTransfer(trx, viewer, order, transfer))
     }
+    return problems
   })
 }

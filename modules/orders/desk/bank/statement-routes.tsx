@@ -59,20 +59,24 @@ statementRoutes.post(HOME, async (c) => {
   return goTo(c, `${HOME}/${await storeStatement(c.var.db, viewerOf(c), lines, method)}`)
 })
 
+/** A number of rows in an address. */
+const countIn = (text = '') => (/^\d{1,4}$/.test(text) ? Number(text) : 0)
+
 statementRoutes.get(`${HOME}/:id`, async (c) => {
   const statement = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
   if (statement.unread) return goTo(c, `${HOME}/${statement.id}/columns`)
   const lines = await matchLines(c.var.db, statement.lines)
   const title = statementTitle(statement, translate(c.var.locale))
-  const props = { statement, title, lines, done: c.req.query('done') }
+  const taken = { paid: countIn(c.req.query('paid')), kept: countIn(c.req.query('kept')) }
+  const props = { statement, title, lines, done: c.req.query('done'), taken }
   return page(c, <StatementPage {...props} />, { title, ...FRAME })
 })
 
 statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  await confirmStatement(c.var.db, viewerOf(c), id)
-  return goTo(c, `${HOME}/${id}?done=taken`)
+  const { paid, kept } = await confirmStatement(c.var.db, viewerOf(c), id)
+  return goTo(c, `${HOME}/${id}?done=taken&paid=${paid}&kept=${kept}`)
 })
 
 async function columnsPage(

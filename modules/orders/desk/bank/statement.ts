@@ -7,9 +7,10 @@ import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
+import type { PaymentProblem } from '../../schema.ts'
 import type { StatementLine, StatementMethod, StatementTable } from '../desk-schema.ts'
 import { confirmTransfer } from './confirm-transfer.ts'
-import { type MatchedLine, matchLines } from './match-lines.ts'
+import { isSum, KEPT, type Match, type MatchedLine, matchLines } from './match-lines.ts'
 import { confirmSplit } from './split-transfer.ts'
 
 export type Statement = Selectable<StatementTable>
@@ -76,21 +77,31 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
   return found ?? notFound()
 }
 
+/** What taking in a statement came to: orders paid, and unsettled payments. */
+export interface TakenIn {
+  paid: number
+  kept: number
+}
+
 /**
  * Records every credit that names an order, or several and their sum: a matching one pays them, others stay
  * unsettled. A repetition changes nothing. A credit that can no longer be recorded is left for the page to
  * show.
  */
-export async function confirmStatement(db: Db, viewer: Viewer, id: string) {
+export async function confirmStatement(db: Db, viewer: Viewer, id: string): Promise<TakenIn> {
   const statement = await findStatement(db, viewer, id)
+  const outcomes: (PaymentProblem | null)[] = []
   if (statement.method === 'bank')
-    for (const line of await matchLines(db, statement.lines)) await confirmLine(db, viewer, line)
+    for (const line of await matchLines(db, statement.lines))
+      outcomes.push(...(await confirmLine(db, viewer, line)))
   await db
     .updateTable('orders.statement')
     .set({ confirmed_at: now() })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .execute()
+  const paid = outcomes.filter((problem) => !problem).length
+  return { paid, kept: outcomes.length - paid }
 }
 
 const transferOf = ({ amount, reference, at }: StatementLine) => ({
@@ -99,15 +110,19 @@ const transferOf = ({ amount, reference, at }: StatementLine) => ({
   at: new Date(at),
 })
 
-async function confirmLine(db: Db, viewer: Viewer, line: MatchedLine) {
+const BOOKED: Match[] = ['matched', 'split', ...KEPT]
+
+/** The problem of each payment that it becomes. */
+async function confirmLine(db: Db, viewer: Viewer, line: MatchedLine): Promise<(PaymentProblem | null)[]> {
   const { match, orders } = line
+  if (!BOOKED.includes(match)) return []
   try {
-    if (match === 'split') await confirmSplit(db, viewer, orders, transferOf(line))
-    if (match === 'matched' || match === 'differs')
-      await confirmTransfer(db, viewer, orders[0]!.id, transferOf(line))
+    if (isSum(line, orders)) return await confirmSplit(db, viewer, orders, transferOf(line))
+    return [await confirmTransfer(db, viewer, orders[0]!.id, transferOf(line))]
   } catch (error) {
     // Somebody else has recorded it in the meantime.
     if (!(error instanceof AppError)) throw error
+    return []
   }
 }
 
@@ -130,14 +145,14 @@ export async function confirmProposal(
 }
 
 /** Years from the end of the fiscal year, as for vouchers (Measures for Accounting Archives, annex 1). */
-const KEPT = 30
+const YEARS_KEPT = 30
 
 /** How long a table waits for the meaning of its columns. */
 const UNREAD_KEPT = 30 * DAY
 
 /** Nightly: deletes statements of fiscal years that ended so long ago, and those that nobody could read. */
 export const deleteOldStatements = job('old-statements', async (db) => {
-  const year = Number(shanghaiDay().slice(0, 4)) - KEPT
+  const year = Number(shanghaiDay().slice(0, 4)) - YEARS_KEPT
   const before = new Date(`${year}-01-01T00:00:00+08:00`)
   await db.deleteFrom('orders.statement').where('uploaded_at', '<', before).execute()
   await db

@@ -7,14 +7,16 @@ import { Money } from '#views/values/money.tsx'
 import type { BillRefund } from '../../desk-schema.ts'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
-import { MATCHES, type Match, type MatchedLine } from '../match-lines.ts'
-import type { Statement } from '../statement.ts'
+import { KEPT, MATCHES, type Match, type MatchedLine } from '../match-lines.ts'
+import type { Statement, TakenIn } from '../statement.ts'
 
 interface Props {
   statement: Statement
   title: string
   lines: MatchedLine[]
   done?: string
+  /** What was taken in just now. */
+  taken: TakenIn
 }
 
 const TONES: Record<Match, Tone> = {
@@ -22,6 +24,8 @@ const TONES: Record<Match, Tone> = {
   split: 'success',
   proposed: 'warning',
   differs: 'warning',
+  paid: 'warning',
+  closed: 'warning',
   otherMethod: 'warning',
   early: 'error',
   period: 'error',
@@ -29,6 +33,7 @@ const TONES: Record<Match, Tone> = {
   none: 'plain',
   similar: 'warning',
   taken: 'info',
+  clash: 'error',
 }
 
 /** Counted even if there is none. */
@@ -42,11 +47,11 @@ export function statementTitle({ method, bill_day }: Statement, t: Translate): s
 }
 
 /** The credits of a statement beside the orders they name, with one button to record them. */
-export function StatementPage({ statement, title, lines, done }: Props) {
+export function StatementPage({ statement, title, lines, done, taken }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
   const matched = count('matched') + count('split')
-  const differs = count('differs')
+  const kept = KEPT.reduce((sum, match) => sum + count(match), 0)
   return (
     <>
       <PageHead title={title} lead={<Moment at={statement.uploaded_at} />}>
@@ -54,7 +59,7 @@ export function StatementPage({ statement, title, lines, done }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      <Done done={done} />
+      {done === 'taken' ? <TakenInNotice {...taken} /> : <Done done={done} />}
       <ul className="mb-3 flex flex-wrap gap-x-6">
         {MATCHES.filter((match) => ALWAYS.includes(match) || count(match)).map((match) => (
           <li key={match}>
@@ -62,13 +67,13 @@ export function StatementPage({ statement, title, lines, done }: Props) {
           </li>
         ))}
       </ul>
-      {statement.method === 'bank' && matched + differs > 0 && (
+      {statement.method === 'bank' && matched + kept > 0 && (
         <form method="post" action={`/desk/statements/${statement.id}/confirmation`} className="mb-4">
-          {differs + count('otherMethod') > 0 && (
+          {kept + count('otherMethod') > 0 && (
             <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>
           )}
           <button type="submit" className="btn btn-primary">
-            {t('take', { matched, differs })}
+            {t('take', { matched, kept })}
           </button>
         </form>
       )}
@@ -79,6 +84,28 @@ export function StatementPage({ statement, title, lines, done }: Props) {
       </div>
       {statement.refunds.length > 0 && <BillRefunds refunds={statement.refunds} />}
     </>
+  )
+}
+
+/** Says what became of the rows that were taken in, so that nobody takes kept money for a paid order. */
+function TakenInNotice({ paid, kept }: TakenIn) {
+  const t = useTranslations('desk.statements')
+  const tone = kept ? 'alert-warning' : 'alert-success'
+  return (
+    <p role="status" className={`alert ${tone} alert-soft mb-4 text-sm`}>
+      <span>
+        {paid + kept === 0 && t('takenNothing')}
+        {paid > 0 && t('takenPaid', { paid })}
+        {kept > 0 && (
+          <>
+            {paid > 0 && t('takenComma')}
+            <a className="link" href="/desk/payments">
+              {t('takenKept', { kept })}
+            </a>
+          </>
+        )}
+      </span>
+    </p>
   )
 }
 
