@@ -462,6 +462,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/orders/:id/refund-transfer': { refund: 'none', handReference: 'BACK-3' },
   'POST /desk/statements/:id/confirmation': {},
   'POST /desk/statements/:id/columns': { column0: 'date', column1: 'credit' },
+  'POST /desk/statements/:id/credits': {},
+  'POST /desk/payments/:id/order': { order: 'none' },
   'POST /desk/statements/:id/proposal': { reference: 'BANK-1', order: 'none' },
   'POST /desk/orders/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/invoice': {

@@ -150,7 +150,9 @@ describe('statements at the desk', { shuffle: false }, () => {
   test('a row for a paid or closed order says so, and what became of the rows is said with numbers', async () => {
     const [open, paid, closed] = [await place(), await place(), await place()]
     await cast.ruo.client.post(`/desk/orders/${paid.id}/transfer`, {
-      ...{ amount: '99.00', reference: 'C0', day: shanghaiDay() },
+      amount: '99.00',
+      reference: 'C0',
+      day: shanghaiDay(),
     })
     await closeOrder(db, cast.lin.viewer, closed.id)
     const rows = [open, paid, closed].map(

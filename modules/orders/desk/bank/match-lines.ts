@@ -1,9 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { teamsByName } from '#modules/accounts/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { problemOf } from '../../payments/settle.ts'
 import type { OrderTable } from '../../schema.ts'
 import type { StatementLine } from '../desk-schema.ts'
+import { mayBePayer } from './payer-name.ts'
 import { isMade } from './reading/made-reference.ts'
 
 /**
@@ -36,7 +38,10 @@ export const KEPT = ['differs', 'paid', 'closed'] as const satisfies Match[]
 export type MatchedOrder = Pick<
   Selectable<OrderTable>,
   'id' | 'number' | 'total' | 'currency' | 'method' | 'state' | 'created_at' | 'pay_until' | 'buyer_name'
->
+> & {
+  /** Of the team, and of the companies that its invoices are for. */
+  names: string[]
+}
 
 export interface MatchedLine extends StatementLine {
   match: Match
@@ -90,30 +95,25 @@ function matchNamed(line: StatementLine, named: MatchedOrder[]): Matched {
   return exact.length ? { match: 'proposed', orders: exact } : { match: 'differs', orders: all }
 }
 
+/** Those that pay no order, which staff may register as unsettled payments without one. */
+export const WITHOUT_ORDER = ['none', 'otherMethod', 'proposed'] as const satisfies Match[]
+
 /** Whether a credit is the price of several orders together. */
 export const isSum = ({ amount }: StatementLine, orders: MatchedOrder[]): boolean =>
   orders.length > 1 && orders.reduce((sum, { total }) => sum + total, 0n) === BigInt(amount)
 
-/** Open orders of just this amount, placed by somebody of the payer's name. */
+/** Open orders of just this amount, of a person, team or company of the payer's name. */
 function propose(line: StatementLine, orders: MatchedOrder[]): Matched {
-  const payer = plainName(line.payer)
   const fitting = orders.filter(
     (order) =>
-      payer !== '' &&
       order.method === 'bank' &&
       isOpen(order) &&
       order.total === BigInt(line.amount) &&
-      plainName(order.buyer_name) === payer &&
+      mayBePayer(line.payer, [order.buyer_name, ...order.names]) &&
       !isBefore(line, order),
   )
   return fitting.length ? { match: 'proposed', orders: fitting } : { match: 'none', orders: [] }
 }
-
-const plainName = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s().,·&-]/g, '')
 
 /** Whether money came on a day before its order was placed, in Shanghai. */
 const isBefore = ({ at }: StatementLine, { created_at }: { created_at: Date }) =>
@@ -137,8 +137,14 @@ function namedIn(remark: string, byNumber: Map<string, MatchedOrder>): MatchedOr
 /** The orders that remarks name, and open ones of an amount that came. */
 const ordersFor = (db: Db, lines: StatementLine[]): Promise<MatchedOrder[]> =>
   db
-    .selectFrom('orders.order')
-    .select(['id', 'number', 'total', 'currency', 'method', 'state', 'created_at', 'pay_until', 'buyer_name'])
+    .selectFrom('orders.order as order')
+    .innerJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
+    .select(['order.id', 'number', 'total', 'currency', 'method', 'state', 'created_at', 'pay_until'])
+    .select('buyer_name')
+    .select(
+      sql<string[]>`array(select title from orders.invoice_title where team_id = "order".team_id
+        union all select team.name)`.as('names'),
+    )
     .where((eb) =>
       eb.or([
         eb('number', '=', eb.fn.any(eb.val(lines.flatMap(({ remark }) => numbersIn(remark).flat())))),
@@ -152,7 +158,7 @@ const ordersFor = (db: Db, lines: StatementLine[]): Promise<MatchedOrder[]> =>
     .orderBy('created_at')
     .execute()
 
-/** Transfers with a reference of these lines, or of these orders. */
+/** Transfers with a reference of these lines, of these orders, or of such an amount without an order. */
 const recordedTransfers = (db: Db, lines: StatementLine[], orders: MatchedOrder[]) => {
   const references = lines.map(({ reference }) => reference)
   return db
@@ -165,6 +171,10 @@ const recordedTransfers = (db: Db, lines: StatementLine[], orders: MatchedOrder[
         eb('reference', '=', eb.fn.any(eb.val(references))),
         eb('transfer', '=', eb.fn.any(eb.val(references))),
         eb('order_id', '=', eb.fn.any(eb.val(orders.map(({ id }) => id)))),
+        eb.and([
+          eb('order_id', 'is', null),
+          eb(eb.cast<string>('amount', 'text'), '=', eb.fn.any(eb.val(lines.map(({ amount }) => amount)))),
+        ]),
       ]),
     )
     .execute()
@@ -179,13 +189,13 @@ function amountRecorded({ reference }: StatementLine, recorded: Recorded): bigin
 }
 
 /**
- * Whether the same amount came for the same order on the same day under another reference, and one of the two
- * was made by us: another form of the same statement.
+ * Whether the same amount came for the same order, or for none, on the same day under another reference, and
+ * one of the two was made by us: another form of the same statement.
  */
 const isSimilar = (line: StatementLine, named: MatchedOrder[], recorded: Recorded) =>
   recorded.some(
     ({ reference, order_id, amount, received_at }) =>
-      named.some(({ id }) => id === order_id) &&
+      (order_id === null || named.some(({ id }) => id === order_id)) &&
       amount === BigInt(line.amount) &&
       shanghaiDay(received_at) === shanghaiDay(new Date(line.at)) &&
       (isMade(reference) || isMade(line.reference)),

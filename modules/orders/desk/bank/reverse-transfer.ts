@@ -20,12 +20,13 @@ export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, r
   await findOrderForDesk(db, viewer, orderId)
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    if (order.method !== 'bank' || order.state !== 'paid') throw new AppError('ORDER_STATUS_WRONG')
+    if (order.state !== 'paid') throw new AppError('ORDER_STATUS_WRONG')
     if (await isInvoiced(trx, orderId)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.invoiced')
     const payment = await trx
       .updateTable('orders.payment')
       .set({ reversed_at: now() })
       .where('order_id', '=', orderId)
+      .where('method', '=', 'bank')
       .where('problem', 'is', null)
       .where('reversed_at', 'is', null)
       .where('refunded', '=', 0n)

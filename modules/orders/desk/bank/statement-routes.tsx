@@ -18,6 +18,7 @@ import {
 } from './name-columns.ts'
 import { LARGEST_STATEMENT, readStatement } from './read-statement.ts'
 import type { StatementFault } from './reading/fault.ts'
+import { registerCredit, registerCredits } from './register-credit.ts'
 import {
   confirmProposal,
   confirmStatement,
@@ -118,8 +119,21 @@ statementRoutes.post(`${HOME}/:id/proposal`, async (c) => {
   return goTo(c, `${HOME}/${id}?done=${problem ? 'unsettled' : 'confirmed'}`)
 })
 
+const Credits = v.object({ reference: v.optional(v.string(), '') })
+
+// With a reference one credit of the statement, otherwise all that name no order which they could pay.
+statementRoutes.post(`${HOME}/:id/credits`, async (c) => {
+  const form = await readForm(c, Credits)
+  const id = c.req.param('id')
+  const { reference = '' } = form.values
+  const kept = reference
+    ? Number(await registerCredit(c.var.db, viewerOf(c), id, reference))
+    : await registerCredits(c.var.db, viewerOf(c), id)
+  return goTo(c, `${HOME}/${id}?done=taken&paid=0&kept=${kept}`)
+})
+
 // After a login in between, the browser opens the form's address by GET.
-for (const form of ['confirmation', 'proposal'])
+for (const form of ['confirmation', 'proposal', 'credits'])
   statementRoutes.get(`${HOME}/:id/${form}`, async (c) => {
     const { id } = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)

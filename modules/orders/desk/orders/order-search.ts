@@ -3,6 +3,7 @@ import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { DAY } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
+import { readDecimal } from '#src/core/money.ts'
 import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -14,7 +15,7 @@ import { dayStart, isDay } from '../day.ts'
 export const ORDER_FILTERS = [...ORDER_STATES, 'slip', 'refunded'] as const
 
 export interface OrderFilter {
-  /** Part of the order's number or the team's name. */
+  /** Part of the order's number, or of the name of its team or buyer, or its exact amount. */
   keyword: string
   /** `slip`: those that wait and whose proof of transfer was sent; `refunded`: in part or in full. */
   state: OrderState | 'slip' | 'refunded' | ''
@@ -70,7 +71,13 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
     .limit(size + 1)
   if (keyword) {
     const like = likePattern(keyword)
-    query = query.where((eb) => eb.or([eb('number', 'ilike', like), eb('team.name', 'ilike', like)]))
+    const amount = readDecimal(keyword)
+    query = query.where((eb) =>
+      eb.or([
+        ...(['number', 'team.name', 'buyer_name'] as const).map((column) => eb(column, 'ilike', like)),
+        ...(amount === null ? [] : [eb('total', '=', amount)]),
+      ]),
+    )
   }
   if (state === 'slip')
     query = query

@@ -26,6 +26,8 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
       .updateTable('orders.payment')
       .set({ problem: null, settled_at: now() })
       .where('id', '=', id)
+      .where('order_id', '=', orderId)
+      .where('problem', 'is not', null)
       .where('refunded', '=', 0n)
       .where('settled_at', 'is', null)
       .executeTakeFirst()

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { decimal } from '#src/core/money.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
@@ -10,8 +11,10 @@ import { refundPayment, retryRefund } from '../../refunds/refund-payment.ts'
 import { settleTransfer } from '../../refunds/settle-transfer.ts'
 import { BankReference } from '../bank/confirm-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
+import { readOrderFilter, searchOrders } from '../orders/order-search.ts'
 import { applyPayment } from './apply-payment.ts'
-import { findPayment, listUnsettled, readPaymentFilter } from './payment.ts'
+import { chooseOrder } from './choose-order.ts'
+import { canChooseOrder, type DeskPayment, findPayment, listUnsettled, readPaymentFilter } from './payment.ts'
 import { PaymentPage } from './views/payment-page.tsx'
 import { PaymentsPage } from './views/payments-page.tsx'
 
@@ -27,12 +30,21 @@ paymentRoutes.get(HOME, async (c) => {
   return page(c, <PaymentsPage {...found} filter={filter} />, { title, ...FRAME })
 })
 
+/** The orders that may be meant: those searched for, or of the number in the remark, or of the amount. */
+async function orderChoice(c: Ctx, { amount, line }: DeskPayment) {
+  const query = c.req.query()
+  const named = line?.remark.match(/QO\d{10,12}/)?.[0]
+  const filter = readOrderFilter({ keyword: query.keyword ?? named ?? decimal(amount) })
+  const { rows } = await searchOrders(c.var.db, viewerOf(c), filter, 10)
+  return { rows, keyword: filter.keyword }
+}
+
 async function paymentPage(c: Ctx, given: FormState = {}) {
   const payment = await findPayment(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   const title = translate(c.var.locale)('desk.payments.title')
-  const content = (
-    <PaymentPage payment={payment} viewerId={viewerOf(c).id} {...given} done={c.req.query('done')} />
-  )
+  const choice = canChooseOrder(payment) ? await orderChoice(c, payment) : null
+  const props = { payment, choice, viewerId: viewerOf(c).id, done: c.req.query('done') }
+  const content = <PaymentPage {...props} {...given} />
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
 }
 
@@ -42,7 +54,7 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 paymentRoutes.get(AT, (c) => paymentPage(c))
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['application', 'refund', 'refund-retry', 'refund-by-hand'])
+for (const action of ['application', 'order', 'refund', 'refund-retry', 'refund-by-hand'])
   paymentRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -57,6 +69,16 @@ paymentRoutes.post(`${AT}/application`, async (c) => {
     return back(c, 'applied')
   } catch (error) {
     return paymentPage(c, { values: form.values, problems: refusal(error, 'application') })
+  }
+})
+
+paymentRoutes.post(`${AT}/order`, async (c) => {
+  const form = await readForm(c, v.object({ order: v.optional(v.string(), '') }))
+  try {
+    const problem = await chooseOrder(c.var.db, viewerOf(c), c.req.param('id'), form.values.order ?? '')
+    return back(c, problem ? 'chosen' : 'applied')
+  } catch (error) {
+    return paymentPage(c, { problems: refusal(error, 'order') })
   }
 })
 

@@ -82,21 +82,38 @@ const payments = (db: Db) =>
 
 export type ListedPayment = Awaited<ReturnType<typeof listUnsettled>>['rows'][number]
 
+/** What a statement says of a payment. */
+export interface PaymentLine {
+  statementId: string
+  payer: string
+  remark: string
+}
+
+const statementLine = sql<PaymentLine | null>`(select
+  jsonb_build_object('statementId', statement.id, 'payer', line.payer, 'remark', line.remark)
+  from orders.statement as statement, jsonb_to_recordset(statement.lines)
+    as line(reference text, payer text, remark text)
+  where statement.method = payment.method and first_at <= received_at and last_at >= received_at
+    and line.reference in (payment.reference, payment.transfer)
+  order by statement.confirmed_at nulls last, statement.id limit 1)`
+
 /** One of them, or a payment that settled its order, with its refunds. One query. Throws NOT_FOUND. */
 export async function findPayment(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
-  const query = payments(db).select((eb) =>
-    jsonArrayFrom(
-      eb
-        .selectFrom('orders.refund as refund')
-        .innerJoin(staffNames(db).as('staff'), 'staff.id', 'refund.staff_id')
-        .select(['refund.id', 'reason', 'refund.reference', 'refund.created_at', 'done_at', 'staff.name'])
-        .select(['refused', 'by_hand', 'refund.number'])
-        .select((one) => one.cast<string>('refund.amount', 'text').as('amount'))
-        .whereRef('payment_id', '=', 'payment.id')
-        .orderBy('refund.id'),
-    ).as('refunds'),
-  )
+  const query = payments(db)
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('orders.refund as refund')
+          .innerJoin(staffNames(db).as('staff'), 'staff.id', 'refund.staff_id')
+          .select(['refund.id', 'reason', 'refund.reference', 'refund.created_at', 'done_at', 'staff.name'])
+          .select(['refused', 'by_hand', 'refund.number'])
+          .select((one) => one.cast<string>('refund.amount', 'text').as('amount'))
+          .whereRef('payment_id', '=', 'payment.id')
+          .orderBy('refund.id'),
+      ).as('refunds'),
+    )
+    .select(statementLine.as('line'))
   const found = isId(id) ? await query.where('payment.id', '=', id).executeTakeFirst() : undefined
   return found ?? notFound()
 }
@@ -121,6 +138,15 @@ export const isApplicable = (payment: Omit<DeskPayment, 'refunds'>): boolean =>
   payment.state !== 'paid' &&
   payment.currency === payment.orderCurrency &&
   payment.amount >= payment.total!
+
+/** Whether staff may say for which order it is: of a transfer, while nothing was done with it. */
+export const canChooseOrder = ({
+  method,
+  problem,
+  settled_at,
+  refunded,
+}: Pick<DeskPayment, 'method' | 'problem' | 'settled_at' | 'refunded'>): boolean =>
+  method === 'bank' && problem !== null && settled_at === null && refunded === 0n
 
 /** A bank transfer, or a payment without an order, must be refunded manually. */
 export const byHand = ({ method, order_id }: Pick<DeskPayment, 'method' | 'order_id'>) =>

@@ -39,7 +39,7 @@ const DONE = ['confirmed', 'reversed', 'applied', 'refunded', 'saved', 'priced',
 /** A notice of the completed action, at the top of the page. */
 export function Done({ done }: { done?: string }) {
   const t = useTranslations('desk.sales.done')
-  if (done === 'unsettled' || done === 'refundWaits' || done === 'refundToTransfer')
+  if (done === 'unsettled' || done === 'chosen' || done === 'refundWaits' || done === 'refundToTransfer')
     return (
       <p role="status" className="alert alert-warning alert-soft mb-4 text-sm">
         {t(done)}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { reconcileDay } from '#modules/orders/desk/reconciliation/reconcile.ts'
@@ -116,4 +117,110 @@ test('the same transfer in a form without references is shown, and not booked ag
   expect(await page(address)).toContain('Probably taken in already</span> 1')
   await cast.ruo.client.post(`${address}/confirmation`)
   expect(await paymentsOf(placed.id)).toHaveLength(1)
+})
+
+test('the payer may be the team, by a part of the name of its company, or have two names', async () => {
+  const placed = await place()
+  const teamId = cast.lin.viewer.teamId
+  await sql`update accounts.team set name = '莲花贸易 Lotus Trading' where id = ${teamId}`.execute(db)
+  await db
+    .updateTable('orders.order')
+    .set({ buyer_name: '陈莲 Chen Lian' })
+    .where('id', '=', placed.id)
+    .execute()
+  const payers = [
+    '莲花贸易（上海）有限公司',
+    'LOTUS TRADING CO., LTD.',
+    '陈莲',
+    'Chen Lian',
+    '陈',
+    '莲花',
+    '王陈莲',
+  ]
+  const rows = payers.map((payer, index) => `${today},99.00,N${index},服务费,"${payer}"`)
+  const html = await page(await upload(...rows))
+  for (const words of ['May be for this order</span> 4', 'No order found</span> 3'])
+    expect(html).toContain(words)
+})
+
+const kept = () =>
+  db
+    .selectFrom('orders.payment')
+    .select(['id', 'reference', 'order_id', 'amount', 'problem', 'settled_at'])
+    .where('reference', 'like', 'K%')
+    .orderBy('reference')
+    .execute()
+
+test('a credit without an order is registered once, then pays the order that staff choose', async () => {
+  const placed = await place()
+  const address = await upload(
+    `${today},99.00,K1,服务费,王先生`,
+    `${today},50.00,K2,利息,银行`,
+    `${today},99.00,K3,${placed.number},莲花贸易`,
+  )
+  expect(await page(address)).toContain('Register all 2 as unsettled payments')
+  const one = await cast.ruo.client.post(`${address}/credits`, { reference: 'K1' })
+  expect(one.headers.get('location')).toBe(`${address}?done=taken&paid=0&kept=1`)
+  for (const reference of ['K3', 'none'])
+    expect((await cast.ruo.client.post(`${address}/credits`, { reference })).status).toBe(409)
+  const sent = await Promise.all([1, 2, 3].map(() => cast.ruo.client.post(`${address}/credits`)))
+  expect(sent.map(({ status }) => status)).toEqual([303, 303, 303])
+  const found = await kept()
+  expect(found.map(({ reference, order_id, problem }) => [reference, order_id, problem])).toEqual([
+    ['K1', null, 'unknown'],
+    ['K2', null, 'unknown'],
+  ])
+  const at = `/desk/payments/${found[0]!.id}`
+  const html = await page(at)
+  for (const words of ['王先生', '服务费', placed.number, 'Choose its order']) expect(html).toContain(words)
+  expect(await page(`${at}?keyword=${placed.number}`)).toContain(`It is for ${placed.number}`)
+  expect((await cast.ruo.client.post(`${at}/order`, { order: 'none' })).status).toBe(404)
+  const chosen = await Promise.all(
+    [1, 2].map(() => cast.ruo.client.post(`${at}/order`, { order: placed.id })),
+  )
+  expect(chosen.map(({ status }) => status).sort()).toEqual([303, 422])
+  expect([await state(placed), (await paymentsOf(placed.id)).length]).toEqual(['paid', 1])
+  expect((await kept())[0]!.settled_at).not.toBeNull()
+  for (const name of ['lin', 'hannah'] as const) {
+    const { client } = cast[name]
+    expect((await client.post(`${address}/credits`)).status).toBe(404)
+    expect((await client.post(`${at}/order`, { order: placed.id })).status).toBe(404)
+  }
+})
+
+test('money for an order with another method is registered too; another amount stays with the chosen order', async () => {
+  const viewer = (await findViewer(db, cast.lin.viewer.id))!
+  const elsewhere = await order(db, viewer, 'single_1', { method: 'sandbox', period: 'once' })
+  const other = await place()
+  const address = await upload(`${today},99.00,K8,${elsewhere.number},莲花`, `${today},60.00,K9,货款,莲花`)
+  await cast.ruo.client.post(`${address}/credits`)
+  const [named, part] = (await kept()).slice(-2)
+  const choose = (id: string, orderId: string) =>
+    cast.ruo.client.post(`/desk/payments/${id}/order`, { order: orderId })
+  expect(await page(`/desk/payments/${named!.id}`)).toContain(`It is for ${elsewhere.number}`)
+  expect((await choose(part!.id, other.id)).headers.get('location')).toContain('done=chosen')
+  expect([(await kept()).at(-1)!.problem, await state(other)]).toEqual(['amount', 'pending'])
+  // A wrong choice is made good by the next one.
+  await choose(part!.id, elsewhere.id)
+  expect((await kept()).at(-1)!.order_id).toBe(elsewhere.id)
+  expect((await choose(named!.id, elsewhere.id)).headers.get('location')).toContain('done=applied')
+  expect(await state(elsewhere)).toBe('paid')
+  const reversal = { reversalReason: 'The wrong order' }
+  expect((await cast.ruo.client.post(`/desk/orders/${elsewhere.id}/reversal`, reversal)).status).toBe(303)
+  expect(await state(elsewhere)).toBe('pending')
+})
+
+test('the list of orders finds an exact amount, and the name of a person or a team', async () => {
+  const placed = await place()
+  await db
+    .updateTable('orders.order')
+    .set({ total: 360_000n, buyer_name: '何铭 He Ming' })
+    .where('id', '=', placed.id)
+    .execute()
+  for (const keyword of ['3600', '3,600.00', '¥3600', '何铭', 'he ming'])
+    expect([
+      keyword,
+      (await page(`/desk/orders?keyword=${encodeURIComponent(keyword)}`)).includes(placed.number),
+    ]).toEqual([keyword, true])
+  expect(await page('/desk/orders?keyword=360')).not.toContain(`>${placed.number}<`)
 })

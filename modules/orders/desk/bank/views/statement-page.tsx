@@ -7,7 +7,7 @@ import { Money } from '#views/values/money.tsx'
 import type { BillRefund } from '../../desk-schema.ts'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
-import { KEPT, MATCHES, type Match, type MatchedLine } from '../match-lines.ts'
+import { KEPT, MATCHES, type Match, type MatchedLine, WITHOUT_ORDER } from '../match-lines.ts'
 import type { Statement, TakenIn } from '../statement.ts'
 
 interface Props {
@@ -52,6 +52,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   const count = (match: Match) => lines.filter((line) => line.match === match).length
   const matched = count('matched') + count('split')
   const kept = KEPT.reduce((sum, match) => sum + count(match), 0)
+  const withoutOrder = count('none') + count('otherMethod')
   return (
     <>
       <PageHead title={title} lead={<Moment at={statement.uploaded_at} />}>
@@ -69,11 +70,17 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
       </ul>
       {statement.method === 'bank' && matched + kept > 0 && (
         <form method="post" action={`/desk/statements/${statement.id}/confirmation`} className="mb-4">
-          {kept + count('otherMethod') > 0 && (
-            <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>
-          )}
+          {kept > 0 && <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>}
           <button type="submit" className="btn btn-primary">
             {t('take', { matched, kept })}
+          </button>
+        </form>
+      )}
+      {statement.method === 'bank' && withoutOrder > 0 && (
+        <form method="post" action={`/desk/statements/${statement.id}/credits`} className="mb-4">
+          <p className="mb-2 max-w-prose text-sm">{t('registerMeaning')}</p>
+          <button type="submit" className="btn btn-outline">
+            {t('registerAll', { count: withoutOrder })}
           </button>
         </form>
       )}
@@ -172,6 +179,14 @@ function useColumns(statement: Statement): Column<MatchedLine>[] {
           <StateWord tone={TONES[row.match]}>{t(`match.${row.match}`)}</StateWord>
           {row.match === 'proposed' && statement.method === 'bank' && (
             <Proposals id={statement.id} line={row} />
+          )}
+          {statement.method === 'bank' && (WITHOUT_ORDER as readonly Match[]).includes(row.match) && (
+            <form method="post" action={`/desk/statements/${statement.id}/credits`} className="mt-1">
+              <input type="hidden" name="reference" value={row.reference} />
+              <button type="submit" className="btn btn-sm btn-outline h-auto py-1">
+                {t('register')}
+              </button>
+            </form>
           )}
         </>
       ),

@@ -22,8 +22,9 @@ interface Props extends FormState {
 export function DeskOrderPage({ order, done, differs, ...given }: Props) {
   const t = useTranslations('desk.sales')
   const { change, state, method } = order
+  const byTransfer = order.payments.some((one) => one.method === 'bank' && !one.problem && !one.reversed_at)
   const fulfilledAt = order.request_id ? order.paid_at : change && new Date(change.made_at)
-  const reversible = method === 'bank' && state === 'paid' && fulfilledAt && isOfLastDay(fulfilledAt)
+  const reversible = byTransfer && state === 'paid' && fulfilledAt && isOfLastDay(fulfilledAt)
   return (
     <>
       <PageHead title={order.number} lead={<OrderStateWord order={order} />}>

@@ -9,17 +9,20 @@ import { Money } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import { type DeskPayment, isApplicable, refundable } from '../payment.ts'
+import { type Choice, OrderChoice } from './order-choice.tsx'
 import { useOutcome } from './outcome.tsx'
 import { ApplyForm, HandForm, RefundForm, RetryForm } from './payment-forms.tsx'
 
 interface Props extends FormState {
   payment: DeskPayment
+  /** Null where the order cannot be chosen. */
+  choice: Choice | null
   viewerId: string
   done?: string
 }
 
 /** One payment: its problem, and the ways to settle it. */
-export function PaymentPage({ payment, viewerId, done, ...given }: Props) {
+export function PaymentPage({ payment, choice, viewerId, done, ...given }: Props) {
   const t = useTranslations('desk.payments')
   const { refunds } = payment
   const applicable = isApplicable(payment) || given.problems?.application
@@ -49,6 +52,11 @@ export function PaymentPage({ payment, viewerId, done, ...given }: Props) {
             <ApplyForm payment={payment} {...given} />
           </Panel>
         )}
+        {choice && (
+          <Panel title={t(payment.order_id ? 'chooseOther' : 'chooseOrder')}>
+            <OrderChoice payment={payment} choice={choice} problems={given.problems} />
+          </Panel>
+        )}
         {(refundable(payment) > 0n || given.problems?.amount) && (
           <Panel title={t('refund')}>
             <RefundForm payment={payment} {...given} />
@@ -68,6 +76,7 @@ export function PaymentPage({ payment, viewerId, done, ...given }: Props) {
 function useFacts(payment: DeskPayment) {
   const t = useTranslations('desk.payments')
   const orders = useTranslations('orders')
+  const statements = useTranslations('desk.statements')
   const { order_id: orderId, number, total, orderCurrency } = payment
   const waiting = payment.refunds.reduce((sum, one) => sum + (one.done_at ? 0n : BigInt(one.amount)), 0n)
   return [
@@ -75,6 +84,20 @@ function useFacts(payment: DeskPayment) {
     { label: t('receivedAt'), value: <Arrival at={payment.received_at} /> },
     { label: orders('method'), value: orders(`methods.${payment.method}`) },
     { label: t('reference'), value: payment.reference },
+    ...(payment.line
+      ? [
+          { label: statements('columns.payer'), value: payment.line.payer },
+          { label: statements('columns.remark'), value: payment.line.remark },
+          {
+            label: statements('title'),
+            value: (
+              <a className="link" href={`/desk/statements/${payment.line.statementId}`}>
+                {t('toStatement')}
+              </a>
+            ),
+          },
+        ]
+      : []),
     {
       label: orders('number'),
       value: orderId && (
