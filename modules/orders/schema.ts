@@ -211,6 +211,10 @@ export interface PaymentTable {
   currency: Currency
   amount: Money
   refunded: ColumnType<Money, Money | undefined, Money>
+  /** What is more than the price that it paid. */
+  excess: ColumnType<Money, Money | undefined, Money>
+  /** The first of the payments that pay an order together. */
+  joined_id: ColumnType<string | null, undefined, string | null>
   received_at: Date
   created_at: Date
   problem: PaymentProblem | null

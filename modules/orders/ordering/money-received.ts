@@ -1,11 +1,11 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#src/db/db.ts'
 
-/** The payments of an order that did not settle it or were refunded, with their refunds. */
+/** The payments of an order that did not settle it, exceed its price or were refunded, with their refunds. */
 export const moneyReceived = (db: Db, orderId: string) =>
   db
     .selectFrom('orders.payment as payment')
-    .select(['payment.id', 'amount', 'currency', 'received_at', 'problem', 'settled_at'])
+    .select(['payment.id', 'amount', 'currency', 'received_at', 'problem', 'settled_at', 'excess'])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -18,7 +18,7 @@ export const moneyReceived = (db: Db, orderId: string) =>
     )
     .where('order_id', '=', orderId)
     .where('reversed_at', 'is', null)
-    .where((eb) => eb.or([eb('problem', 'is not', null), eb('refunded', '>', 0n)]))
+    .where((eb) => eb.or([eb('problem', 'is not', null), eb('refunded', '>', 0n), eb('excess', '>', 0n)]))
     .orderBy('payment.id')
     .execute()
 

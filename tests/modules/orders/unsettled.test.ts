@@ -4,7 +4,9 @@ import { closeOrder, findOrder, type Order } from '#modules/orders/ordering/orde
 import { GatewayRefused } from '#modules/orders/payments/gateway.ts'
 import { sandbox } from '#modules/orders/payments/sandbox/sandbox.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
+import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
 import type { MethodName } from '#modules/orders/schema.ts'
+import { readQueues } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -167,6 +169,44 @@ describe('a payment that does not match its order', () => {
     expect((await refund(id, { amount: '10.01' })).status).toBe(422)
     expect((await refund(id, { amount: '10.00' })).status).toBe(303)
     expect((await payment(id)).refunded).toBe(1_000n)
+  })
+
+  test('if too large, stays open and counted until its excess is refunded, which the customer is told', async () => {
+    const waiting = async () => (await readQueues(db)).payments.waiting
+    const placed = await single()
+    const before = await waiting()
+    const id = await come(placed, 14_900n)
+    await apply(id)
+    expect([(await payment(id)).excess, await waiting()]).toEqual([5_000n, before + 1])
+    const list = async (show = 'open') => (await cast.ruo.client.get(`/desk/payments?show=${show}`)).text()
+    expect(await list()).toMatch(new RegExp(`${id}[^]*?CNY\u00a050\\.00[^]*?Excess to be refunded`))
+    expect(await list('settled')).not.toContain(id)
+    const ordered = async () => (await cast.lin.client.get(`/mgmt/orders/${placed.id}`)).text()
+    expect(await ordered()).toContain('50.00 of it is more than the price of the order')
+    expect((await refund(id, { amount: '50.01' })).status).toBe(422)
+    await refund(id, { amount: '20.00' })
+    expect([await waiting(), await ordered()]).toEqual([
+      before + 1,
+      expect.stringContaining('30.00 of it is more than the price of the order'),
+    ])
+    await refund(id, { amount: '30.00' })
+    expect([await waiting(), (await list()).includes(id)]).toEqual([before, false])
+    expect(await list('settled')).toContain(id)
+    expect(await ordered()).not.toContain('more than the price')
+  })
+
+  test('whose refund waits for a bank transfer is counted, with the amount to be transferred', async () => {
+    const paid = await single()
+    const id = await come(paid, 9_900n)
+    const before = (await readQueues(db)).payments.waiting
+    const payee = { holder: '莲花贸易', number: '6222000011112222', bank: '招商银行' }
+    const asked = { orderId: paid.id, amount: '4000', reason: 'Too slow', uses: 0, endsPlan: false, payee }
+    await db.transaction().execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
+    expect((await readQueues(db)).payments.waiting).toBe(before + 1)
+    const html = await (await cast.ruo.client.get('/desk/payments')).text()
+    expect(html).toMatch(
+      new RegExp(`${id}[^]*?CNY\u00a099\\.00[^]*?CNY\u00a040\\.00[^]*?Refund not done yet`),
+    )
   })
 
   test('if too small or in another currency, cannot be applied', async () => {

@@ -3,9 +3,9 @@ import type { Money } from '#src/core/money.ts'
 import type { PaymentTable } from '../../schema.ts'
 import type { ReportedPayment } from './reported-payments.ts'
 
-type Columns = 'method' | 'currency' | 'amount' | 'refunded' | 'problem' | 'settled_at'
-/** A payment, with the price of its order, and what of it was refunded. */
-type Payment = Pick<Selectable<PaymentTable>, Columns> & { total: Money | null; ofOrder: Money | null }
+type Columns = 'method' | 'currency' | 'amount' | 'excess' | 'refunded' | 'problem' | 'settled_at'
+/** A payment, with what of its order's price was refunded. */
+type Payment = Pick<Selectable<PaymentTable>, Columns> & { ofOrder: Money | null }
 
 /** The findings about an entry, and whether staff must act on each. */
 export const FINDINGS = {
@@ -50,10 +50,10 @@ export function findingOf(
   if (reported && (reported.amount !== payment.amount || reported.currency !== payment.currency))
     return 'amountDiffers'
   if (reported?.isDisputed) return 'callbackDiffers'
-  const { problem, settled_at, amount, total } = payment
+  const { problem, settled_at, excess } = payment
   if (problem) return settled_at ? 'givenBack' : 'unsettled'
   const excessRefunded = payment.refunded - payment.ofOrder!
-  if (amount - excessRefunded > total!) return 'tooMuch'
+  if (excess > excessRefunded) return 'tooMuch'
   if (isExpected && !reported) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
   return excessRefunded > 0n ? 'tooMuchGivenBack' : 'agrees'
 }

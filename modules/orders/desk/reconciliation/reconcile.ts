@@ -116,11 +116,16 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
       'transfer',
       'payment.currency',
       'amount',
+      'excess',
       'payment.refunded',
       'problem',
     ])
-    .select(['settled_at', 'received_at', 'order_id', 'number', 'total', 'team.name as team'])
-    .select('order.refunded as ofOrder')
+    .select(['settled_at', 'received_at', 'order_id', 'number', 'team.name as team'])
+    .select(
+      // Refunds of its price are counted with the first of several payments.
+      sql<Money>`case when joined_id is null or joined_id = payment.id
+        then "order".refunded else 0 end`.as('ofOrder'),
+    )
     .where('payment.id', 'in', (eb) =>
       eb
         .selectFrom('orders.payment')
@@ -158,7 +163,7 @@ function entryForPayment(
   ofGateway: ReportedPayment | undefined,
   manner: { isExpected: boolean; isBilled: boolean },
 ): Entry {
-  const { method, currency, reference, amount, number, team, total } = payment
+  const { method, currency, reference, amount, excess, number, team } = payment
   return {
     method,
     currency,
@@ -170,7 +175,7 @@ function entryForPayment(
     orderId: payment.order_id,
     paymentId: payment.id,
     statementId: ofGateway?.statementId ?? null,
-    order: payment.problem ? null : total,
+    order: payment.problem ? null : amount - excess,
     reported: ofGateway?.amount ?? null,
     finding: findingOf(payment, ofGateway, manner),
   }

@@ -100,22 +100,17 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
   const settled = db
     .selectFrom('orders.payment as payment')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
-    .select([
-      DAY_OF('received_at').as('day'),
-      'payment.currency',
-      'order.package as series',
-      'total as amount',
-    ])
+    .select([DAY_OF('received_at').as('day'), 'payment.currency', 'order.package as series'])
+    .select(sql<Money>`amount - excess`.as('amount'))
     .where('problem', 'is', null)
     .where('reversed_at', 'is', null)
     .where('received_at', '>=', from)
     .where('received_at', '<', to)
   const unsettled = db
     .selectFrom('orders.payment as payment')
-    .leftJoin('orders.order as order', 'order.id', 'order_id')
     .select([DAY_OF('received_at').as('day'), 'payment.currency'])
     .select(sql<Series>`'unsettled'`.as('series'))
-    .select(sql<Money>`case when problem is null then amount - total else amount end`.as('amount'))
+    .select(sql<Money>`case when problem is null then excess else amount end`.as('amount'))
     .where('reversed_at', 'is', null)
     .where('received_at', '>=', from)
     .where('received_at', '<', to)

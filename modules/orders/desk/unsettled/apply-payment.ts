@@ -24,7 +24,7 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
     if (!isApplicable(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
     const taken = await trx
       .updateTable('orders.payment')
-      .set({ problem: null, settled_at: now() })
+      .set({ problem: null, settled_at: now(), excess: payment.amount - order.total })
       .where('id', '=', id)
       .where('order_id', '=', orderId)
       .where('problem', 'is not', null)

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requireAccountsDesk, staffNames, teamsByName } from '#modules/accounts/index.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
+import type { Money } from '#src/core/money.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -30,17 +31,9 @@ export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: Pa
   let query = payments(db)
     .orderBy('payment.id', 'desc')
     .limit(ROWS + 1)
-  const waiting = db.selectFrom('orders.refund').select('payment_id as id').where('done_at', 'is', null)
-  if (show === 'open') {
-    const unsettled = db
-      .selectFrom('orders.payment')
-      .select('id')
-      .where('problem', 'is not', null)
-      .where('settled_at', 'is', null)
-    query = query.where('payment.id', 'in', unsettled.unionAll(waiting))
-  } else {
-    query = query.where('payment.settled_at', 'is not', null).where('payment.id', 'not in', waiting)
-  }
+  if (show === 'open') query = query.where(isOpen(sql`payment.id`))
+  else
+    query = query.where('payment.settled_at', 'is not', null).where((eb) => eb.not(isOpen(sql`payment.id`)))
   if (before) query = query.where('payment.id', '<', before)
   return onePage(await query.execute(), ROWS)
 }
@@ -54,16 +47,29 @@ const refundState = sql<'refused' | 'waits' | 'byHand' | null>`(select case
   when bool_or(done_at is null) then 'waits' when bool_or(by_hand) then 'byHand' end
   from orders.refund where payment_id = payment.id)`
 
+/** What staff have to settle, refund or transfer. The parts of the union have an index each. */
+const isOpen = (id: RawBuilder<unknown>) => sql<boolean>`${id} in (
+  select id from orders.payment where problem is not null and settled_at is null and reversed_at is null
+  union all select payment_id from orders.refund where done_at is null
+  union all select over.id from orders.payment as over where excess > 0 and reversed_at is null and excess >
+    (select coalesce(sum(back.amount), 0) from orders.refund as back
+      where payment_id = over.id and number is null))`
+
 fillsQueue('payments', {
-  from: sql`orders.payment where problem is not null and settled_at is null and reversed_at is null`,
+  from: sql`orders.payment where ${isOpen(sql`id`)}`,
   since: 'created_at',
   items: {
     table: 'orders.payment',
-    open: sql`problem is not null and settled_at is null and reversed_at is null`,
+    open: isOpen(sql`id`),
     account: sql`(select account_id from orders."order" where id = order_id)`,
     label: () => sql`reference`,
   },
 })
+
+/** What is still to be returned: refunds that are not done, and an excess of which no refund was asked for. */
+const toRefund = sql<Money>`(select coalesce(sum(amount) filter (where done_at is null), 0)
+  + payment.excess - least(payment.excess, coalesce(sum(amount) filter (where number is null), 0))
+  from orders.refund where payment_id = payment.id)`
 
 const payments = (db: Db) =>
   db
@@ -78,6 +84,7 @@ const payments = (db: Db) =>
     .select('order.refunded as ofOrder')
     .select(['order.account_id', 'team.name as teamName'])
     .select(refundState.as('refundState'))
+    .select(['excess', 'joined_id', toRefund.as('toRefund')])
     .where('payment.reversed_at', 'is', null)
 
 export type ListedPayment = Awaited<ReturnType<typeof listUnsettled>>['rows'][number]
@@ -120,14 +127,20 @@ export async function findPayment(db: Db, viewer: Viewer, id: string) {
 
 export type DeskPayment = Awaited<ReturnType<typeof findPayment>>
 
-type Money = Pick<DeskPayment, 'problem' | 'amount' | 'refunded' | 'total' | 'ofOrder'>
+type Refundable = Pick<DeskPayment, 'problem' | 'amount' | 'refunded' | 'excess' | 'refunds'>
 
 /**
  * The refundable amount: all of an unsettled payment, or the excess of one that settled its order. The price
  * itself is refunded with its order.
  */
-export const refundable = ({ problem, amount, refunded, total, ofOrder }: Money): bigint =>
-  problem ? amount - refunded : amount - (total ?? 0n) - refunded + (ofOrder ?? 0n)
+export const refundable = ({ problem, amount, refunded, excess, refunds }: Refundable): Money =>
+  problem
+    ? amount - refunded
+    : refunds.reduce((rest, one) => (one.number ? rest : rest - BigInt(one.amount)), excess)
+
+/** Whether staff have something left to do with it. */
+export const isOpenPayment = ({ problem, settled_at, toRefund: rest }: DeskPayment): boolean =>
+  (problem !== null && settled_at === null) || rest > 0n
 
 /** Whether its order could take it now. */
 export const isApplicable = (payment: Omit<DeskPayment, 'refunds'>): boolean =>

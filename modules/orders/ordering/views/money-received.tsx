@@ -23,12 +23,17 @@ function Payment({ orderId, payment }: { orderId: string; payment: OrderPayment 
   const t = useTranslations('orders')
   const money = useMoney()
   const { amount, currency, received_at, problem, settled_at, refunds } = payment
+  const excess = refunds.reduce(
+    (rest, one) => (one.number ? rest : rest - BigInt(one.amount)),
+    payment.excess,
+  )
   return (
     <>
       <p>{t('received.came', { amount: money(amount, currency), at: momentText(received_at) })}</p>
       {problem && !settled_at && (
         <p>{t('received.open', { problem: t(`mail.unsettled.problem.${problem}`) })}</p>
       )}
+      {excess > 0n && <p>{t('received.excess', { amount: money(excess, currency) })}</p>}
       {refunds.map(({ id, amount: part, reference, done_at, ...refund }) => {
         const given = money(BigInt(part), currency)
         return (

@@ -9,9 +9,11 @@ export function useOutcome() {
     problem,
     settled_at,
     refundState,
-  }: Pick<ListedPayment, 'problem' | 'settled_at' | 'refundState'>) => {
+    toRefund,
+  }: Pick<ListedPayment, 'problem' | 'settled_at' | 'refundState' | 'toRefund'>) => {
     if (refundState === 'refused') return <StateWord tone="error">{t('payments.refundRefused')}</StateWord>
     if (refundState === 'waits') return <StateWord tone="warning">{t('payments.refundWaiting')}</StateWord>
+    if (!problem && toRefund) return <StateWord tone="warning">{t('payments.excessOpen')}</StateWord>
     if (!problem) return <StateWord tone="success">{t('sales.settlesOrder')}</StateWord>
     if (settled_at)
       return (

@@ -8,7 +8,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
-import { type DeskPayment, isApplicable, refundable } from '../payment.ts'
+import { type DeskPayment, isApplicable, isOpenPayment, refundable } from '../payment.ts'
 import { type Choice, OrderChoice } from './order-choice.tsx'
 import { useOutcome } from './outcome.tsx'
 import { ApplyForm, HandForm, RefundForm, RetryForm } from './payment-forms.tsx'
@@ -33,12 +33,12 @@ export function PaymentPage({ payment, choice, viewerId, done, ...given }: Props
           {t('all')}
         </a>
       </PageHead>
-      {payment.problem && (
+      {(payment.problem || isOpenPayment(payment)) && (
         <OwnerBar
           at={`/desk/payments/${payment.id}`}
           item={payment}
           viewerId={viewerId}
-          open={!payment.settled_at}
+          open={isOpenPayment(payment)}
           done={done}
         />
       )}
@@ -117,6 +117,9 @@ function useFacts(payment: DeskPayment) {
       label: t('refunded'),
       value: <Money amount={payment.refunded - waiting} currency={payment.currency} />,
     },
+    ...(payment.excess
+      ? [{ label: t('excess'), value: <Money amount={payment.excess} currency={payment.currency} /> }]
+      : []),
     ...(waiting
       ? [{ label: t('refundWaiting'), value: <Money amount={waiting} currency={payment.currency} /> }]
       : []),

@@ -70,6 +70,11 @@ function useColumns(): Column<ListedPayment>[] {
             <span>{row.number}</span>
             <span>{row.teamName}</span>
             {row.ownerName && <span>{row.ownerName}</span>}
+            {row.toRefund > 0n && (
+              <span>
+                {t('toRefund')} <Money amount={row.toRefund} currency={row.currency} />
+              </span>
+            )}
           </NarrowLine>
         </>
       ),
@@ -82,6 +87,12 @@ function useColumns(): Column<ListedPayment>[] {
       key: 'amount',
       head: t('amount'),
       cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+    },
+    {
+      key: 'toRefund',
+      head: t('toRefund'),
+      wide: true,
+      cell: (row) => (row.toRefund ? <Money amount={row.toRefund} currency={row.currency} /> : '–'),
     },
     {
       key: 'owner',
