@@ -5,7 +5,16 @@ import type { Db } from '#src/db/db.ts'
 export const moneyReceived = (db: Db, orderId: string) =>
   db
     .selectFrom('orders.payment as payment')
-    .select(['payment.id', 'amount', 'currency', 'received_at', 'problem', 'settled_at', 'excess'])
+    .select([
+      'payment.id',
+      'amount',
+      'currency',
+      'received_at',
+      'problem',
+      'settled_at',
+      'refunded',
+      'excess',
+    ])
     .select((eb) =>
       jsonArrayFrom(
         eb

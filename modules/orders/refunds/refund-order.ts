@@ -104,6 +104,8 @@ const settlingPayment = (db: Db, { id }: Order) =>
     .where('order_id', '=', id)
     .where('problem', 'is', null)
     .where('reversed_at', 'is', null)
+    // Of several payments the first stands for all.
+    .where((eb) => eb.or([eb('joined_id', 'is', null), eb('joined_id', '=', eb.ref('id'))]))
     .executeTakeFirstOrThrow()
 
 /**

@@ -22,28 +22,51 @@ export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, r
     const order = await lockOrder(trx, orderId)
     if (order.state !== 'paid') throw new AppError('ORDER_STATUS_WRONG')
     if (await isInvoiced(trx, orderId)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.invoiced')
-    const payment = await trx
-      .updateTable('orders.payment')
-      .set({ reversed_at: now() })
-      .where('order_id', '=', orderId)
-      .where('method', '=', 'bank')
-      .where('problem', 'is', null)
-      .where('reversed_at', 'is', null)
-      .where('refunded', '=', 0n)
-      .returning(['reference', 'amount'])
-      .executeTakeFirst()
-    if (!payment) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.refunded')
+    const payments = await settlingTransfers(trx, orderId)
+    if (!payments.length || payments.some(({ refunded }) => refunded))
+      throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.refunded')
+    await release(trx, payments)
     if (order.request_id) await reverseTailored(trx, order)
     else await undoChange(trx, await changeOf(trx, orderId), viewer.id)
     await reopen(trx, order)
     const changes = [
       { what: 'order' as const, before: order.number, after: '' },
-      { what: 'amount' as const, before: `CNY ${decimal(payment.amount)} ${payment.reference}`, after: '' },
+      { what: 'amount' as const, before: payments.map(wordsOf).join(' + '), after: '' },
     ]
     const entry = { accountId: order.account_id, action: 'reverse-transfer' as const, reason }
     await logDeskAction(trx, viewer, { ...entry, changes })
     await announce(trx, 'order-reversed', { orderId })
   })
+}
+
+const settlingTransfers = (trx: Db, orderId: string) =>
+  trx
+    .selectFrom('orders.payment')
+    .select(['id', 'amount', 'reference', 'refunded', 'excess', 'joined_id'])
+    .where('order_id', '=', orderId)
+    .where('method', '=', 'bank')
+    .where('problem', 'is', null)
+    .where('reversed_at', 'is', null)
+    .forUpdate()
+    .execute()
+
+type Transfers = Awaited<ReturnType<typeof settlingTransfers>>
+
+const wordsOf = ({ amount, reference }: Transfers[number]) => `CNY ${decimal(amount)} ${reference}`
+
+/** Money of another amount was certainly there before it was applied: it is unsettled again. */
+async function release(trx: Db, payments: Transfers) {
+  const stays = payments.some(({ excess, joined_id }) => excess > 0n || joined_id)
+  const none = { problem: 'amount' as const, settled_at: null, excess: 0n, joined_id: null }
+  await trx
+    .updateTable('orders.payment')
+    .set(stays ? none : { reversed_at: now() })
+    .where(
+      'id',
+      'in',
+      payments.map(({ id }) => id),
+    )
+    .execute()
 }
 
 /** An issued or requested invoice must be refused or reversed first. */

@@ -8,7 +8,8 @@ import { fulfil } from '../../payments/fulfil.ts'
 import { lockOrder, markPaid } from '../../payments/settle.ts'
 import { findPayment, isApplicable } from './payment.ts'
 
-const CHANGED = { plan: 'desk.problem.planChanged', offer: 'desk.problem.offerChanged' } as const
+/** Why an order can no longer be fulfilled. */
+export const CHANGED = { plan: 'desk.problem.planChanged', offer: 'desk.problem.offerChanged' } as const
 
 /**
  * Lets an unsettled payment pay its order after all. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason if

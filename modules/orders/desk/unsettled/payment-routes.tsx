@@ -13,6 +13,7 @@ import { BankReference } from '../bank/confirm-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
 import { readOrderFilter, searchOrders } from '../orders/order-search.ts'
 import { applyPayment } from './apply-payment.ts'
+import { applyTogether } from './apply-together.ts'
 import { chooseOrder } from './choose-order.ts'
 import { canChooseOrder, type DeskPayment, findPayment, listUnsettled, readPaymentFilter } from './payment.ts'
 import { PaymentPage } from './views/payment-page.tsx'
@@ -54,7 +55,14 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 paymentRoutes.get(AT, (c) => paymentPage(c))
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['application', 'order', 'refund', 'refund-retry', 'refund-by-hand'])
+for (const action of [
+  'application',
+  'joint-application',
+  'order',
+  'refund',
+  'refund-retry',
+  'refund-by-hand',
+])
   paymentRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -69,6 +77,18 @@ paymentRoutes.post(`${AT}/application`, async (c) => {
     return back(c, 'applied')
   } catch (error) {
     return paymentPage(c, { values: form.values, problems: refusal(error, 'application') })
+  }
+})
+
+paymentRoutes.post(`${AT}/joint-application`, async (c) => {
+  const form = await readForm(c, v.object({ jointReason: Reason }))
+  const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!form.ok) return paymentPage(c, form)
+  try {
+    await applyTogether(c.var.db, viewerOf(c), id, form.output.jointReason)
+    return back(c, 'applied')
+  } catch (error) {
+    return paymentPage(c, { values: form.values, problems: refusal(error, 'joint') })
   }
 })
 

@@ -96,6 +96,12 @@ export interface PaymentLine {
   remark: string
 }
 
+const openParts = sql<{ count: number; sum: string } | null>`(select
+  jsonb_build_object('count', count(*), 'sum', sum(part.amount)::text)
+  from orders.payment as part where part.order_id = payment.order_id and part.method = 'bank'
+    and part.currency = "order".currency and part.problem is not null and part.settled_at is null
+    and part.reversed_at is null and part.refunded = 0 having count(*) > 0)`
+
 const statementLine = sql<PaymentLine | null>`(select
   jsonb_build_object('statementId', statement.id, 'payer', line.payer, 'remark', line.remark)
   from orders.statement as statement, jsonb_to_recordset(statement.lines)
@@ -120,7 +126,7 @@ export async function findPayment(db: Db, viewer: Viewer, id: string) {
           .orderBy('refund.id'),
       ).as('refunds'),
     )
-    .select(statementLine.as('line'))
+    .select([statementLine.as('line'), openParts.as('parts')])
   const found = isId(id) ? await query.where('payment.id', '=', id).executeTakeFirst() : undefined
   return found ?? notFound()
 }
@@ -160,6 +166,12 @@ export const canChooseOrder = ({
   refunded,
 }: Pick<DeskPayment, 'method' | 'problem' | 'settled_at' | 'refunded'>): boolean =>
   method === 'bank' && problem !== null && settled_at === null && refunded === 0n
+
+/** What the unsettled transfers of its order come to, where there are several and the order is not paid. */
+export const partsOf = ({ problem, settled_at, state, total, parts }: DeskPayment) =>
+  problem !== null && settled_at === null && state !== 'paid' && total !== null && parts && parts.count > 1
+    ? { count: parts.count, sum: BigInt(parts.sum), missing: total - BigInt(parts.sum) }
+    : null
 
 /** A bank transfer, or a payment without an order, must be refunded manually. */
 export const byHand = ({ method, order_id }: Pick<DeskPayment, 'method' | 'order_id'>) =>

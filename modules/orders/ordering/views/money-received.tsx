@@ -1,25 +1,50 @@
 import { shanghaiDay } from '#src/core/clock.ts'
+import type { Money } from '#src/core/money.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { useMoney } from '#views/values/money.tsx'
 import type { TakenBack } from '../../refunds/refund-schema.ts'
 import type { OrderPayment } from '../money-received.ts'
+import type { Order } from '../order.ts'
 
 /** The payments that did not settle an order, and their states. */
-export function MoneyReceived({ orderId, received }: { orderId: string; received: OrderPayment[] }) {
+export function MoneyReceived({ order, received }: { order: Order; received: OrderPayment[] }) {
   const t = useTranslations('orders')
+  const money = useMoney()
   if (!received.length) return null
+  const missing = missingOf(order, received)
   return (
     <Panel title={t('received.title')}>
       {received.map((payment) => (
-        <Payment key={payment.id} orderId={orderId} payment={payment} />
+        <Payment
+          key={payment.id}
+          orderId={order.id}
+          payment={payment}
+          isPart={missing !== null && payment.currency === order.currency}
+        />
       ))}
+      {missing !== null && (
+        <p className="font-medium">
+          {t('received.missing', {
+            missing: money(missing, order.currency),
+            total: money(order.total, order.currency),
+            number: order.number,
+          })}
+        </p>
+      )}
     </Panel>
   )
 }
 
-function Payment({ orderId, payment }: { orderId: string; payment: OrderPayment }) {
+/** What open part payments leave to be paid while an order waits; null without one. */
+function missingOf({ state, total, currency }: Order, received: OrderPayment[]): Money | null {
+  const open = received.filter((one) => one.problem && !one.settled_at && one.currency === currency)
+  const rest = open.reduce((sum, { amount, refunded }) => sum - (amount - refunded), total)
+  return state === 'pending' && open.length > 0 && rest > 0n ? rest : null
+}
+
+function Payment({ orderId, payment, isPart }: { orderId: string; payment: OrderPayment; isPart: boolean }) {
   const t = useTranslations('orders')
   const money = useMoney()
   const { amount, currency, received_at, problem, settled_at, refunds } = payment
@@ -30,7 +55,7 @@ function Payment({ orderId, payment }: { orderId: string; payment: OrderPayment 
   return (
     <>
       <p>{t('received.came', { amount: money(amount, currency), at: momentText(received_at) })}</p>
-      {problem && !settled_at && (
+      {problem && !settled_at && !isPart && (
         <p>{t('received.open', { problem: t(`mail.unsettled.problem.${problem}`) })}</p>
       )}
       {excess > 0n && <p>{t('received.excess', { amount: money(excess, currency) })}</p>}

@@ -77,7 +77,7 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
           <OrderLines order={order} />
         </Panel>
         {mayChoose(order) && <ChosenInvoice orderId={order.id} title={chosen} />}
-        <MoneyReceived orderId={order.id} received={received} />
+        <MoneyReceived order={order} received={received} />
         {left > 0 && (
           <div className="flex flex-wrap gap-3">
             <a href={`/mgmt/orders/${order.id}/payment`} className="btn btn-primary">

@@ -4,7 +4,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { useMoney } from '#views/values/money.tsx'
-import { byHand, type DeskPayment, refundable } from '../payment.ts'
+import { byHand, type DeskPayment, partsOf, refundable } from '../payment.ts'
 
 type Props = FormState & { payment: DeskPayment }
 
@@ -18,6 +18,32 @@ export function ApplyForm({ payment, ...given }: Props) {
       <TextField {...given} name="applyReason" label={t('reason')} required maxLength={500} />
       <button type="submit" className="btn btn-primary mt-2">
         {t('apply')}
+      </button>
+    </form>
+  )
+}
+
+/** Lets all transfers of the order pay it together, or says what they lack. */
+export function JointForm({ payment, ...given }: Props) {
+  const t = useTranslations('desk.payments')
+  const money = useMoney()
+  const parts = partsOf(payment)
+  if (!parts) return <FormProblem problem={given.problems?.joint} />
+  const { count, sum, missing } = parts
+  const words = { count, sum: money(sum, payment.currency), total: money(payment.total!, payment.currency) }
+  if (missing > 0n)
+    return (
+      <p className="max-w-prose">
+        {t('partsMissing', { ...words, missing: money(missing, payment.currency) })}
+      </p>
+    )
+  return (
+    <form method="post" action={`/desk/payments/${payment.id}/joint-application`} noValidate>
+      <FormProblem problem={given.problems?.joint} />
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('jointMeaning', words)}</p>
+      <TextField {...given} name="jointReason" label={t('reason')} required maxLength={500} />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('applyTogether')}
       </button>
     </form>
   )

@@ -8,10 +8,10 @@ import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
-import { type DeskPayment, isApplicable, isOpenPayment, refundable } from '../payment.ts'
+import { type DeskPayment, isApplicable, isOpenPayment, partsOf, refundable } from '../payment.ts'
 import { type Choice, OrderChoice } from './order-choice.tsx'
 import { useOutcome } from './outcome.tsx'
-import { ApplyForm, HandForm, RefundForm, RetryForm } from './payment-forms.tsx'
+import { ApplyForm, HandForm, JointForm, RefundForm, RetryForm } from './payment-forms.tsx'
 
 interface Props extends FormState {
   payment: DeskPayment
@@ -50,6 +50,11 @@ export function PaymentPage({ payment, choice, viewerId, done, ...given }: Props
         {applicable && (
           <Panel title={t('apply')}>
             <ApplyForm payment={payment} {...given} />
+          </Panel>
+        )}
+        {(partsOf(payment) || given.problems?.joint) && (
+          <Panel title={t('applyTogether')}>
+            <JointForm payment={payment} {...given} />
           </Panel>
         )}
         {choice && (

@@ -1,0 +1,149 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { reconcileDay } from '#modules/orders/desk/reconciliation/reconcile.ts'
+import { revenueOf } from '#modules/orders/desk/revenue/revenue.ts'
+import { closeOrder, findOrder, type Order } from '#modules/orders/ordering/order.ts'
+import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
+import { settle } from '#modules/orders/payments/settle.ts'
+import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { order } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, formProblem } from '#tests/support/form.ts'
+
+let db: Db
+let cast: Cast
+let placed: Order
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 0)
+})
+beforeEach(async () => {
+  const lin = (await findViewer(db, cast.lin.viewer.id))!
+  placed = await order(db, lin, 'single_1', { method: 'bank', period: 'once' })
+})
+
+const stateOf = async () => (await findOrder(db, cast.lin.viewer, placed.id)).state
+
+/** A transfer for the order; returns the id of the payment. */
+async function come(amount: bigint) {
+  const reference = newId()
+  await settle(db, placed.id, { method: 'bank', reference, currency: 'CNY', amount, at: now() })
+  const found = db.selectFrom('orders.payment').select('id').where('reference', '=', reference)
+  return (await found.executeTakeFirstOrThrow()).id
+}
+const payments = () =>
+  db
+    .selectFrom('orders.payment')
+    .select(['id', 'amount', 'problem', 'excess', 'joined_id', 'refunded'])
+    .where('order_id', '=', placed.id)
+    .orderBy('id')
+    .execute()
+const together = (id: string, jointReason = 'Two transfers for one order') =>
+  cast.ruo.client.post(`/desk/payments/${id}/joint-application`, { jointReason })
+const html = async (path: string) =>
+  (await (await cast.ruo.client.get(path)).text()).replaceAll('<!-- -->', '')
+const ordered = async () =>
+  (await (await cast.lin.client.get(`/mgmt/orders/${placed.id}`)).text()).replaceAll('<!-- -->', '')
+
+/** Revenue and unsettled money of the day, and what was paid in and out. */
+async function books() {
+  const day = shanghaiDay()
+  const [revenue] = await revenueOf(db, cast.ruo.viewer, day.slice(0, 7))
+  const { entries } = await reconcileDay(db, cast.ruo.viewer, day)
+  const paidIn = await db
+    .selectFrom('orders.payment')
+    .select((eb) => eb.fn.sum<bigint>('amount').as('sum'))
+    .where('reversed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const paidOut = await db
+    .selectFrom('orders.refund')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), eb.val(0n)).as('sum'))
+    .where('done_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { total: revenue!.total, sums: revenue!.sums, entries, money: paidIn.sum - BigInt(paidOut.sum) }
+}
+
+test('part payments pay an order together once, and the customer sees what is missing until then', async () => {
+  const first = await come(6_000n)
+  expect(await ordered()).toContain('39.00 is missing to the price of CNY\u00a099.00')
+  expect(await html(`/desk/payments/${first}`)).not.toContain('Apply them together')
+  const early = await together(first)
+  expect([early.status, formProblem(await early.text())]).toEqual([
+    422,
+    'The payments of this order do not reach its price',
+  ])
+  const second = await come(2_000n)
+  expect(await html(`/desk/payments/${second}`)).toContain('19.00 is missing to its price')
+  await come(2_500n)
+  await come(500n)
+  expect(await ordered()).not.toContain('is missing')
+  const unreasoned = await together(first, ' ')
+  expect(fieldProblem(await unreasoned.text(), 'jointReason')).toBe('This field is required')
+  const sent = await Promise.all([together(first), together(second), together(first)])
+  expect(sent.map(({ status }) => status).sort()).toEqual([303, 422, 422])
+  expect(await stateOf()).toBe('paid')
+  expect((await payments()).map(({ problem, excess, joined_id }) => [problem, excess, joined_id])).toEqual([
+    [null, 0n, first],
+    [null, 0n, first],
+    [null, 600n, first],
+    ['amount', 0n, null],
+  ])
+  const { total, sums, money, entries } = await books()
+  expect([total, money, sums.unsettled]).toEqual([11_000n, 11_000n, 1_100n])
+  expect(entries.map(({ finding, order: part }) => [finding, part])).toEqual([
+    ['agrees', 6_000n],
+    ['agrees', 2_000n],
+    ['tooMuch', 1_900n],
+    ['unsettled', null],
+  ])
+  for (const name of ['lin', 'hannah'] as const)
+    expect(
+      (await cast[name].client.post(`/desk/payments/${first}/joint-application`, { jointReason: 'x' }))
+        .status,
+    ).toBe(404)
+})
+
+test('an order that has expired or was closed takes them too, and all of its price can be refunded', async () => {
+  const first = await come(6_000n)
+  await db.updateTable('orders.order').set({ pay_until: now() }).where('id', '=', placed.id).execute()
+  await come(3_900n)
+  await Promise.all([overdueOrders.now(db, {}), together(first)])
+  expect(await stateOf()).toBe('paid')
+  const before = await books()
+  const payee = { holder: '莲花贸易', number: '6222000011112222', bank: '招商银行' }
+  const asked = { orderId: placed.id, amount: '9900', reason: 'Cancelled', uses: 1, endsPlan: false, payee }
+  const refundId = await db
+    .transaction()
+    .execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
+  const form = { refund: refundId, handReference: newId(), handReason: 'As asked' }
+  expect((await cast.ruo.client.post(`/desk/payments/${first}/refund-by-hand`, form)).status).toBe(303)
+  const { total, money, entries } = await books()
+  expect([before.total - total, before.money - money, total - money]).toEqual([9_900n, 9_900n, 0n])
+  const own = entries.filter(({ orderId }) => orderId === placed.id)
+  expect(own.map(({ finding }) => finding)).toEqual(['agrees', 'agrees'])
+})
+
+test('undoing that makes them unsettled again, as money that did come', async () => {
+  const first = await come(6_000n)
+  await closeOrder(db, cast.lin.viewer, placed.id)
+  await come(3_900n)
+  await together(first)
+  const before = await books()
+  const reversal = { reversalReason: 'The wrong order' }
+  expect((await cast.ruo.client.post(`/desk/orders/${placed.id}/reversal`, reversal)).status).toBe(303)
+  expect(await stateOf()).not.toBe('paid')
+  expect((await payments()).map(({ problem, joined_id }) => [problem, joined_id])).toEqual([
+    ['amount', null],
+    ['amount', null],
+  ])
+  const { total, money } = await books()
+  expect([total, money]).toEqual([before.total, before.money])
+  expect((await together(first)).status).toBe(303)
+  expect(await stateOf()).toBe('paid')
+})
