@@ -8,6 +8,7 @@ import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
+import { lockReference } from '../desk/bank/confirm-transfer.ts'
 import { openRefund } from './request-refund.ts'
 
 /**
@@ -51,7 +52,7 @@ const findRefund = (db: Db, refundId: string) =>
     .where('refund.id', '=', refundId)
     .executeTakeFirst()
 
-/** One bank transfer refunds once. Throws INVALID_FIELD. */
+/** One bank transfer refunds once, and is not one that came to us. Throws INVALID_FIELD. */
 export async function refuseUsedReference(
   trx: Db,
   { reference, field, refundId }: { reference: string; field: string; refundId?: string },
@@ -64,4 +65,6 @@ export async function refuseUsedReference(
     .$if(refundId !== undefined, (query) => query.where('id', '!=', refundId!))
     .executeTakeFirst()
   if (used) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
+  if (await lockReference(trx, reference))
+    throw new AppError('INVALID_FIELD', { field }, 'desk.problem.receivedBy')
 }

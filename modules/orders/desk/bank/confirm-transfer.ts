@@ -7,7 +7,7 @@ import { decimal, readDecimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
-import { settleIn } from '../../payments/settle.ts'
+import { lockOrder, settleIn } from '../../payments/settle.ts'
 import type { PaymentProblem } from '../../schema.ts'
 import { dayStart, isDay } from '../day.ts'
 import { findOrderForDesk } from '../orders/desk-order.ts'
@@ -34,6 +34,8 @@ export const TransferForm = v.object({
   ),
   /** Ticked when the member of staff confirms that the amount differs. */
   differs: v.optional(v.string(), ''),
+  /** Ticked when another transfer came for an order that is paid. */
+  again: v.optional(v.string(), ''),
 })
 
 /**
@@ -53,14 +55,15 @@ export interface Transfer {
 /**
  * Records a transfer that a member of staff has seen on our account; the same transfer of the same order
  * counts once. Returns the problem that keeps it from paying the order, or null. Throws NOT_FOUND,
- * ORDER_STATUS_WRONG for an order with another payment method, INVALID_FIELD if another order has this
- * reference.
+ * ORDER_STATUS_WRONG for an order with another payment method, INVALID_FIELD if another order or a refund has
+ * this reference, or, with `again` false, if the order is paid already.
  */
 export async function confirmTransfer(
   db: Db,
   viewer: Viewer,
   orderId: string,
   { amount, reference, at }: Transfer,
+  { again = true } = {},
 ): Promise<PaymentProblem | null> {
   const order = await findOrderForDesk(db, viewer, orderId)
   if (order.method !== 'bank') throw new AppError('ORDER_STATUS_WRONG')
@@ -70,8 +73,23 @@ export async function confirmTransfer(
       if (known.order_id === orderId && known.amount === amount) return known.problem
       throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.referenceTaken')
     }
+    await refuseRefundReference(trx, reference)
+    // Read under the lock, since a colleague may confirm it at the same time.
+    if (!again && (await lockOrder(trx, orderId)).state === 'paid') throw paidAlready()
     return recordTransfer(trx, viewer, order, { amount, reference, at })
   })
+}
+
+const PAID_ALREADY = 'desk.problem.paidAlready'
+const paidAlready = () => new AppError('INVALID_FIELD', { field: 'reference' }, PAID_ALREADY)
+
+export const isPaidAlready = (error: unknown) => error instanceof AppError && error.words === PAID_ALREADY
+
+/** A transfer from our account is not one to it. */
+async function refuseRefundReference(trx: Db, reference: string) {
+  const refund = trx.selectFrom('orders.refund').select('id').where('reference', '=', reference)
+  if (await refund.executeTakeFirst())
+    throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.refundedBy')
 }
 
 /** Records a transfer, or a part of one, with its entry in the staff log. */

@@ -11,7 +11,7 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { openSlip } from '../../payments/bank/slip.ts'
 import { methodsOfOrders } from '../../payments/registry.ts'
-import { confirmTransfer, isLongBefore, TransferForm } from '../bank/confirm-transfer.ts'
+import { confirmTransfer, isLongBefore, isPaidAlready, TransferForm } from '../bank/confirm-transfer.ts'
 import { reverseTransfer } from '../bank/reverse-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
 import { findOrderForDesk } from './desk-order.ts'
@@ -58,7 +58,7 @@ async function* csvOf(db: Db, viewer: Viewer, filter: OrderFilter, words: Return
   }
 }
 
-async function orderPage(c: Ctx, given: FormState & { differs?: boolean } = {}) {
+async function orderPage(c: Ctx, given: FormState & { differs?: boolean; again?: boolean } = {}) {
   const order = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   const done = c.req.query('done')
   const content = <DeskOrderPage order={order} done={done} {...given} />
@@ -99,10 +99,11 @@ deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
     return orderPage(c, { values, problems: { amount: 'desk.problem.amountDiffers' }, differs })
   try {
     const transfer = { amount: output.amount, reference: output.reference, at: output.day }
-    const problem = await confirmTransfer(c.var.db, viewerOf(c), id, transfer)
+    const again = Boolean(output.again)
+    const problem = await confirmTransfer(c.var.db, viewerOf(c), id, transfer, { again })
     return back(c, problem ? 'unsettled' : 'confirmed')
   } catch (error) {
-    return orderPage(c, { values, problems: refusal(error, 'transfer') })
+    return orderPage(c, { values, problems: refusal(error, 'transfer'), again: isPaidAlready(error) })
   }
 })
 

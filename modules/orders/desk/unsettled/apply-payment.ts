@@ -31,6 +31,7 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
       .where('problem', 'is not', null)
       .where('refunded', '=', 0n)
       .where('settled_at', 'is', null)
+      .where('reversed_at', 'is', null)
       .executeTakeFirst()
     if (!taken.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
     const problem = await fulfil(trx, order)

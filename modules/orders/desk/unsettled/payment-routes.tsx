@@ -18,6 +18,7 @@ import { chooseOrder } from './choose-order.ts'
 import { canChooseOrder, type DeskPayment, findPayment, listUnsettled, readPaymentFilter } from './payment.ts'
 import { PaymentPage } from './views/payment-page.tsx'
 import { PaymentsPage } from './views/payments-page.tsx'
+import { voidPayment } from './void-payment.ts'
 
 export const paymentRoutes = routes()
 
@@ -28,7 +29,7 @@ paymentRoutes.get(HOME, async (c) => {
   const filter = readPaymentFilter(c.req.query())
   const found = await listUnsettled(c.var.db, viewerOf(c), filter)
   const title = translate(c.var.locale)('desk.sales.payments')
-  return page(c, <PaymentsPage {...found} filter={filter} />, { title, ...FRAME })
+  return page(c, <PaymentsPage {...found} filter={filter} done={c.req.query('done')} />, { title, ...FRAME })
 })
 
 /** The orders that may be meant: those searched for, or of the number in the remark, or of the amount. */
@@ -59,6 +60,7 @@ for (const action of [
   'application',
   'joint-application',
   'order',
+  'voiding',
   'refund',
   'refund-retry',
   'refund-by-hand',
@@ -89,6 +91,18 @@ paymentRoutes.post(`${AT}/joint-application`, async (c) => {
     return back(c, 'applied')
   } catch (error) {
     return paymentPage(c, { values: form.values, problems: refusal(error, 'joint') })
+  }
+})
+
+paymentRoutes.post(`${AT}/voiding`, async (c) => {
+  const form = await readForm(c, v.object({ voidReason: Reason }))
+  const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!form.ok) return paymentPage(c, form)
+  try {
+    await voidPayment(c.var.db, viewerOf(c), id, form.output.voidReason)
+    return goTo(c, `${HOME}?done=voided`)
+  } catch (error) {
+    return paymentPage(c, { values: form.values, problems: refusal(error, 'void') })
   }
 })
 

@@ -66,7 +66,7 @@ fillsQueue('payments', {
   },
 })
 
-/** What is still to be returned: refunds that are not done, and an excess of which no refund was asked for. */
+/** What is still to be returned: refunds that are not done, and an excess that nobody has refunded. */
 const toRefund = sql<Money>`(select coalesce(sum(amount) filter (where done_at is null), 0)
   + payment.excess - least(payment.excess, coalesce(sum(amount) filter (where number is null), 0))
   from orders.refund where payment_id = payment.id)`
@@ -84,7 +84,7 @@ const payments = (db: Db) =>
     .select('order.refunded as ofOrder')
     .select(['order.account_id', 'team.name as teamName'])
     .select(refundState.as('refundState'))
-    .select(['excess', 'joined_id', toRefund.as('toRefund')])
+    .select(['excess', 'transfer', toRefund.as('toRefund')])
     .where('payment.reversed_at', 'is', null)
 
 export type ListedPayment = Awaited<ReturnType<typeof listUnsettled>>['rows'][number]
@@ -172,6 +172,10 @@ export const partsOf = ({ problem, settled_at, state, total, parts }: DeskPaymen
   problem !== null && settled_at === null && state !== 'paid' && total !== null && parts && parts.count > 1
     ? { count: parts.count, sum: BigInt(parts.sum), missing: total - BigInt(parts.sum) }
     : null
+
+/** Whether it can be said that it never came. A part of a transfer is not there alone. */
+export const canVoid = (payment: DeskPayment): boolean =>
+  canChooseOrder(payment) && payment.transfer === null && payment.refunds.length === 0
 
 /** A bank transfer, or a payment without an order, must be refunded manually. */
 export const byHand = ({ method, order_id }: Pick<DeskPayment, 'method' | 'order_id'>) =>

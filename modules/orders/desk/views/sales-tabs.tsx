@@ -34,7 +34,17 @@ export function SalesTabs({ current, done }: { current: (typeof TABS)[number]['k
   )
 }
 
-const DONE = ['confirmed', 'reversed', 'applied', 'refunded', 'saved', 'priced', 'created', 'ended'] as const
+const DONE = [
+  'confirmed',
+  'reversed',
+  'applied',
+  'refunded',
+  'saved',
+  'priced',
+  'created',
+  'ended',
+  'voided',
+] as const
 
 /** A notice of the completed action, at the top of the page. */
 export function Done({ done }: { done?: string }) {

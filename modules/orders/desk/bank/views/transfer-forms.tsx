@@ -8,10 +8,11 @@ import { expectedTransfer } from '../confirm-transfer.ts'
 interface Props extends FormState {
   order: DeskOrder
   differs?: boolean
+  again?: boolean
 }
 
 /** The transfer as it appears on our account. */
-export function TransferForm({ order, differs, ...given }: Props) {
+export function TransferForm({ order, differs, again, ...given }: Props) {
   const t = useTranslations('desk.sales')
   const values = { ...expectedTransfer(order), ...given.values }
   const fields = { values, problems: given.problems, required: true }
@@ -30,6 +31,11 @@ export function TransferForm({ order, differs, ...given }: Props) {
         </CheckField>
       )}
       <TextField {...fields} name="reference" label={t('reference')} autoComplete="off" maxLength={100} />
+      {again && (
+        <CheckField {...fields} name="again">
+          {t('again')}
+        </CheckField>
+      )}
       <TextField {...fields} name="day" label={t('day')} type="date" />
       <button type="submit" className="btn btn-primary mt-2">
         {t('confirm')}

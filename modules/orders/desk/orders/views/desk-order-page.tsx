@@ -16,10 +16,12 @@ interface Props extends FormState {
   done?: string
   /** The typed amount differs from the price, and staff must confirm it. */
   differs?: boolean
+  /** The order is paid, and staff must confirm that another transfer came. */
+  again?: boolean
 }
 
 /** One order with its whole history, for staff. */
-export function DeskOrderPage({ order, done, differs, ...given }: Props) {
+export function DeskOrderPage({ order, done, differs, again, ...given }: Props) {
   const t = useTranslations('desk.sales')
   const { change, state, method } = order
   const byTransfer = order.payments.some((one) => one.method === 'bank' && !one.problem && !one.reversed_at)
@@ -45,9 +47,9 @@ export function DeskOrderPage({ order, done, differs, ...given }: Props) {
         <Panel title={t('lines')}>
           <OrderLines order={order} />
         </Panel>
-        {method === 'bank' && state !== 'paid' && (
+        {method === 'bank' && (state !== 'paid' || given.values?.day !== undefined) && (
           <Panel title={t('confirmTransfer')}>
-            <TransferForm order={order} differs={differs} {...given} />
+            <TransferForm order={order} differs={differs} again={again} {...given} />
           </Panel>
         )}
         <Panel title={t('moneyIn')}>

@@ -92,6 +92,22 @@ export function RefundForm({ payment, ...given }: Props) {
   )
 }
 
+/** For a transfer that never came: it counts nowhere then. */
+export function VoidForm({ payment, ...given }: Props) {
+  const t = useTranslations('desk.payments')
+  return (
+    <form method="post" action={`/desk/payments/${payment.id}/voiding`} noValidate>
+      <FormProblem problem={given.problems?.void} />
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('voidMeaning')}</p>
+      {payment.line && <p className="mb-1 max-w-prose text-sm">{t('voidLine')}</p>}
+      <TextField {...given} name="voidReason" label={t('reason')} required maxLength={500} />
+      <button type="submit" className="btn btn-outline btn-error mt-2">
+        {t('void')}
+      </button>
+    </form>
+  )
+}
+
 type Refund = DeskPayment['refunds'][number]
 
 /** For a gateway that has not answered, or has refused temporarily. */

@@ -8,10 +8,10 @@ import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
-import { type DeskPayment, isApplicable, isOpenPayment, partsOf, refundable } from '../payment.ts'
+import { canVoid, type DeskPayment, isApplicable, isOpenPayment, partsOf, refundable } from '../payment.ts'
 import { type Choice, OrderChoice } from './order-choice.tsx'
 import { useOutcome } from './outcome.tsx'
-import { ApplyForm, HandForm, JointForm, RefundForm, RetryForm } from './payment-forms.tsx'
+import { ApplyForm, HandForm, JointForm, RefundForm, RetryForm, VoidForm } from './payment-forms.tsx'
 
 interface Props extends FormState {
   payment: DeskPayment
@@ -65,6 +65,11 @@ export function PaymentPage({ payment, choice, viewerId, done, ...given }: Props
         {(refundable(payment) > 0n || given.problems?.amount) && (
           <Panel title={t('refund')}>
             <RefundForm payment={payment} {...given} />
+          </Panel>
+        )}
+        {(canVoid(payment) || given.problems?.void) && (
+          <Panel title={t('void')}>
+            <VoidForm payment={payment} {...given} />
           </Panel>
         )}
         {refunds.length > 0 && (

@@ -13,10 +13,11 @@ interface Props {
   rows: ListedPayment[]
   next: string | null
   filter: PaymentFilter
+  done?: string
 }
 
 /** Payments that did not settle their order. */
-export function PaymentsPage({ rows, next, filter }: Props) {
+export function PaymentsPage({ rows, next, filter, done }: Props) {
   const t = useTranslations('desk.payments')
   const open = filter.show === 'open'
   const select = useSelectColumn<ListedPayment>((row) => row.reference)
@@ -24,7 +25,7 @@ export function PaymentsPage({ rows, next, filter }: Props) {
   const first = open ? '/desk/payments' : '/desk/payments?show=settled'
   return (
     <>
-      <SalesTabs current="payments" />
+      <SalesTabs current="payments" done={done} />
       <p className="mb-3 flex flex-wrap justify-between gap-x-4">
         <span>{open ? t('openLead') : t('settledLead')}</span>
         <a className="link" href={open ? '/desk/payments?show=settled' : '/desk/payments'}>

@@ -1,0 +1,33 @@
+import { logDeskAction } from '#modules/accounts/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { decimal } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { canVoid, findPayment } from './payment.ts'
+
+/**
+ * Voids an unsettled transfer that never came: confirmed twice, or for the wrong money. It counts nowhere
+ * then; a credit of a statement can be taken in again. Throws NOT_FOUND, ORDER_STATUS_WRONG for money of a
+ * payment service, or with which something was done.
+ */
+export async function voidPayment(db: Db, viewer: Viewer, id: string, reason: string) {
+  await findPayment(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
+    const payment = await findPayment(trx, viewer, id)
+    if (!canVoid(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notVoidable')
+    await trx.updateTable('orders.payment').set({ reversed_at: now() }).where('id', '=', id).execute()
+    const { account_id, reference, currency, amount, number } = payment
+    await logDeskAction(trx, viewer, {
+      accountId: account_id,
+      subject: account_id ? '' : reference,
+      action: 'void-payment',
+      reason,
+      changes: [
+        { what: 'order', before: number ?? '', after: '' },
+        { what: 'amount', before: `${currency} ${decimal(amount)} ${reference}`, after: '' },
+      ],
+    })
+  })
+}
