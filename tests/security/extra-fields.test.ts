@@ -127,7 +127,7 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
 const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat|login-passkey|second-factor)|template-letter|(staff-)?invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|e-sign\/:service\/callback|sign\/:token|review\/login|api\/logs|verify)/,
-  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure|renewal-end)|payments\/:id\/refund-(retry|by-hand)|orders\/:id\/refund-(retry|transfer)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
+  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure|renewal-end)|payments\/:id\/(refund-(retry|by-hand)|joint-application)|orders\/:id\/refund-(retry|transfer)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
   /^\/desk\/(authorisations|approvals)\/:id\/(approval|refusal)$/,
   // Finished entries have no owner.
   /^\/desk\/(authorisations|invoices)\/:id\/owner$/,
@@ -174,11 +174,13 @@ async function prepareFurther() {
   await closeOrder(plain, hannah.viewer, late.id)
   const money = { method: 'bank', reference: 'T-2', currency: 'CNY', amount: late.total, at: now() } as const
   await settle(plain, late.id, money)
-  const { id: paymentId } = await plain
-    .selectFrom('orders.payment')
-    .select('id')
-    .where('reference', '=', 'T-2')
-    .executeTakeFirstOrThrow()
+  for (const reference of ['T-4', 'T-5']) await settle(plain, late.id, { ...money, reference })
+  const paymentOf = async (reference: string) => {
+    const found = plain.selectFrom('orders.payment').select('id').where('reference', '=', reference)
+    return (await found.executeTakeFirstOrThrow()).id
+  }
+  const paymentId = await paymentOf('T-2')
+  const meant = await bank()
   const bought = await buy(plain, lin.viewer, 'single_esign', { period: 'once' })
   const refund = { amount: '1.00', uses: '0', reason: 'Goodwill', step: 'apply' }
   const invoices = [await invoiced(lin), await invoiced(lin)]
@@ -201,6 +203,8 @@ async function prepareFurther() {
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
     [ruo, `/desk/orders/${pending.id}/transfer`, { ...transfer, reference: 'T-3' }],
     [ruo, `/desk/payments/${paymentId}/application`, { applyReason: 'Paid the day before' }],
+    [ruo, `/desk/payments/${await paymentOf('T-4')}/order`, { order: meant.id }],
+    [ruo, `/desk/payments/${await paymentOf('T-5')}/voiding`, { voidReason: 'Confirmed twice' }],
     [ruo, `/desk/orders/${bought.id}/refund`, { ...refund, key: newId() }],
     [ruo, `/desk/invoices/${invoices[0]}/issue`, { number: '26310000000000000009' }, bytesOf('%PDF-1.7')],
     [ruo, `/desk/invoices/${invoices[1]}/refusal`, { refusalReason: 'Asked twice' }],

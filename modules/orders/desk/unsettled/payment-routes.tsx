@@ -33,12 +33,13 @@ paymentRoutes.get(HOME, async (c) => {
 })
 
 /** The orders that may be meant: those searched for, or of the number in the remark, or of the amount. */
-async function orderChoice(c: Ctx, { amount, line }: DeskPayment) {
-  const query = c.req.query()
+async function orderChoice(c: Ctx, { amount, line, order_id }: DeskPayment) {
   const named = line?.remark.match(/QO\d{10,12}/)?.[0]
-  const filter = readOrderFilter({ keyword: query.keyword ?? named ?? decimal(amount) })
-  const { rows } = await searchOrders(c.var.db, viewerOf(c), filter, 10)
-  return { rows, keyword: filter.keyword }
+  const likely = order_id ? '' : (named ?? decimal(amount))
+  const filter = readOrderFilter({ keyword: c.req.query('keyword') ?? likely })
+  const { keyword } = filter
+  const { rows } = keyword ? await searchOrders(c.var.db, viewerOf(c), filter, 10) : { rows: [] }
+  return { rows, keyword }
 }
 
 async function paymentPage(c: Ctx, given: FormState = {}) {

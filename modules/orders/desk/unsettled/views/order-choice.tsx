@@ -30,7 +30,7 @@ export function OrderChoice({
           <SearchBox label={sales('search')} value={choice.keyword} className="max-w-md" />
         </form>
       </search>
-      {others.length === 0 && <p className="text-sm">{sales('noOrders')}</p>}
+      {choice.keyword !== '' && others.length === 0 && <p className="text-sm">{sales('noOrders')}</p>}
       <ul className="divide-y divide-base-300">
         {others.map((order) => (
           <li key={order.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
