@@ -6,8 +6,9 @@ import { endMandatesOf } from './renewal/mandate.ts'
 
 /**
  * Keeps the orders of an erased account for accounting, without the person's name, and issued invoices,
- * without the email address. Deletes requested invoices, proofs of transfers and the bank accounts of
- * refunds, and the titles that are kept for invoices. Ends what renews a plan in the name of the account.
+ * without the email address, also those that the e-invoice service is issuing. Deletes other requested
+ * invoices, proofs of transfers and the bank accounts of refunds, and the titles that are kept for invoices.
+ * Ends what renews a plan in the name of the account.
  */
 export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds: string[] }) {
   const { accountId, teamIds } = erased
@@ -19,6 +20,10 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
     .select('id')
     .where('asked_by', '=', accountId)
     .where('state', 'in', ['requested', 'refused'])
+    .where((eb) =>
+      eb.or([eb('state', '=', 'refused'), eb('sent_at', 'is', null), eb('failure', 'is not', null)]),
+    )
+  await trx.deleteFrom('orders.invoice_reversal').where('invoice_id', 'in', unissued).execute()
   await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissued).execute()
   await trx.deleteFrom('orders.invoice').where('id', 'in', unissued).execute()
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
