@@ -19,7 +19,11 @@ export async function insertReply(c: Ctx, field: string, known: Known): Promise<
   return { values: { ...values, [field]: [typed.trimEnd(), text].filter(Boolean).join('\n\n') } }
 }
 
+/** Of this name, or else the only one whose name contains it; as in views/scripts/desk-script.ts. */
 async function replyNamed(db: Db, name: string) {
   const wanted = name.trim().toLowerCase()
-  return (await listReplies(db)).find((one) => one.name.toLowerCase() === wanted)
+  const all = await listReplies(db)
+  const named = all.find((one) => one.name.toLowerCase() === wanted)
+  const similar = wanted ? all.filter((one) => one.name.toLowerCase().includes(wanted)) : []
+  return named ?? (similar.length === 1 ? similar[0] : undefined)
 }

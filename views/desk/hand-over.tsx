@@ -26,6 +26,7 @@ export function HandOverFields({
         label={t('colleague')}
         required
         options={[{ value: '', label: choose }, ...options]}
+        autoFocus
         problems={problems}
       />
       <button type="submit" className="btn btn-primary mt-2">

@@ -45,7 +45,10 @@ function insertReply(picker: HTMLElement) {
   const language = picker.querySelector('select')!.value.replace('_', '-').toLowerCase()
   const wanted = input.value.trim().toLowerCase()
   const options = [...picker.querySelectorAll('datalist option')]
-  const option = options.find((one) => one.getAttribute('value')?.toLowerCase() === wanted)
+  const nameOf = (one: Element) => one.getAttribute('value')!.toLowerCase()
+  const similar = wanted ? options.filter((one) => nameOf(one).includes(wanted)) : []
+  const named = options.find((one) => nameOf(one) === wanted)
+  const option = named ?? (similar.length === 1 ? similar[0] : undefined)
   const text = option?.getAttribute(`data-${language}`) ?? null
   input.setCustomValidity(text === null ? (input.dataset.unknown ?? '') : '')
   if (text === null) return input.reportValidity()

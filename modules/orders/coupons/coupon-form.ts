@@ -40,7 +40,7 @@ const Fields = v.object({
   oncePerTeam: ticked,
   mostUses: v.pipe(
     text,
-    v.regex(/^([1-9]\d{0,5})?$/, 'common.problem.format'),
+    v.regex(/^([1-9]\d{0,5})?$/, 'common.problem.wholeNumber'),
     v.transform((typed) => (typed ? Number(typed) : null)),
   ),
   from: Moment,

@@ -88,7 +88,8 @@ export async function placeOrder(
   })
 }
 
-async function storeInvoice(trx: Db, viewer: Viewer, id: string, { details, keep }: KeptChoice) {
+/** Stores what was chosen on the page that confirms an order. */
+export async function storeInvoice(trx: Db, viewer: Viewer, id: string, { details, keep }: KeptChoice) {
   await chooseInvoice(trx, viewer, id, details)
   if (keep) await keepTitle(trx, viewer, details)
 }

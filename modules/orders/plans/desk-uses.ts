@@ -18,9 +18,9 @@ export const UsesForm = v.object({
   quantity: v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
-    v.regex(/^\d{1,3}$/, 'common.problem.format'),
+    v.regex(/^\d{1,6}$/, 'common.problem.wholeNumber'),
     v.transform(Number),
-    v.minValue(1, 'common.problem.format'),
+    v.minValue(1, 'common.problem.wholeNumber'),
     v.maxValue(100, 'desk.problem.tooMuch'),
   ),
   usesReason: DeskReason,

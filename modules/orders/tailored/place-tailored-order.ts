@@ -4,8 +4,9 @@ import { isId } from '#src/core/ids.ts'
 import type { Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { KeptChoice } from '../invoices/details/kept-title.ts'
 import { requireFewOrders } from '../ordering/order-limits.ts'
-import { insertOrder, lockOrders, placedBefore } from '../ordering/place-order.ts'
+import { insertOrder, lockOrders, placedBefore, storeInvoice } from '../ordering/place-order.ts'
 import { requireMethod } from '../payments/registry.ts'
 import type { MethodName, OrderLine } from '../schema.ts'
 import { offerPort, type TailoredOffer } from './offer-port.ts'
@@ -26,6 +27,8 @@ export interface TailoredPlacement {
   total: Money
   /** Idempotency key of the page. */
   key?: string
+  /** The invoice to request once it is paid. */
+  invoice?: KeptChoice | null
 }
 
 /**
@@ -37,7 +40,7 @@ export interface TailoredPlacement {
 export async function placeTailoredOrder(
   db: Db,
   viewer: Viewer,
-  { requestId, method: name, total, key, ...placing }: TailoredPlacement,
+  { requestId, method: name, total, key, invoice, ...placing }: TailoredPlacement,
 ): Promise<string> {
   requirePermission(viewer, 'order.create')
   const method = requireMethod(name)
@@ -64,6 +67,7 @@ export async function placeTailoredOrder(
       key,
       tailored: { requestId, offer },
     })
+    if (invoice) await storeInvoice(trx, viewer, order.id, invoice)
     await offerPort().placed(trx, order)
     return order.id
   })

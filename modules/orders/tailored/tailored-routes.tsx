@@ -5,6 +5,7 @@ import { isId, newId } from '#src/core/ids.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { proposedInvoice, readCheckoutInvoice } from '../invoices/details/checkout.ts'
 import { offeredMethods } from '../payments/registry.ts'
 import { METHODS } from '../schema.ts'
 import { findTailoredOffer, placeTailoredOrder } from './place-tailored-order.ts'
@@ -27,8 +28,9 @@ async function confirmPage(c: Ctx, form: FormState = {}, refusal: Refusal = 422)
   const wanted = c.req.query('method')
   const method = offered.find(({ name }) => name === wanted) ?? offered[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
+  const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewerOf(c)) : {}
   const chosen = { requestId, offer, offered, method }
-  const content = <ConfirmTailoredPage {...chosen} {...form} />
+  const content = <ConfirmTailoredPage {...chosen} {...form} values={form.values ?? proposed} />
   const title = translate(c.var.locale)('orders.confirm.title')
   const status = form.problems ? refusal : 200
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
@@ -57,15 +59,18 @@ const AT_THE_FORM: Partial<Record<ErrorCode, Refusal>> = {
 
 tailoredRoutes.post(CONFIRM, async (c) => {
   const form = await readForm(c, Placing)
+  const invoice = readCheckoutInvoice(form.values)
   if (!form.ok) {
     if (form.problems.offer || form.problems.total) throw new AppError('INVALID_FIELD', { field: 'total' })
-    return confirmPage(c, form)
+    return confirmPage(c, { ...form, problems: { ...invoice.problems, ...form.problems } })
   }
   const { values } = form
+  if (!invoice.ok) return confirmPage(c, { values, problems: invoice.problems })
   try {
     const id = await placeTailoredOrder(c.var.db, viewerOf(c), {
       ...form.output,
       requestId: requestOf(c),
+      invoice: invoice.output,
     })
     return goTo(c, payment(id))
   } catch (error) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { declineOffer, endRequest } from '#modules/consultations/consultation.ts'
 import { closeRequest, deliver, makeOffer } from '#modules/consultations/desk-consultation.ts'
 import { revenueOf } from '#modules/orders/desk/revenue/revenue.ts'
-import { closeOrder } from '#modules/orders/ordering/order.ts'
+import { closeOrder, type Order } from '#modules/orders/ordering/order.ts'
 import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
 import { placeTailoredOrder } from '#modules/orders/tailored/place-tailored-order.ts'
@@ -12,6 +12,7 @@ import '#src/app/events.ts'
 import { acceptOffer, OFFER, offeredConsultation, orderForm, orderPage } from '#tests/cast/consultations.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
+import { pay } from '#tests/cast/orders.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
 const held = heldCast()
@@ -231,6 +232,33 @@ describe('after its payment', () => {
     expect((await lin().client.get(`/mgmt/orders/${order.id}/invoice`)).status).toBe(200)
     expect((await lin().client.get(`/mgmt/orders/${order.id}/receipt.pdf`)).status).toBe(200)
     expect(await page(`/desk/orders/${order.id}`, ruo())).toContain(`/desk/consultations/${id}`)
+  })
+
+  test('its invoice is chosen with the order, and requested once it is paid', async () => {
+    const id = await offered()
+    const invoice = {
+      invoice: 'yes',
+      invoice_kind: 'ordinary',
+      invoice_titleKind: 'company',
+      invoice_title: '莲花贸易（上海）有限公司',
+      invoice_taxNumber: '91310115MA1K4LTX2A',
+      invoice_email: 'books@lotus.example',
+    }
+    const wrong = { ...orderForm(), ...invoice, invoice_taxNumber: '12', key: newId() }
+    const refusedForm = await lin().client.post(orderPage(id), wrong)
+    expect([refusedForm.status, fieldProblem(await refusedForm.text(), 'invoice_taxNumber')]).not.toContain(
+      '',
+    )
+    expect([refusedForm.status, await ordersOf(id)]).toEqual([422, []])
+    await lin().client.post(orderPage(id), { ...orderForm(), ...invoice, key: newId() })
+    const [order] = await ordersOf(id)
+    await pay(held.db, lin().viewer, order as Order)
+    const requested = await held.db
+      .selectFrom('orders.invoice')
+      .select(['state', 'title'])
+      .where('order_id', '=', order!.id)
+      .execute()
+    expect(requested).toEqual([{ state: 'requested', title: invoice.invoice_title }])
   })
 
   test('its delivery is due the agreed number of days after the payment, not after the order', async () => {

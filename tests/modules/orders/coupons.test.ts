@@ -240,7 +240,7 @@ describe('at the desk', () => {
     [{ until: '' }, 'until', 'This field is required'],
     [{ until: '2020-01-01T00:00' }, 'until', 'This moment is past'],
     [{ from: '2099-02-01T00:00' }, 'until', 'Must be after the start'],
-    [{ mostUses: '0' }, 'mostUses', 'Format is incorrect'],
+    [{ mostUses: '0' }, 'mostUses', 'Enter a whole number from 1'],
     [{ reason: '' }, 'reason', 'This field is required'],
   ])('%o is refused at its field, and what was typed stays', async (changes, field, words) => {
     const answer = await create(changes as unknown as Record<string, string>)

@@ -85,9 +85,9 @@ describe('grants by staff to a team', { shuffle: false }, () => {
 
   test.each([
     ['single', 'basic', 'This field must be selected'],
-    ['quantity', '0', 'Format is incorrect'],
+    ['quantity', '0', 'Enter a whole number from 1'],
     ['quantity', '101', 'This number is too large'],
-    ['quantity', '1.5', 'Format is incorrect'],
+    ['quantity', '1.5', 'Enter a whole number from 1'],
     ['usesReason', ' ', 'This field is required'],
   ])('a wrong %s, %s, is rejected beside its field', async (field, typed, words) => {
     const answer = await grant({ [field]: typed })

@@ -5,6 +5,7 @@ import { SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
+import { CheckoutInvoice } from '../../invoices/views/checkout-invoice.tsx'
 import { AgreementField, PlacementProblem } from '../../ordering/views/placement-fields.tsx'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import type { TailoredOffer } from '../offer-port.ts'
@@ -80,6 +81,7 @@ export function ConfirmTailoredPage({ requestId, offer, offered, method, ...give
           <input type="hidden" name="total" value={String(total)} />
           <input type="hidden" name="key" value={values?.key ?? newId()} />
           <PlacementProblem problem={problems?.form} details={details} />
+          {currency === 'CNY' && <CheckoutInvoice values={values} problems={problems} />}
           <AgreementField values={values} problems={problems} />
           <button type="submit" className="btn btn-primary mt-3 w-full sm:w-auto">
             {t('confirm.place')}
