@@ -86,6 +86,8 @@ const TYPED = [
   '致谢并处理中',
   '新客首单优惠',
   '多购两次，退回未使用部分',
+  '您说订单付款后用量没有增加，我们想和您一起核对订单页面。',
+  'You asked which of your documents count against the free demo. We would like to look at the list with you.',
   // The subject of a certificate.
   'Qishu Demo Time-Stamps - NOT FOR PRODUCTION',
   // Bank details are written as the bank knows them.
