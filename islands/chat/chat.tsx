@@ -27,7 +27,10 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const t = useTranslations('chat.island')
   const text = useDraft(words ?? '', props)
   const file = useSignal<File | null>(props.file ?? null)
-  const missing = useSignal(false)
+  const isTried = useSignal(false)
+  const length = text.value.trim().length
+  const isTooLong = length > longest
+  const isMissing = isTried.value && !length && !file.value
   const sending = useSignal<OutboxMessage[]>([])
   const { othersType, notifyTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -38,8 +41,9 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
 
   const send = () => {
     field.current?.focus()
-    missing.value = !text.value.trim() && !file.value
-    if (missing.value) return
+    isTried.value = true
+    if ((!length && !file.value) || isTooLong) return
+    isTried.value = false
     void outbox.add({ key: newNonce(), words: text.value.trim(), file: file.value })
     text.value = ''
     file.value = null
@@ -63,7 +67,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
   }
 
-  const problems = missing.value ? { words: 'required' } : undefined
+  const problem = isMissing ? t('required') : isTooLong ? t('tooLong', { length, longest }) : null
   return (
     <div>
       <ol aria-live="polite" className="mt-3 flex flex-col gap-3">
@@ -74,16 +78,15 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
       <p role="status" className="mt-2 h-5 text-base-content/75 text-sm">
         {othersType && t('typing')}
       </p>
-      <FieldFrame name="words" label={label} problems={undefined} hint={problems ? undefined : hint}>
+      <FieldFrame name="words" label={label} problems={undefined} hint={problem ? undefined : hint}>
         <textarea
           ref={field}
           id="words"
           lang={wordsLang}
           rows={4}
-          maxLength={longest}
           value={text.value}
-          aria-invalid={missing.value || undefined}
-          aria-describedby={missing.value || hint ? 'words-note' : undefined}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem || hint ? 'words-note' : undefined}
           onChange={(event) => {
             text.value = event.currentTarget.value
             notifyTyping()
@@ -92,12 +95,12 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
           onDragOver={(event) => event.preventDefault()}
           onDrop={onDrop}
           onKeyDown={onKeyDown}
-          className={`textarea w-full ${missing.value ? 'textarea-error' : ''}`}
+          className={`textarea w-full ${problem ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
-      {missing.value && (
+      {problem && (
         <p id="words-note" role="alert" className="text-error text-sm">
-          {t('required')}
+          {problem}
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-3">

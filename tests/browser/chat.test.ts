@@ -79,6 +79,17 @@ test('a customer and the desk send each other text and pictures without reloadin
   for (const page of [hers, desk]) await page.context().close()
 })
 
+test('a pasted text that is too long stays whole, and says how long it is', async () => {
+  const hers = await pageOf('demo_free', '/mgmt/online-service')
+  await hers.locator('[data-island=chat] #words').fill('x'.repeat(2001))
+  await hers.getByText('2001 characters; at most 2000 can be sent').waitFor()
+  await hers.locator('[data-island=chat]').getByRole('button', { name: 'Send' }).click()
+  expect((await hers.locator('#words').inputValue()).length).toBe(2001)
+  await send(hers, 'Short')
+  await hers.locator('#thread').getByText('Short').waitFor()
+  await hers.context().close()
+})
+
 test('messages sent while the connection is lost arrive once, in order, when it is back', async () => {
   const hers = await pageOf('demo_free', '/mgmt/online-service')
   await hers.context().setOffline(true)

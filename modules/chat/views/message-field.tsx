@@ -90,7 +90,6 @@ export function MessageField(props: Props) {
           {...described(field)}
           lang={lang}
           rows={4}
-          maxLength={MAX_LENGTH}
           defaultValue={values?.words}
           className={`textarea w-full ${problems?.words ? 'textarea-error' : ''}`}
         />
