@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -19,6 +20,7 @@ export async function twinOf(db: Db): Promise<Db> {
     pathname.slice(1),
   ])
   await client.query(`create database ${name} template ${pathname.slice(1)}`)
+  await untilAnswered(db)
   const twin = connect(testUrl(inject('postgresUrl'), name), 4)
   atTheEnd(async () => {
     await twin.destroy()
@@ -26,6 +28,16 @@ export async function twinOf(db: Db): Promise<Db> {
     await client.end()
   })
   return twin
+}
+
+/** While it was copied, the database let nobody in, so its watch may take it for away for a moment. */
+async function untilAnswered(db: Db) {
+  const answers = () =>
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+  for (let tries = 0; tries < 100 && !(await answers()); tries++) await wait(100)
 }
 
 /** What necessarily differs between two databases with the same requests: ids, times, and random values. */
