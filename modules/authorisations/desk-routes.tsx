@@ -66,11 +66,11 @@ deskAuthorisationRoutes.post(`${HOME}/:id/refusal`, async (c) => {
   return decided(c, () => refuse(c.var.db, viewerOf(c), c.req.param('id')!, form.output.reason))
 })
 
-/** Goes to the list; shows the page again when a colleague was faster. */
+/** Goes back to the entry, which says so; shows the form again when a colleague was faster. */
 async function decided(c: Ctx, decide: () => Promise<void>) {
   try {
     await decide()
-    return goTo(c, HOME)
+    return goTo(c, `${HOME}/${c.req.param('id')}?done=decided`)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'AUTHORISATION_DECIDED') throw error
     logRefused(c, error)

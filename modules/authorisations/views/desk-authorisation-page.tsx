@@ -46,6 +46,11 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...given 
         open={authorisation.state === 'pending'}
         done={done}
       />
+      {done === 'decided' && authorisation.state !== 'pending' && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t('desk.decided')}
+        </p>
+      )}
       <FormProblem problem={given.problems?.form} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('desk.information')}>

@@ -158,7 +158,10 @@ test('a colleague who may send uses it, and nobody else decides about it', async
   for (const person of [cast.lin, cast.zhou, cast.hannah])
     for (const decision of ['approval', 'refusal'])
       expect((await person.client.post(`/desk/authorisations/${row!.id}/${decision}`)).status).toBe(404)
-  await cast.ruo.client.post(`/desk/authorisations/${row!.id}/approval`)
+  const approved = await cast.ruo.client.post(`/desk/authorisations/${row!.id}/approval`)
+  expect(await pageText(approved.headers.get('location')!, cast.ruo.client)).toContain(
+    'Decided; the applicant',
+  )
   expect(await requireAuthorisation(db, cast.zhou.viewer, 'builtin')).toMatchObject({ id: row!.id })
   await expect(requireAuthorisation(db, cast.hannah.viewer, 'builtin')).rejects.toMatchObject({
     code: 'AUTHORISATION_REQUIRED',

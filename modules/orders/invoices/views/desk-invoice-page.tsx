@@ -10,6 +10,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { useGoods } from '../../ordering/views/order-parts.tsx'
 import type { InvoiceAction, ListedInvoice } from '../desk-invoice.ts'
 import { FILE_FORMATS } from '../files/invoice-file.ts'
+import { isAtService } from '../invoice-action.ts'
 import type { Reversal } from '../invoice-reversal.ts'
 import type { InvoiceState } from '../invoice-schema.ts'
 import { IssueForm, ReasonForm, RedLetterForm } from './desk-invoice-forms.tsx'
@@ -43,6 +44,8 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
   const { id, state } = invoice
   const action = DONE[state]
   const open = reversals.filter(({ number }) => !number)
+  // What the service is issuing is neither issued nor refused by hand.
+  const isOpen = state === 'requested' && !isAtService(invoice)
   const given = { ...form, before: actions.length }
   return (
     <>
@@ -87,12 +90,12 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             <ServicePanel invoice={invoice} />
           </Panel>
         )}
-        {(state === 'requested' || ISSUE_FIELDS.some((field) => form.problems?.[field])) && (
+        {(isOpen || ISSUE_FIELDS.some((field) => form.problems?.[field])) && (
           <Panel title={t('issue')}>
             <IssueForm id={id} amount={invoice.total} {...given} />
           </Panel>
         )}
-        {(state === 'requested' || form.problems?.refusalReason) && (
+        {(isOpen || form.problems?.refusalReason) && (
           <Panel title={t('refuse')}>
             <ReasonForm id={id} action="refusal" name="refusalReason" {...given} />
           </Panel>
