@@ -98,6 +98,8 @@ const setPrice = (world: World) =>
       from_at: new Date(world.clock + world.drawn.below(10) * DAY),
       set_by: null,
     })
+    // Two draws may fall on the same moment.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 
 /** What holds however things were timed. */
