@@ -82,7 +82,12 @@ function effectFacts({ order, purchase, payee, uses, endsPlan }: RefundPlan): Ap
     facts.push({ what: 'payee', before: '', after: [holder, number, bank].join(', ') })
   }
   if (uses) facts.push({ what: 'takenBack', before: '', after: `${order.package} × ${uses}` })
-  if (endsPlan) facts.push({ what: 'planEnds', before: shanghaiDay(purchase.endsAt), after: shanghaiDay() })
+  if (endsPlan)
+    facts.push({
+      what: 'planEnds',
+      before: shanghaiDay(purchase.terms.at(-1)!.to_at),
+      after: shanghaiDay(purchase.endsAt),
+    })
   return facts
 }
 

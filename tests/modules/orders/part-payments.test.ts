@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { reconcileDay } from '#modules/orders/desk/reconciliation/reconcile.ts'
 import { revenueOf } from '#modules/orders/desk/revenue/revenue.ts'
+import { yearOfRevenue } from '#modules/orders/desk/revenue/year.ts'
 import { closeOrder, findOrder, type Order } from '#modules/orders/ordering/order.ts'
 import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
@@ -66,6 +67,11 @@ async function books() {
     .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), eb.val(0n)).as('sum'))
     .where('done_at', 'is not', null)
     .executeTakeFirstOrThrow()
+  const [year] = await yearOfRevenue(db, cast.ruo.viewer, day.slice(0, 4), 6)
+  const { received, unsettled, net, vat, owed } = year!.total
+  // Nothing here is deferred, so what settles orders is what the packages of the day say.
+  expect([received, received - unsettled]).toEqual([revenue!.total, net + vat + owed])
+  expect(unsettled).toBe(revenue!.sums.unsettled ?? 0n)
   return { total: revenue!.total, sums: revenue!.sums, entries, money: paidIn.sum - BigInt(paidOut.sum) }
 }
 

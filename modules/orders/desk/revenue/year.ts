@@ -116,7 +116,7 @@ interface MoneyOfMonth {
   unsettled: Money
 }
 
-/** As in `revenueOf`: the price of a settled order less its refunds, and all other money. */
+/** As in `revenueOf`: what settles orders less their refunds, and all other money. */
 async function moneyByMonth(db: Db, months: string[]): Promise<MoneyOfMonth[]> {
   const from = dayStart(`${months[0]!}-01`)
   const to = dayStart(`${addMonths(months.at(-1)!, 1)}-01`)
@@ -125,8 +125,8 @@ async function moneyByMonth(db: Db, months: string[]): Promise<MoneyOfMonth[]> {
         sum(settled)::numeric(15, 0) as settled, sum(amount - settled)::numeric(15, 0) as unsettled
       from (
         select received_at as at, payment.currency, amount,
-            case when problem is null then coalesce(total, 0) else 0 end as settled
-          from orders.payment as payment left join orders."order" as one on one.id = order_id
+            case when problem is null then amount - excess else 0 end as settled
+          from orders.payment as payment
           where reversed_at is null and received_at >= ${from} and received_at < ${to}
         union all
         select done_at, payment.currency, - refund.amount,

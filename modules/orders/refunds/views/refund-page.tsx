@@ -37,7 +37,8 @@ export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...g
   const { invoice, byTransfer, needsApproval, ...form } = given
   const t = useTranslations('desk.refunds')
   const refundable = order.state === 'paid' && restOf(order) > 0n
-  const mayRefund = refundable && !waiting
+  // What was typed stays, also where a colleague's request came first.
+  const mayRefund = refundable && (!waiting || form.values !== undefined)
   return (
     <>
       <PageHead title={`${t('title')} · ${order.number}`} lead={<OrderStateWord order={order} />}>
