@@ -8,7 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailRequest } from './emails/request-mail.ts'
 import type { AccessState } from './schema.ts'
-import { stands, stateNow } from './standing.ts'
+import { isValid, stateNow } from './validity.ts'
 
 /** Where the customer answers, and sees who has seen what. */
 export const PATH = '/mgmt/acct-info/support-access'
@@ -24,7 +24,7 @@ const accesses = (db: Db) =>
     .selectFrom('support_access.access as access')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'access.staff_id')
     .select(['access.id', 'account_id', 'staff_id', 'reason', 'state', 'asked_at', 'ends_at'])
-    .select(['decided_at', 'ended_at', 'staff.name as staffName', stands().as('stands')])
+    .select(['decided_at', 'ended_at', 'staff.name as staffName', isValid().as('isValid')])
 
 const MOST_LISTED = 50
 
@@ -61,7 +61,7 @@ export function requireAsker(staff: Viewer, account: { role: string }) {
 export async function askForAccess(db: Db, staff: Viewer, accountId: string, reason: string) {
   await consumePoint(ASKING, accountId)
   return db.transaction().execute(async (trx) => {
-    await closeFallen(trx, accountId)
+    await closeInvalid(trx, accountId)
     const id = newId(now())
     const inserted = await trx
       .insertInto('support_access.access')
@@ -99,14 +99,12 @@ async function move(
   trx: Db,
   { id, from, to }: { id: string; from: AccessState; to: keyof typeof LOGGED },
 ): Promise<boolean> {
-  const finished = to !== 'allowed'
   const row = await trx
     .updateTable('support_access.access')
-    .set({
-      state: to,
-      ...(from === 'asked' && { decided_at: now() }),
-      ...(finished ? { ended_at: now() } : { ends_at: fromNow(HOUR) }),
-    })
+    .set({ state: to })
+    .$if(from === 'asked', (query) => query.set({ decided_at: now() }))
+    .$if(to === 'allowed', (query) => query.set({ ends_at: fromNow(HOUR) }))
+    .$if(to !== 'allowed', (query) => query.set({ ended_at: now() }))
     .where('id', '=', id)
     .where('state', '=', from)
     .returning(['account_id', 'staff_id', 'reason'])
@@ -117,13 +115,13 @@ async function move(
   return true
 }
 
-/** Requests and accesses that are open and no longer stand: of one account, or all. */
-export async function closeFallen(trx: Db, accountId?: string) {
+/** Requests and accesses that are open and no longer valid: of one account, or all. */
+export async function closeInvalid(trx: Db, accountId?: string) {
   let query = trx
     .selectFrom('support_access.access as access')
-    .select(['id', 'state', 'ends_at', stands().as('stands')])
+    .select(['id', 'state', 'ends_at', isValid().as('isValid')])
     .where('state', 'in', ['asked', 'allowed'])
-    .where(stands(), '=', false)
+    .where(isValid(), '=', false)
     .limit(1000)
   if (accountId) query = query.where('account_id', '=', accountId)
   for (const row of await query.execute())
@@ -156,7 +154,7 @@ export async function endAccess(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute((trx) => move(trx, { id, from: 'allowed', to: 'ended' }))
 }
 
-/** Only the one who asked withdraws, or gives a running access back. */
+/** Only the one who asked withdraws, or ends a running access. */
 export async function withdrawAccess(db: Db, staff: Viewer, id: string) {
   await requireOwn(db, id, { staffId: staff.id })
   await db.transaction().execute(async (trx) => {

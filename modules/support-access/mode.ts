@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { requireRunning } from './access.ts'
-import { stands } from './standing.ts'
+import { isValid } from './validity.ts'
 
 /** Outside of the desk's areas, so that staff who lost their permission can leave too. */
 export const LEAVING = '/support-access/leaving'
@@ -32,7 +32,7 @@ const ending = () => sql`case when mode.left_at is not null then 'left'
   when access.id is null then 'closed'
   when access.state = 'expired' or access.ends_at <= ${now()} then 'hour'
   when access.state <> 'allowed' then 'ended'
-  when not ${stands()} then 'secured' end`
+  when not ${isValid()} then 'secured' end`
 
 /** For the query that finds the viewer. A mode belongs to one session of the one who asked. */
 export const accessOf = (accountId: Expression<string>, token: string | undefined) =>
@@ -44,7 +44,7 @@ export const accessOf = (accountId: Expression<string>, token: string | undefine
       where mode.session_hash = ${token ? hashOf(token) : ''} and mode.staff_id = ${accountId}),
     'running', (select jsonb_build_object('id', access.id, 'endsAt', access.ends_at)
       from support_access.access access
-      where access.account_id = ${accountId} and access.state = 'allowed' and ${stands()}))`
+      where access.account_id = ${accountId} and access.state = 'allowed' and ${isValid()}))`
 
 export const sessionHash = (c: Ctx) => hashOf(sessionToken(c) ?? '')
 
@@ -84,7 +84,7 @@ export async function forgetMode(db: Db, session_hash: string) {
               .select('access.id')
               .whereRef('access.id', '=', 'mode.access_id')
               .where('state', '=', 'allowed')
-              .where(stands()),
+              .where(isValid()),
           ),
         ),
       ]),

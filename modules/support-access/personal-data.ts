@@ -8,7 +8,7 @@ export async function exportAccesses(db: Db, viewer: Viewer): Promise<ExportPart
   const rows = await listAccesses(db, viewer.id)
   const pages = await listOpenedPages(db, viewer.id)
   const supportAccesses = rows.map(
-    ({ id, account_id: _, staff_id: __, staffName: ___, stands: ____, ...row }) => ({
+    ({ id, account_id: _, staff_id: __, staffName: ___, isValid: ____, ...row }) => ({
       ...row,
       pages: pages.filter(({ accessId }) => accessId === id).map(({ path, at }) => ({ path, at })),
     }),

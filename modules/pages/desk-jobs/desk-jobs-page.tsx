@@ -88,8 +88,8 @@ function HeldUp({ heldUp, ended }: Pick<Props, 'heldUp' | 'ended'>) {
       wide: true,
     },
     {
-      key: 'told',
-      head: t('told'),
+      key: 'notified',
+      head: t('notified'),
       cell: (row) => (row.held_up_told_at ? <Moment at={row.held_up_told_at} /> : t('notYet')),
       wide: true,
     },

@@ -4,8 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Access, OpenedPage } from '../access.ts'
-import { OpenedPages } from './opened-pages.tsx'
-import { AccessFacts } from './support-access-page.tsx'
+import { AccessWithPages, PastAccesses } from './accesses.tsx'
 
 interface Props extends FormState {
   account: { id: string; name: string; role: string; state: string }
@@ -60,27 +59,11 @@ export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }
         )}
         {open && (
           <Panel title={t('open')}>
-            <AccessFacts access={open} />
-            <OpenedPages pages={pages.filter((one) => one.accessId === open.id)} />
+            <AccessWithPages access={open} pages={pages} />
             {may && open.staff_id === viewerId && <Actions access={open} />}
           </Panel>
         )}
-        {(past.length > 0 || !open) && (
-          <Panel title={t('past')}>
-            {past.length ? (
-              <ul className="divide-y divide-base-300">
-                {past.map((access) => (
-                  <li key={access.id} className="py-3">
-                    <AccessFacts access={access} />
-                    <OpenedPages pages={pages.filter((one) => one.accessId === access.id)} />
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <p className="text-base-content/75">{t('none')}</p>
-            )}
-          </Panel>
-        )}
+        {(past.length > 0 || !open) && <PastAccesses accesses={past} pages={pages} none={t('none')} />}
       </div>
     </>
   )

@@ -1,9 +1,7 @@
-import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
-import { Moment } from '#views/values/moment.tsx'
 import type { Access, OpenedPage } from '../access.ts'
-import { OpenedPages } from './opened-pages.tsx'
+import { AccessFacts, AccessWithPages, PastAccesses } from './accesses.tsx'
 
 interface Props {
   rows: Access[]
@@ -41,26 +39,12 @@ export function SupportAccessPage({ rows, pages, running, done }: Props) {
         {asked && <Asked access={asked} />}
         {current && (
           <Panel title={t('runningTitle')}>
-            <AccessFacts access={current} />
-            <OpenedPages pages={pages.filter((one) => one.accessId === current.id)} />
+            <AccessWithPages access={current} pages={pages} />
             <AccessButton access={current} action="ending" words={t('end')} look="btn-primary" />
           </Panel>
         )}
         {(past.length > 0 || !(asked || current)) && (
-          <Panel title={t('past')}>
-            {past.length ? (
-              <ul className="divide-y divide-base-300">
-                {past.map((access) => (
-                  <li key={access.id} className="py-3">
-                    <AccessFacts access={access} />
-                    <OpenedPages pages={pages.filter((one) => one.accessId === access.id)} />
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <p className="text-base-content/75">{t('none')}</p>
-            )}
-          </Panel>
+          <PastAccesses accesses={past} pages={pages} none={t('none')} />
         )}
       </div>
     </>
@@ -100,23 +84,5 @@ function AccessButton({ access, action, words, look }: ButtonProps) {
         {words}
       </button>
     </form>
-  )
-}
-
-export function AccessFacts({ access }: { access: Access }) {
-  const t = useTranslations('supportAccess')
-  const { state, staffName, reason, asked_at, ended_at, ends_at } = access
-  return (
-    <Facts
-      facts={[
-        { label: t('who'), value: staffName ?? t('formerStaff') },
-        { label: t('why'), value: reason },
-        { label: t('stateLabel'), value: t(`state.${state}`) },
-        { label: t('askedAt'), value: <Moment at={asked_at} /> },
-        ended_at && state !== 'expired'
-          ? { label: t('endedAt'), value: <Moment at={ended_at} /> }
-          : { label: t('endsAt'), value: <Moment at={ends_at} /> },
-      ]}
-    />
   )
 }

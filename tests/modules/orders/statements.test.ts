@@ -115,7 +115,7 @@ describe('statements at the desk', { shuffle: false }, () => {
       ...html
         .replaceAll('<!-- -->', '')
         .matchAll(
-          /(Matches|Amount differs|Order paid another way|No order found|Taken in already)<\/span> (\d)/g,
+          /(Matches|Amount differs|Order paid another way|No order found|Recorded already)<\/span> (\d)/g,
         ),
     ].map(([, , count]) => Number(count))
 
@@ -163,20 +163,20 @@ describe('statements at the desk', { shuffle: false }, () => {
     const html = (await (await cast.ruo.client.get(kept)).text()).replaceAll('<!-- -->', '')
     for (const words of ['Matches', 'Order already paid', 'Order closed', 'Reference of another payment'])
       expect([words, html.includes(`${words}</span> 1`)]).toEqual([words, true])
-    expect(html).toContain('Take in 1 matching and 2 as unsettled')
+    expect(html).toContain('Record 1 matching and 2 as unsettled')
     const done = (await cast.ruo.client.post(`${kept}/confirmation`)).headers.get('location')!
     expect(done).toBe(`${kept}?done=taken&paid=1&kept=2`)
     const after = (await (await cast.ruo.client.get(done)).text()).replaceAll('<!-- -->', '')
     expect(after).toContain('1 order paid, <a')
     expect(after).toContain('href="/desk/payments">2 registered as unsettled payments</a>')
-    expect(after).toContain('Taken in already</span> 3')
+    expect(after).toContain('Recorded already</span> 3')
     expect((await payments()).filter(({ reference }) => /^C[123]/.test(reference))).toEqual([
       { reference: 'C1', problem: null, confirmed_by: 'ruo' },
       { reference: 'C2', problem: 'double', confirmed_by: 'ruo' },
       { reference: 'C3', problem: 'late', confirmed_by: 'ruo' },
     ])
     const again = (await cast.ruo.client.post(`${kept}/confirmation`)).headers.get('location')!
-    expect(await (await cast.ruo.client.get(again)).text()).toContain('There was nothing left to take in.')
+    expect(await (await cast.ruo.client.get(again)).text()).toContain('There was nothing left to record.')
   })
 
   test('money that came before its order, outside the period, or in another currency is never booked', async () => {

@@ -63,14 +63,14 @@ test('a second transfer of a paid order is confirmed once more, and what never c
   expect(await html('/desk/log')).toContain('Unsettled payment voided')
 })
 
-test('a credit of a statement is not taken in any more once its payment is voided', async () => {
+test('a credit of a statement is no longer recorded once its payment is voided', async () => {
   const text = `交易日期,收入金额,附言,对方户名,流水号\n${day},12.00,利息,银行,V5`
   const file = { field: 'file', name: 'statement.csv', bytes: new TextEncoder().encode(text) }
   const uploaded = await postFiles(cast.ruo.client, '/desk/statements', {}, [file])
   const address = uploaded.headers.get('location')!
   await cast.ruo.client.post(`${address}/credits`)
   const { id } = (await payment('V5'))!
-  expect(await html(`/desk/payments/${id}`)).toContain('Its line there counts as not taken in then')
+  expect(await html(`/desk/payments/${id}`)).toContain('whose line then counts as not recorded')
   expect((await voiding(id)).status).toBe(303)
   expect(await html(address)).toContain('No order found</span> 1')
 })

@@ -8,7 +8,7 @@ import { canVoid, findPayment } from './payment.ts'
 
 /**
  * Voids an unsettled transfer that never came: confirmed twice, or for the wrong money. It counts nowhere
- * then; a credit of a statement can be taken in again. Throws NOT_FOUND, ORDER_STATUS_WRONG for money of a
+ * then; a credit of a statement can be recorded again. Throws NOT_FOUND, ORDER_STATUS_WRONG for money of a
  * payment service, or with which something was done.
  */
 export async function voidPayment(db: Db, viewer: Viewer, id: string, reason: string) {

@@ -1,7 +1,6 @@
 import type { Money as Amount, Currency } from '#src/core/money.ts'
 import { useTranslations } from '#views/language.tsx'
-import { Card } from '#views/parts.tsx'
-import { Money } from '#views/values/money.tsx'
+import { SandboxCard } from './sandbox-card.tsx'
 
 interface Props {
   order: { id: string; number: string; total: Amount; currency: Currency }
@@ -16,22 +15,17 @@ const ANSWERS = [
 /** The payment page of a demo: the payer chooses the result, and no money moves. */
 export function SandboxPage({ order: { id, number, total, currency } }: Props) {
   const t = useTranslations('orders.sandbox')
+  const answers = ANSWERS.map((one) => ({ ...one, words: t(one.answer) }))
   return (
-    <div className="grid justify-items-center px-4 py-10">
-      <Card title={t('title')}>
-        <p>{t('lead')}</p>
-        <p className="my-4 font-semibold text-2xl">
-          <Money amount={total} currency={currency} />
-        </p>
-        <p className="mb-4 text-base-content/75">{number}</p>
-        <form method="post" action={`/mgmt/orders/${id}/sandbox`} className="grid gap-2">
-          {ANSWERS.map(({ answer, look }) => (
-            <button key={answer} type="submit" name="answer" value={answer} className={`btn ${look}`}>
-              {t(answer)}
-            </button>
-          ))}
-        </form>
-      </Card>
-    </div>
+    <SandboxCard
+      title={t('title')}
+      lead={t('lead')}
+      amount={total}
+      currency={currency}
+      action={`/mgmt/orders/${id}/sandbox`}
+      answers={answers}
+    >
+      <p className="mb-4 text-base-content/75">{number}</p>
+    </SandboxCard>
   )
 }

@@ -48,7 +48,7 @@ export function RefundEffects({ plan }: { plan: RefundPlan }) {
       {endsPlan && <li>{t('planEnds', { day: shanghaiDay(purchase.endsAt) })}</li>}
       {!endsPlan && purchase.terms.length > 0 && <li>{t('planStays')}</li>}
       {invoice && <li>{t(`invoice.${invoice}`)}</li>}
-      <li>{t('told')}</li>
+      <li>{t('notified')}</li>
     </ul>
   )
 }

@@ -55,7 +55,7 @@ test('one transfer that names several orders pays them all, once, and agrees wit
   expect(parts.map(({ reference }) => reference).sort()).toEqual(['S1 (1/2)', 'S1 (2/2)'])
   const { entries } = await reconcileDay(db, cast.ruo.viewer, today)
   expect(entries.map(({ finding }) => finding)).toEqual(['agrees', 'agrees'])
-  expect(await page(await upload(row))).toContain('Taken in already</span> 1')
+  expect(await page(await upload(row))).toContain('Recorded already</span> 1')
   const form = { amount: '99.00', reference: 'S1', day: today }
   const third = await place()
   expect((await cast.ruo.client.post(`/desk/orders/${third.id}/transfer`, form)).status).toBe(422)
@@ -89,7 +89,7 @@ test('without a number the amount and the payer propose an order, which only sta
   for (const words of [
     'May be for this order</span> 1',
     'No order found</span> 2',
-    `Take in for ${placed.number}`,
+    `Record for ${placed.number}`,
   ])
     expect(html).toContain(words)
   await cast.ruo.client.post(`${address}/confirmation`)
@@ -114,7 +114,7 @@ test('the same transfer in a form without references is shown, and not booked ag
   )
   const file = { field: 'file', name: 'bare.csv', bytes: bare }
   const address = (await postFiles(cast.ruo.client, '/desk/statements', {}, [file])).headers.get('location')!
-  expect(await page(address)).toContain('Probably taken in already</span> 1')
+  expect(await page(address)).toContain('Probably recorded already</span> 1')
   await cast.ruo.client.post(`${address}/confirmation`)
   expect(await paymentsOf(placed.id)).toHaveLength(1)
 })

@@ -15,7 +15,7 @@ interface Props {
   title: string
   lines: MatchedLine[]
   done?: string
-  /** What was taken in just now. */
+  /** What was recorded just now. */
   taken: TakenIn
 }
 
@@ -94,7 +94,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   )
 }
 
-/** Says what became of the rows that were taken in, so that nobody takes kept money for a paid order. */
+/** Says what became of the recorded rows: some pay an order, others are kept as unsettled. */
 function TakenInNotice({ paid, kept }: TakenIn) {
   const t = useTranslations('desk.statements')
   const tone = kept ? 'alert-warning' : 'alert-success'
