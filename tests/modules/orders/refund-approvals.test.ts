@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmTransfer } from '#modules/orders/desk/bank/confirm-transfer.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
-import { now } from '#src/core/clock.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
 import { buy, heldBuyers } from '#tests/cast/orders.ts'
@@ -74,6 +74,15 @@ test('what has been refunded since is not refunded again by an approval', async 
   const answer = await mei.post(`${path}/approval`)
   expect(answer.status).toBe(422)
   expect(await refundsOf(order)).toHaveLength(1)
+})
+
+test('tells the approver the old and the new end of a plan', async () => {
+  const order = await buy(held.db, await lin(), 'basic', { period: 'yearly' })
+  configure({ FOUR_EYES_FROM: '1' })
+  const form = { amount: '10.00', reason: 'Complaint', uses: '0', plan: 'ends', key: newId(), step: 'apply' }
+  const answer = await held.cast.ruo.client.post(`/desk/orders/${order.id}/refund`, form)
+  const page = await (await mei.get(answer.headers.get('location')!)).text()
+  expect(page).toContain(`Valid until: ${shanghaiDay(order.valid_to!)} → ${shanghaiDay()}`)
 })
 
 test('names the payee to the approver, and answers a second request with other values', async () => {

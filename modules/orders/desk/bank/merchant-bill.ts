@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { HOUR, now, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { methodsWithBills } from '../../payments/registry.ts'
 import { dayStart, daysOn } from '../day.ts'
 import type { BillRefund, StatementLine, StatementMethod } from '../desk-schema.ts'
 import { readStatement } from './read-statement.ts'
-import { cleanLines, spanOf } from './statement.ts'
+import { cleanCell, cleanLines, spanOf } from './statement.ts'
 
 /** How many days back the daily job looks for bills that are not stored, such as after an outage. */
 const DAYS = 7
@@ -90,8 +89,8 @@ function entriesIn(
   const lines = cleanLines(read.lines.map((line) => ({ ...line, payer: '' })))
   const refunds = read.refunds.map((refund) => ({
     ...refund,
-    key: cleanText(refund.key),
-    number: cleanText(refund.number),
+    key: cleanCell(refund.key),
+    number: cleanCell(refund.number),
   }))
   return { lines, refunds }
 }

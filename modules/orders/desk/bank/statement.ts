@@ -39,12 +39,18 @@ export function spanOf(lines: StatementLine[]) {
   return { first_at: at(moments[0]), last_at: at(moments.at(-1)) }
 }
 
+/**
+ * Text of a payer, who may write anything: what a form would refuse is left out, since nobody can be asked
+ * to correct it, and a reversed name would be read as another one.
+ */
+export const cleanCell = (text: string): string => cleanText(text).replace(/[\p{Bidi_Control}\p{Cc}]/gu, '')
+
 export const cleanLines = (lines: StatementLine[]): StatementLine[] =>
   lines.map((line) => ({
     ...line,
-    remark: cleanText(line.remark),
-    payer: cleanText(line.payer),
-    reference: cleanText(line.reference),
+    remark: cleanCell(line.remark),
+    payer: cleanCell(line.payer),
+    reference: cleanCell(line.reference),
   }))
 
 /** The latest statements, newest first. */

@@ -143,6 +143,13 @@ test('the payer may be the team, by a part of the name of its company, or have t
     expect(html).toContain(words)
 })
 
+test('what a payer wrote is shown in the order in which it was written', async () => {
+  const html = await page(await upload(`${today},99.00,B1,\u202e货款 😀,\u2066Lotus\u202e gnidarT`))
+  expect(html).toContain('Lotus gnidarT')
+  expect(html).toContain('货款 😀')
+  expect(html).not.toMatch(/\p{Bidi_Control}/u)
+})
+
 const kept = () =>
   db
     .selectFrom('orders.payment')
@@ -188,7 +195,7 @@ test('a credit without an order is registered once, then pays the order that sta
   }
 })
 
-test('money for an order with another method is registered too; another amount stays with the chosen order', async () => {
+test('money for an order with another method is registered too', async () => {
   const viewer = (await findViewer(db, cast.lin.viewer.id))!
   const elsewhere = await order(db, viewer, 'single_1', { method: 'sandbox', period: 'once' })
   const other = await place()
