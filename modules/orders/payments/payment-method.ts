@@ -59,7 +59,7 @@ export type AgreementStatus = { state: 'open' | 'ended' } | { state: 'active'; r
  * The gateway takes the money, or has not decided: query the order. Or it refuses: the payer has no money
  * there, the agreement has ended, or for another reason.
  */
-export type ChargeAnswer = 'asked' | 'money' | 'agreement' | 'refused'
+export type ChargeAnswer = 'requested' | 'money' | 'agreement' | 'refused'
 
 /** The agreements of a gateway that charges orders without the payer. */
 export interface Agreements {

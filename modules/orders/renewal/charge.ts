@@ -33,7 +33,7 @@ export const chargeRenewal = job<{ renewalId: string }>('charge-renewal', async 
   const answer = await charge(db, renewalId, order)
   fault('renewal: charged, not settled')
   if (answer === 'stopped') return
-  if (answer !== 'asked') return afterRefusal(db, renewalId, order, answer)
+  if (answer !== 'requested') return afterRefusal(db, renewalId, order, answer)
   const known = await queryGateway(db, order)
   if (!(await finish(db, renewalId, order)))
     throw new NotYet(`order ${order.number} is not ${known ? 'paid' : 'answered'}`)
@@ -168,7 +168,7 @@ const charge = (db: Db, renewalId: string, { id }: Order): Promise<ChargeAnswer 
     const locked = trx.selectFrom('orders.mandate').selectAll().where('id', '=', mandate_id).forUpdate()
     const mandate = await locked.executeTakeFirstOrThrow()
     const order = await orderWith(trx, id)
-    if (order.state === 'paid' || (await hasUnsettled(trx, id))) return 'asked'
+    if (order.state === 'paid' || (await hasUnsettled(trx, id))) return 'requested'
     if (mandate.state !== 'active' || order.state !== 'pending') return 'stopped'
     const agreements = methodNamed(mandate.method)!.agreements!
     return agreements.charge(trx, agreementOf(mandate), order).catch((error) => {

@@ -5,16 +5,14 @@ import { AppError } from '#src/core/errors.ts'
 import { type Currency, decimal } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import { DeskReason } from '../plans/desk-plan.ts'
-import { currentMandate, endByStaff } from './switching.ts'
+import { endByStaff } from './switching.ts'
 
 export const EndRenewalForm = v.object({ renewalReason: DeskReason })
 
 /** Ends the automatic renewal of an account's team. Throws NOT_FOUND, ORDER_STATUS_WRONG where it is off. */
 export async function endRenewalAtDesk(db: Db, viewer: StaffViewer, accountId: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, accountId)
-  const current = await currentMandate(db, teamId)
-  const ended = await endByStaff(db, viewer, teamId, (trx) => {
-    const { package: code, price_limit, currency } = current!
+  const ended = await endByStaff(db, teamId, (trx, { package: code, price_limit, currency }) => {
     const changes = [
       { what: 'package' as const, before: code, after: '' },
       { what: 'price' as const, before: priceText(currency, price_limit), after: '' },

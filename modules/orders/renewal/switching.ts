@@ -1,5 +1,4 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import type { StaffViewer } from '#src/auth/approval.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -138,17 +137,18 @@ export async function switchOff(db: Db, viewer: Viewer): Promise<boolean> {
   return endCurrent(db, viewer.teamId, 'customer')
 }
 
-async function endCurrent(db: Db, teamId: string, why: 'customer' | 'staff', then?: (trx: Db) => unknown) {
+type LogEnd = (trx: Db, mandate: Mandate) => unknown
+
+async function endCurrent(db: Db, teamId: string, why: 'customer' | 'staff', log?: LogEnd) {
   return db.transaction().execute(async (trx) => {
     await lockOrders(trx, teamId)
     const current = await currentMandate(trx, teamId)
     if (!current) return false
     const ended = await endMandate(trx, await lockMandate(trx, current), why)
-    if (ended) await then?.(trx)
+    if (ended) await log?.(trx, current)
     return ended
   })
 }
 
 /** The same by staff; `log` writes the staff log in the same transaction. */
-export const endByStaff = (db: Db, _: StaffViewer, teamId: string, log: (trx: Db) => unknown) =>
-  endCurrent(db, teamId, 'staff', log)
+export const endByStaff = (db: Db, teamId: string, log: LogEnd) => endCurrent(db, teamId, 'staff', log)

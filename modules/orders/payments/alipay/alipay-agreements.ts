@@ -79,7 +79,7 @@ export const alipayAgreements: Agreements = {
         agreement_params: { agreement_no: agreement.reference! },
       }
       await callAlipay('alipay.trade.pay', request, { notifyUrl: alipayNotifyUrl() })
-      return 'asked'
+      return 'requested'
     } catch (error) {
       return answerTo(error)
     }
@@ -97,7 +97,7 @@ function statusOf(found: v.InferOutput<typeof Found>, { number }: Agreement): Ag
 const UNDECIDED = ['10003', '20000', 'ACQ.TRADE_HAS_SUCCESS']
 
 function answerTo(error: unknown): ChargeAnswer {
-  if (error instanceof GatewayRefused && UNDECIDED.includes(error.code)) return 'asked'
+  if (error instanceof GatewayRefused && UNDECIDED.includes(error.code)) return 'requested'
   const code = refusedForGood(error)
   if (!code) throw error
   if (/BALANCE_NOT_ENOUGH|NO_PAY_CHANNELS|PAYMENT_FAIL/.test(code)) return 'money'

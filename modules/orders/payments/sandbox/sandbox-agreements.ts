@@ -29,9 +29,9 @@ export const sandboxAgreements: Agreements = {
       .executeTakeFirst()
     if (!agreement || agreement.state === 'ended') return 'agreement'
     const paid = db.selectFrom('orders.sandbox_payment').select('reference')
-    if (await paid.where('order_number', '=', order.number).executeTakeFirst()) return 'asked'
+    if (await paid.where('order_number', '=', order.number).executeTakeFirst()) return 'requested'
     if (agreement.state === 'empty') return 'money'
     await payAtSandbox(db, { number: order.number, amount: order.total, currency: order.currency })
-    return 'asked'
+    return 'requested'
   },
 }
