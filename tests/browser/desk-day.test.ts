@@ -108,7 +108,9 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await keys(page, 'h')
     await at(page, /\/owner$/)
     await shoot(page, '07-hand-over')
-    await keys(page, 'u')
+    // Letters in the list of colleagues choose one of them.
+    expect(await hasFocus(page, '#to')).toBe(true)
+    await keys(page, 'Escape', 'u')
     await at(page, /^\/desk\/consultations$/)
 
     await goByKeys(page, 'i', /^\/desk\/invoices$/)
@@ -127,8 +129,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await keys(page, 'a')
     expect(await hasFocus(page, '#words')).toBe(true)
     await shoot(page, '10-chat')
-    // Leaves the field, in which letters are text.
-    await tabTo(page, '[data-island=chat] button')
+    await keys(page, 'Escape')
 
     await goByKeys(page, 'b', /^\/desk\/orders$/)
     await shoot(page, '11-slips')
@@ -138,9 +139,8 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await keys(page, 'Enter')
     await page.waitForURL(/QO/)
     await shoot(page, '12-search')
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-
-    await keys(page, '?')
+    await page.locator('#main input[type=search]').focus()
+    await keys(page, 'Escape', '?')
     await at(page, /^\/desk\/keys$/)
     await shoot(page, '13-keys')
     await tabTo(page, 'form[action="/desk/keys"] button')

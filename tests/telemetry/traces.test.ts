@@ -183,23 +183,28 @@ test('what is not recorded builds no names and no attributes', async () => {
 describe('errors', () => {
   test('a failed request is an error, by the error that the page answers', async () => {
     const broken = newClient(failingDatabase(db))
-    const [span] = await traceOf((headers) => broken.get(world.signing.link, headers))
-    expect(span).toMatchObject({ name: 'GET /sign/:token', kind: SERVER, status: ERROR })
+    const [span] = named(
+      await traceOf((headers) => broken.get(world.signing.link, headers)),
+      'GET /sign/:token',
+    )
+    expect(span).toMatchObject({ kind: SERVER, status: ERROR })
     expect(span!.attributes).toMatchObject({ 'error.type': 'Error', 'http.response.status_code': 500 })
   })
 
   test('a refused request is not, and its path stands nowhere', async () => {
     const token = 's'.repeat(40)
     const spans = await traceOf((headers) => newClient(db).get(`/sign/${token}`, headers))
-    expect(spans[0]).toMatchObject({ name: 'GET /sign/:token', status: 0 })
-    expect(spans[0]!.attributes).toMatchObject({
+    const [refused] = named(spans, 'GET /sign/:token')
+    expect(refused).toMatchObject({ kind: SERVER, status: 0 })
+    expect(refused!.attributes).toMatchObject({
       'http.response.status_code': 404,
       'url.path': '/sign/:token',
     })
-    expect(spans[0]!.attributes).not.toHaveProperty('error.type')
+    expect(refused!.attributes).not.toHaveProperty('error.type')
     const unknown = await traceOf((headers) => newClient(db).get(`/nobody/${token}`, headers))
-    expect(unknown[0]).toMatchObject({ name: 'GET', status: 0 })
-    expect(unknown[0]!.attributes).not.toHaveProperty('http.route')
+    const [nameless] = named(unknown, 'GET')
+    expect(nameless).toMatchObject({ kind: SERVER, status: 0 })
+    expect(nameless!.attributes).not.toHaveProperty('http.route')
     expect(JSON.stringify([spans, unknown])).not.toContain(token)
   })
 

@@ -149,7 +149,11 @@ function onKey(event: KeyboardEvent) {
     insertReply(picker)
   }
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isComposing) return
-  if (isTyping(target) || document.querySelector('dialog[open]')) return
+  if (document.querySelector('dialog[open]')) return
+  if (isTyping(target)) {
+    if (key === 'Escape') (target as HTMLElement).blur()
+    return
+  }
   if (document.cookie.includes('desk-keys=off')) return
   const inRow = rows().some((row) => row.contains(document.activeElement))
   const work =

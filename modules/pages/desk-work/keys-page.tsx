@@ -3,7 +3,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 
 /** The keys of views/scripts/desk-script.ts. */
 const ON_LISTS = ['j', 'k', 'Enter', 'x', 't', '/'] as const
-const ON_ENTRIES = ['t', 'h', 'a', 'r', 'n', 'u'] as const
+const ON_ENTRIES = ['t', 'h', 'a', 'r', 'n', 'u', 'Esc'] as const
 const PLACES = ['o', 'r', 'a', 'u', 'c', 't', 'f', 'b', 'p', 'i'] as const
 
 /** The keyboard shortcuts of the desk, and the switch for them. */
