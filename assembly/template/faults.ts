@@ -22,7 +22,7 @@ export const FAULTS = {
 
   idTaken: 'the id "{id}" is already taken',
   idReserved: 'the id "{id}" is reserved',
-  wasStands: '"was" names "{id}", which stands in the template',
+  wasStands: '"was" names "{id}", which is in the template',
   wasTwice: '"was" names "{id}" a second time',
   keyOutOfOrder: 'the key must be "{expected}", not "{key}"',
   upToTooLow: '"upTo" must be more than the number of parties listed',
@@ -35,7 +35,7 @@ export const FAULTS = {
     '"prevailing" must name {prevailing}, unless "prevails" says which, and carry no other mark',
   spaceInChinese: 'there is a space or line break between Chinese characters',
   notMark: '"{mark}" is not a mark; write {{ or }} for a brace',
-  tableInSentence: '"{id}" is a table, which stands in no sentence; write "table: {id}" on the clause',
+  tableInSentence: '"{id}" is a table, which cannot be in a sentence; write "table: {id}" on the clause',
   referenceNowhere: 'the reference to "{id}" leads nowhere',
   referenceToRecital: '"{id}" is a recital and has no number to refer to',
   partyMayBeAbsent:
@@ -47,7 +47,7 @@ export const FAULTS = {
   noAlternative: 'the clause "{clause}" has no alternative "{id}"',
   noParty: 'there is no party "{key}"',
   neverSoMany: 'there are never {count} parties',
-  asksItsClause: 'the item "{id}" asks about the clause it stands in',
+  asksItsClause: 'the item "{id}" asks about the clause it belongs to',
   isTrueOrFalse: '"{id}" is true or false',
   notAskedByIs: '"{id}" is a {type} field; "is" asks choices and booleans only',
   noOption: '"{id}" has no option "{option}"',
@@ -87,8 +87,8 @@ export const FAULTS = {
   noSuchCell: '"{id}" is no column that is filled in',
   wrongCell: 'this is no value for the column "{id}"',
   notTable: '"{id}" is a {type} field, not a table',
-  tableWithItems: 'a table stands below a clause without items',
-  tableTaken: 'the table "{id}" already stands below another clause',
+  tableWithItems: 'a table must be below a clause without items',
+  tableTaken: 'the table "{id}" is already below another clause',
   tableCompared: '"{id}" is a table; compare { total: {id}.column }',
   noFigures: '"{column}" is no column with figures',
 

@@ -42,7 +42,7 @@ describe('a template is rejected for', () => {
       'a former id that stands',
       '- id: payment\n',
       '- id: payment\n    was: scope\n',
-      '-: "was" names "scope", which stands in the template',
+      '-: "was" names "scope", which is in the template',
     ],
     [
       'a former id named twice',

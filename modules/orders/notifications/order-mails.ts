@@ -122,13 +122,16 @@ interface PaidFacts extends OrderFacts {
   to: Date | null
   /** An invoice was chosen with the order, and is requested. */
   invoiced: boolean
+  /** Charged by an automatic renewal. */
+  renewed: boolean
 }
 
 export const sendPaidLater = about<PaidFacts>(
   'paid',
-  (t, { locale, order, from, to, invoiced }) => ({
+  (t, { locale, order, from, to, invoiced, renewed }) => ({
     paragraphs: [
       t(`orders.mail.paid.${to ? 'lead' : 'tailored'}`, { number: order.number }),
+      ...(renewed ? [t('orders.mail.paid.renewed')] : []),
       ...contentOf(t, { locale, order }),
       ...(to ? [t('orders.mail.paid.valid', { from: shanghaiDay(from), to: shanghaiDay(to) })] : []),
       t(`orders.mail.paid.${invoiced ? 'invoiced' : order.currency === 'CNY' ? 'papers' : 'receipt'}`),
@@ -138,6 +141,7 @@ export const sendPaidLater = about<PaidFacts>(
     from: new Date('2026-11-22T10:00:00+08:00'),
     to: new Date('2026-12-22T10:00:00+08:00'),
     invoiced: false,
+    renewed: false,
   }),
 )
 

@@ -63,8 +63,9 @@ export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid
   const { valid_from: from, valid_to: to } = order
   const invoice = trx.selectFrom('orders.invoice').select('id').where('order_id', '=', orderId)
   const invoiced = (await invoice.executeTakeFirst()) !== undefined
+  const renewed = order.mandate_id !== null
   const send: Send = (reader) =>
-    sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to, invoiced })
+    sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to, invoiced, renewed })
   await notify(trx, order, 'orderPaid', send)
 }
 

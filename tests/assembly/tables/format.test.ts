@@ -21,7 +21,7 @@ describe('a template is rejected for', () => {
       'a table in a sentence',
       '供应下列货物：',
       '供应{goods}：',
-      'goods-table: "goods" is a table, which stands in no sentence; write "table: goods" on the clause',
+      'goods-table: "goods" is a table, which cannot be in a sentence; write "table: goods" on the clause',
     ],
     [
       'a clause that names no table',
@@ -39,13 +39,13 @@ describe('a template is rejected for', () => {
       'a table below two clauses',
       '      - id: scope\n',
       '      - id: scope-table\n        table: goods\n        zh: 如下：\n        en: as follows.\n      - id: scope\n',
-      'goods-table: the table "goods" already stands below another clause',
+      'goods-table: the table "goods" is already below another clause',
     ],
     [
       'a table below a list',
       '        table: goods\n',
       '        table: goods\n        items:\n          - { id: one, zh: 一, en: one }\n',
-      'goods-table: a table stands below a clause without items',
+      'goods-table: a table must be below a clause without items',
     ],
     [
       'a table that stands nowhere',

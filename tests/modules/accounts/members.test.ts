@@ -275,7 +275,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     const stale = await held.cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
     expect([stale.status, formProblem(await stale.text())]).toEqual([
       409,
-      'Somebody changed these rights meanwhile. This is how they stand now.',
+      'Somebody has changed these rights. They are shown as they are now.',
     ])
     const again = { was: 'document.sign', 'document.create': 'yes', 'desk.enter': 'yes', 'team.edit': 'yes' }
     expect((await held.cast.lin.client.post(path, again)).status).toBe(303)

@@ -341,7 +341,7 @@ describe('from request to document', { shuffle: false }, () => {
     const page = await answer.text()
     expect([answer.status, fieldProblem(page, field)]).toEqual([
       422,
-      expect.stringContaining('changed meanwhile'),
+      expect.stringContaining('changed in the meantime'),
     ])
     expect(page).toContain('Typed meanwhile')
   })

@@ -89,6 +89,8 @@ test('part payments pay an order together once, and the customer sees what is mi
   await come(2_500n)
   await come(500n)
   expect(await ordered()).not.toContain('is missing')
+  expect(await ordered()).toContain('These payments together reach the price of the order')
+  expect(await ordered()).not.toContain('does not pay this order')
   const unreasoned = await together(first, ' ')
   expect(fieldProblem(await unreasoned.text(), 'jointReason')).toBe('This field is required')
   const sent = await Promise.all([together(first), together(second), together(first)])

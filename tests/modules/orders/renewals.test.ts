@@ -129,6 +129,8 @@ describe('a plan that is renewed automatically', () => {
     ])
     const [placed] = await ordersOf()
     expect(placed).toMatchObject({ kind: 'renewal', method: 'sandbox', total: 39_900n, mandate_id: id })
+    const receipt = (await mails()).find(({ subject }) => subject.includes(placed!.number))
+    expect(receipt!.text).toContain('This is the automatic renewal that you agreed to.')
     // The next month in the same way.
     at('04-28T11:00')
     await runRenewals(db)

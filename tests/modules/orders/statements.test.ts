@@ -179,6 +179,26 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect(await (await cast.ruo.client.get(again)).text()).toContain('There was nothing left to record.')
   })
 
+  test('a credit with the reference of a refund says so, and is not recorded', async () => {
+    const { id, number } = await place()
+    const line = (reference: string) =>
+      [
+        '交易日期,收入金额,附言,对方户名,流水号',
+        `${shanghaiDay()},98.00,${number},莲花贸易,${reference}`,
+      ].join('\n')
+    const first = (await upload(line('F1'))).headers.get('location')!
+    await cast.ruo.client.post(`${first}/confirmation`)
+    const payment = db.selectFrom('orders.payment').select('id').where('order_id', '=', id)
+    const refund = { amount: '98.00', reference: 'F2', reason: 'Cancelled', key: newId() }
+    const { id: paymentId } = await payment.executeTakeFirstOrThrow()
+    expect((await cast.ruo.client.post(`/desk/payments/${paymentId}/refund`, refund)).status).toBe(303)
+    const again = (await upload(line('F2'))).headers.get('location')!
+    const html = (await (await cast.ruo.client.get(again)).text()).replaceAll('<!-- -->', '')
+    expect(html).toContain('Reference of a refund</span> 1')
+    await cast.ruo.client.post(`${again}/confirmation`)
+    expect((await payment.execute()).length).toBe(1)
+  })
+
   test('money that came before its order, outside the period, or in another currency is never booked', async () => {
     const placed = await place()
     const before = shanghaiDay(new Date(Date.now() - DAY))

@@ -52,7 +52,7 @@ test('the Word file tracks the changes since a round, in the name of the author 
     [...files].find(([path]) => /header\d\.xml$/.test(path))![1].replace(/<.*?>/g, ''),
   )
   const { updated_at } = await findDocument(db, cast.lin.viewer, address.split('/')[2]!)
-  expect(header).toContain(withoutSpace(`→ as it stood on ${momentText(updated_at)}`))
+  expect(header).toContain(withoutSpace(`→ as it was on ${momentText(updated_at)}`))
   const back = await bytesAt(`${address}.docx?from=now&to=1`)
   expect(unzipped(back.bytes).get('word/document.xml')).toContain(`w:author="${cast.lin.viewer.name}"`)
 })
@@ -64,7 +64,7 @@ test('the PDF shows the same two versions, by default only the changes', async (
   const [changes, all] = await Promise.all([pdfText(bytes), pdfText(whole.bytes)])
   for (const text of [changes, all]) {
     expect(withoutSpace(text)).toContain(withoutSpace(ADDED))
-    expect(text).toMatch(/Versions compared: Round 1, \d{4}-\d\d-\d\d \d\d:\d\d → as it stood on/)
+    expect(text).toMatch(/Versions compared: Round 1, \d{4}-\d\d-\d\d \d\d:\d\d → as it was on/)
     expect(text).toContain('下划线为新增文字，删除线为删除文字。')
   }
   expect(all.length).toBeGreaterThan(3 * changes.length)

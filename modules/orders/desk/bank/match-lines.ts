@@ -12,7 +12,7 @@ import { isMade } from './reading/made-reference.ts'
  * The match of a credit: an order and its exact price; several orders and the sum of their prices; orders
  * that staff may choose from; another amount; an order that is paid already, or can no longer be paid; an
  * order with another payment method; one that was placed on a later day; what is wrong with the credit
- * itself; no order; probably or certainly recorded before; another payment has its reference.
+ * itself; no order; probably or certainly recorded before; another payment, or a refund, has its reference.
  */
 export const MATCHES = [
   'matched',
@@ -29,6 +29,7 @@ export const MATCHES = [
   'similar',
   'taken',
   'clash',
+  'refund',
 ] as const
 export type Match = (typeof MATCHES)[number]
 
@@ -49,13 +50,15 @@ export interface MatchedLine extends StatementLine {
   orders: MatchedOrder[]
 }
 
-/** Every credit with the orders that its remark names, or that its amount and payer fit. Two queries. */
+/** Every credit with the orders that its remark names, or that its amount and payer fit. Three queries. */
 export async function matchLines(db: Db, lines: StatementLine[]): Promise<MatchedLine[]> {
   const orders = await ordersFor(db, lines)
   const recorded = await recordedTransfers(db, lines, orders)
+  const refunds = await refundReferences(db, lines)
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   return lines.map((line) => {
     const named = namedIn(line.remark, byNumber)
+    if (refunds.has(line.reference)) return { ...line, orders: named, match: 'refund' }
     const taken = amountRecorded(line, recorded)
     if (taken !== null)
       return { ...line, orders: named, match: taken === BigInt(line.amount) ? 'taken' : 'clash' }
@@ -178,6 +181,17 @@ const recordedTransfers = (db: Db, lines: StatementLine[], orders: MatchedOrder[
       ]),
     )
     .execute()
+}
+
+/** The references of these lines that are those of refunds: a transfer from our account is not one to it. */
+async function refundReferences(db: Db, lines: StatementLine[]): Promise<Set<string | null>> {
+  const references = lines.map(({ reference }) => reference)
+  const refunds = await db
+    .selectFrom('orders.refund')
+    .select('reference')
+    .where((eb) => eb('reference', '=', eb.fn.any(eb.val(references))))
+    .execute()
+  return new Set(refunds.map(({ reference }) => reference))
 }
 
 type Recorded = Awaited<ReturnType<typeof recordedTransfers>>

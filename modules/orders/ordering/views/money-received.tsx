@@ -24,7 +24,8 @@ export function MoneyReceived({ order, received }: { order: Order; received: Ord
           isPart={missing !== null && payment.currency === order.currency}
         />
       ))}
-      {missing !== null && (
+      {missing !== null && missing <= 0n && <p className="font-medium">{t('received.reached')}</p>}
+      {missing !== null && missing > 0n && (
         <p className="font-medium">
           {t('received.missing', {
             missing: money(missing, order.currency),
@@ -37,11 +38,12 @@ export function MoneyReceived({ order, received }: { order: Order; received: Ord
   )
 }
 
-/** What open part payments leave to be paid while an order waits; null without one. */
+/** What open part payments leave to be paid while an order waits, 0 or less if nothing; null without one. */
 function missingOf({ state, total, currency }: Order, received: OrderPayment[]): Money | null {
   const open = received.filter((one) => one.problem && !one.settled_at && one.currency === currency)
   const rest = open.reduce((sum, { amount, refunded }) => sum - (amount - refunded), total)
-  return state === 'pending' && open.length > 0 && rest > 0n ? rest : null
+  const isParts = open.length > 1 || (open.length === 1 && rest > 0n)
+  return state === 'pending' && isParts ? rest : null
 }
 
 function Payment({ orderId, payment, isPart }: { orderId: string; payment: OrderPayment; isPart: boolean }) {

@@ -53,7 +53,7 @@ test('an unknown heading is shown, its columns are named once, and kept for the 
   for (const [choice, words] of [
     [{ column0: '' }, 'Exactly one column is the date'],
     [{ column2: 'amount' }, 'Exactly one column is the credit, or the amount with a sign'],
-    [{ column2: 'payer' }, 'Only remarks may stand in several columns'],
+    [{ column2: 'payer' }, 'Only remarks may have several columns'],
     [{ column0: 'payer', column3: 'date' }, 'Not a date'],
   ] as const) {
     const answer = await post(choice)

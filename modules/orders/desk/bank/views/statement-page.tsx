@@ -34,6 +34,7 @@ const TONES: Record<Match, Tone> = {
   similar: 'warning',
   taken: 'info',
   clash: 'error',
+  refund: 'error',
 }
 
 /** Counted even if there is none. */
