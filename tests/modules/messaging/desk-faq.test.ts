@@ -103,7 +103,7 @@ describe('a change', () => {
     const refused = await desk().post(`/desk/faq/${id(3)}?locale=en_US`, mine)
     const page = await refused.text()
     expect([refused.status, typedValue(page, 'question_zh_CN')]).toEqual([422, '我的问题？'])
-    for (const words of ['A colleague has changed this question meanwhile', 'By a colleague.'])
+    for (const words of ['A colleague has changed this question', 'By a colleague.'])
       expect(page).toContain(words)
     expect((await listDeskFaqs(held.db))[2]!.texts.en_US.answer).toBe('By a colleague.')
     const again = await desk().post(`/desk/faq/${id(3)}`, { ...mine, was: typedValue(page, 'was')! })
@@ -155,7 +155,7 @@ test('only possible moves are offered, and an impossible one says so', async () 
   ])
   for (const fields of [{ to: 'up' }, { before: id(2) }] as Record<string, string>[]) {
     const nowhere = (await post(id(1), 'position', fields)).headers.get('location')!
-    expect(await html(`${nowhere}&locale=en_US`)).toMatch(/role="status".*stands where it stood/s)
+    expect(await html(`${nowhere}&locale=en_US`)).toMatch(/role="status".*stayed where it was/s)
   }
   expect(await actions()).toEqual([])
 })
