@@ -1,33 +1,45 @@
 import { compareQuantities, mostCompared } from '../numbers/mismatch.ts'
 import type { Run, Sides } from '../tree.ts'
 import { compareBlanks } from './blanks.ts'
-import { compareDuties } from './duties.ts'
 import { type Finding, listed } from './finding.ts'
 import { compareForum } from './forum.ts'
 import { compareLimits } from './limits.ts'
 import { compareActors, compareParties } from './parties.ts'
+import { comparePlaces } from './places.ts'
 import { compareReferences, readReferences } from './references.ts'
 import { ENGLISH_TO_CHINESE_LENGTH, segmentPairs } from './segments.ts'
 import { asWritten, legible, sideText } from './side-text.ts'
 import { compareStatutes } from './statutes.ts'
-import { compareWords } from './words.ts'
+import { compareDuties } from './wording/duties.ts'
+import { compareOpposites } from './wording/opposites.ts'
+import { comparePolarity } from './wording/polarity.ts'
+import { compareRoles } from './wording/roles.ts'
+import { compareWords } from './wording/words.ts'
 import { compareSum } from './written-sum.ts'
 
 /**
  * Compares two texts, one a translation of the other, and returns where they differ. The check uses rules
  * only and reports nothing when it is not sure. `allowed` is the budget of numbers to compare: once it is
- * used up, numbers are skipped.
+ * used up, numbers are skipped. `roles` are those of the party block.
  */
-export function compareSides(runs: Sides<Run[]>, allowed = { numbers: mostCompared }): Finding[] {
+export function compareSides(
+  runs: Sides<Run[]>,
+  allowed = { numbers: mostCompared },
+  roles: Sides<string>[] = [],
+): Finding[] {
   const text = { zh: sideText(runs.zh, 'zh'), en: sideText(runs.en, 'en') }
   if (!text.zh.trim() || !text.en.trim()) return missing(text)
-  return checkAll(text, runs, allowed).map((finding) => ({
+  return checkAll(text, runs, { allowed, roles }).map((finding) => ({
     ...finding,
     detail: { ...finding.detail, zh: asWritten(finding.detail.zh, runs.zh) },
   }))
 }
 
-function checkAll(text: Sides<string>, runs: Sides<Run[]>, allowed: { numbers: number }): Finding[] {
+function checkAll(
+  text: Sides<string>,
+  runs: Sides<Run[]>,
+  { allowed, roles }: { allowed: { numbers: number }; roles: Sides<string>[] },
+): Finding[] {
   const found = { zh: readReferences(text.zh, 'zh'), en: readReferences(text.en, 'en') }
   const rest = { zh: found.zh.text, en: found.en.text }
   const segments = segmentPairs(rest)
@@ -36,11 +48,12 @@ function checkAll(text: Sides<string>, runs: Sides<Run[]>, allowed: { numbers: n
     ...compareBlanks(runs, rest),
     ...compareNumbers(rest, allowed),
     ...compareSum(rest.zh),
-    ...once(compareParties(rest), () => compareActors(segments)),
+    ...once(compareParties(rest), () => once(compareActors(segments), () => compareRoles(segments, roles))),
     ...compareReferences(found, runs),
     ...compareStatutes(rest),
-    ...compareForum(rest),
-    ...compareDuties(segments),
+    ...once(compareDuties(segments), () => comparePolarity(segments)),
+    ...once(compareForum(rest), () => comparePlaces(rest)),
+    ...compareOpposites(segments),
     ...compareLimits(rest),
     ...compareWords(rest),
   ]
@@ -62,9 +75,12 @@ function missing({ zh, en }: Sides<string>): Finding[] {
 /** In Chinese characters. Shorter texts may have any length in the other language. */
 const SHORT = 25
 
-/** Replaces amounts, dates and marks, whose length differs between the languages without meaning. */
+/** Replaces addresses, amounts, dates and marks: their length differs without meaning. */
 const worded = (text: string) =>
-  text.replace(/[（(][大金][写寫额額][^）)]{0,60}[）)]|\d[\d,.]{0,20}[年月日元]?|[\ue000-\ue041]/g, '')
+  text.replace(
+    /[\w.+-]+@[\w.-]+|https?:\S+|\+?\d[\d -]{6,}\d|[（(][大金][写寫额額][^）)]{0,60}[）)]|\d[\d,.]{0,20}[年月日元]?|[\ue000-\ue041]/g,
+    '',
+  )
 
 /** Reports that half of a text is missing: translations have about the same length. */
 function compareLengths({ zh, en }: Sides<string>): Finding[] {

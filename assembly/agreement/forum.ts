@@ -61,10 +61,17 @@ const languages: Fact[] = [
   [/英文|英语/, /\bEnglish\b/],
 ]
 
+/** Statutes and time bars name courts and arbitration without choosing them. */
+const noForum: Sides<RegExp> = {
+  zh: /《[^《》]{1,60}》|(?:民事|刑事|行政)诉讼法|仲裁法|诉讼时效|仲裁时效|劳动(?:争议|人事)?仲裁/g,
+  en: /\b(?:Civil|Criminal|Administrative) (?:Procedure|Litigation) Law\b|\b(?:[Ll]abou?r[- ][Dd]ispute )?(?:Mediation and )?Arbitration Law\b|\b[Ll]abou?r(?: dispute)? arbitration\b/g,
+}
+
 /** Compares who decides disputes and where, the governing law, and the prevailing language. */
 export function compareForum(text: Sides<string>): Finding[] {
   const { zh, en } = text
-  const disputes = /仲裁|法院|诉讼/.test(zh) || /\barbitra|\bcourt|\blitigat/i.test(en)
+  const decided = { zh: zh.replace(noForum.zh, ''), en: en.replace(noForum.en, ' ') }
+  const disputes = /仲裁|法院|诉讼/.test(decided.zh) || /\barbitra|\bcourt|\blitigat/i.test(decided.en)
   const governing =
     /适用[^，。；]{0,60}法|法律管辖|准据法/.test(zh) || /\bgovern(?:ed|ing)\b|\blaws? of\b/i.test(en)
   const language =
@@ -74,7 +81,7 @@ export function compareForum(text: Sides<string>): Finding[] {
     )
   return [
     ...(disputes
-      ? compareFacts('forum', 'different', [...institutions, ...ways, ...places.map(apart)], text)
+      ? compareFacts('forum', 'different', [...institutions, ...ways, ...places.map(apart)], decided)
       : []),
     ...(governing ? compareFacts('law', isChina(text) ? 'look' : 'different', laws, text) : []),
     ...(language

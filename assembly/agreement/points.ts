@@ -1,8 +1,9 @@
 import type { DocumentSource } from '../answers.ts'
+import { isTextField } from '../fields.ts'
 import { mostCompared } from '../numbers/mismatch.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
-import type { ClauseNode, DocumentTree, OpenPoint, Run, TableCell } from '../tree.ts'
+import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides } from '../tree.ts'
 import { fingerprint, isAcknowledged } from './acknowledged-finding.ts'
 import { compareSides } from './compare-sides.ts'
 import type { Finding } from './finding.ts'
@@ -17,7 +18,7 @@ const mostCharacters = 150_000
 /** The source of a tree. */
 type TreeSource = Pick<DocumentSource, 'template' | 'answers'>
 
-type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles'>
+type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles' | 'parties'>
 
 /**
  * Open points where Chinese and English of the creator's own texts, or the document's terms, differ, without
@@ -34,7 +35,8 @@ export function acknowledgedPoints(tree: Comparable, { template, answers }: Tree
 
 function allPoints(tree: Comparable, template: Template): OpenPoint[] {
   if (tree.sides.length < 2) return []
-  const allowed = { numbers: mostCompared, characters: mostCharacters }
+  const roles = tree.parties.map(({ role }) => role)
+  const allowed = { numbers: mostCompared, characters: mostCharacters, roles }
   const compared = ownTexts(tree).flatMap((node) =>
     findingsOf(node, allowed).map((finding) => pointAt(node, finding)),
   )
@@ -46,9 +48,17 @@ function allPoints(tree: Comparable, template: Template): OpenPoint[] {
       of: fingerprint(cell),
     })),
   )
+  const fields = fieldTexts(tree, template).flatMap(({ node, field, text }) =>
+    findingsOf(text, allowed).map((finding) => ({
+      ...pointAt(node, finding),
+      field,
+      of: fingerprint(text),
+    })),
+  )
   return [
     ...compared,
     ...cells,
+    ...fields,
     ...checkTerms(tree, template).map(({ node, ...finding }) => pointAt(node, finding)),
   ]
 }
@@ -64,12 +74,29 @@ const pointAt = (node: ClauseNode, { check, grade, detail }: Finding): OpenPoint
 })
 
 /** The creator's own texts, in document order. */
-function ownTexts({ recitals, articles }: Comparable): ClauseNode[] {
+const ownTexts = (tree: Comparable): ClauseNode[] =>
+  printedNodes(tree).filter(
+    ({ state, text }) => state === 'custom' && isWritten(text.zh) && isWritten(text.en),
+  )
+
+function printedNodes({ recitals, articles }: Comparable): ClauseNode[] {
   const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
-  return tops
-    .filter(({ kept }) => kept)
-    .flatMap((node) => [node, ...node.items.filter(({ kept }) => kept)])
-    .filter(({ state, text }) => state === 'custom' && isWritten(text.zh) && isWritten(text.en))
+  return tops.filter(({ kept }) => kept).flatMap((node) => [node, ...node.items.filter(({ kept }) => kept)])
+}
+
+/** Filled-in texts that differ by language, each where it is printed first. */
+function fieldTexts(tree: Comparable, { fields }: Template) {
+  const free = new Set(fields.filter(isTextField).map(({ id }) => id))
+  return printedNodes(tree).flatMap((node) =>
+    node.text.zh.flatMap((zh) => {
+      const field = zh.of
+      if (zh.kind !== 'field' || !field || !free.has(field)) return []
+      const en = node.text.en.find((one) => one.kind === 'field' && one.of === field)
+      if (!en || zh.empty || en.empty || zh.text === en.text) return []
+      free.delete(field)
+      return [{ node, field, text: asText(zh, { zh: [zh], en: [en] }) }]
+    }),
+  )
 }
 
 /** Table cells that differ by language, as texts; computed cells are the same in both. */
@@ -84,21 +111,21 @@ function cellTexts({ recitals, articles }: Comparable) {
             const zh = cell.text.zh[0]
             const en = cell.text.en[0]
             if (!zh?.text.trim() || !en?.text.trim() || zh.text === en.text || zh.empty) return []
-            return [{ node, cell: asText(cell), place: { row: row + 1, column: columns[at]!.id } }]
+            return [{ node, cell: asText(cell, cell.text), place: { row: row + 1, column: columns[at]!.id } }]
           }),
     )
   })
 }
 
-const texts = new WeakMap<TableCell, Pick<ClauseNode, 'text'>>()
+const texts = new WeakMap<object, Pick<ClauseNode, 'text'>>()
 
-/** Wraps a cell as a text. Returns the same object each time, because findings are cached by it. */
-function asText(cell: TableCell): Pick<ClauseNode, 'text'> {
-  const known = texts.get(cell)
+/** Wraps runs as plain text. Returns the same object for the same key, because findings are cached by it. */
+function asText(key: object, { zh, en }: Sides<Run[]>): Pick<ClauseNode, 'text'> {
+  const known = texts.get(key)
   if (known) return known
   const plain = (runs: Run[]) => runs.map(({ text }): Run => ({ kind: 'text', text }))
-  const made = { text: { zh: plain(cell.text.zh), en: plain(cell.text.en) } }
-  texts.set(cell, made)
+  const made = { text: { zh: plain(zh), en: plain(en) } }
+  texts.set(key, made)
   return made
 }
 
@@ -111,14 +138,14 @@ const known = new WeakMap<Pick<ClauseNode, 'text'>, Finding[]>()
 
 function findingsOf(
   node: Pick<ClauseNode, 'text'>,
-  allowed: { numbers: number; characters: number },
+  allowed: { numbers: number; characters: number; roles: Sides<string>[] },
 ): Finding[] {
   const found = known.get(node)
   if (found) return found
   for (const side of ['zh', 'en'] as const)
     for (const { text } of node.text[side]) allowed.characters -= text.length
   if (allowed.characters < 0) return []
-  const findings = compareSides(node.text, allowed)
+  const findings = compareSides(node.text, allowed, allowed.roles)
   known.set(node, findings)
   return findings
 }

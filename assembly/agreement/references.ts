@@ -18,7 +18,7 @@ const zhPattern = new RegExp(
 
 const enNumber = '\\d{1,4}(?:\\.\\d{1,3}){0,3}(?:\\(\\d{1,3}\\))?(?:\\(\\d{1,3}\\))?'
 const enPattern = new RegExp(
-  `(?:\\bparagraphs? \\d{1,2}(?: and \\d{1,2})? of (?=article))?(?:\\b(articles?|sections?|clauses?|annex(?:es)?|appendix|appendices|schedules?|resolution)|(§))\\s?(${enNumber}(?:(?:,? and |,? or | to |, |,? nor )${enNumber})*)`,
+  `(?:\\bparagraphs? \\d{1,2}(?: and \\d{1,2})? of (?=article))?(?:\\b(articles?|sections?|clauses?|annex(?:es)?|appendix|appendices|schedules?|resolution)|(§))\\s?(${enNumber}(?:(?:,? and |,? or | to |, |,? nor )${enNumber})*)(?:,? (?:paragraphs?|items?) \\(?\\d{1,2}\\)?)?`,
   'gi',
 )
 

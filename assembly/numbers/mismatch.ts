@@ -1,6 +1,7 @@
 import type { Side } from '../answers.ts'
 import type { Run, Sides } from '../tree.ts'
-import { type Quantity, readQuantities, type Stated } from './quantities.ts'
+import { readQuantities } from './quantities.ts'
+import type { Quantity, Stated } from './reading.ts'
 
 /**
  * How many numbers of a document's custom texts are compared. No contract has more, and this takes little

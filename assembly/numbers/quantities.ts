@@ -1,4 +1,5 @@
 import type { Side } from '../answers.ts'
+import { enClock, zhClock } from './clock-times.ts'
 import {
   behindNoNumeral,
   chineseNumeral,
@@ -8,28 +9,7 @@ import {
   readEnglish,
   readOrdinal,
 } from './number-words.ts'
-
-/**
- * An amount in a text. `kind` and `value` are comparable between languages: years in months, weeks in days.
- */
-export interface Quantity {
-  kind: string
-  value: number
-  source: string
-  /**
-   * The other reading of an ambiguous date: 01/12/2026 is the first of December or the twelfth of January.
-   */
-  or?: number
-}
-
-/** The quantities in a text, and numbers in it that may be mere words (一方, one Party). */
-export interface Stated {
-  quantities: Quantity[]
-  loose: number[]
-}
-
-type Reading = [kind: string, value: number, or?: number]
-type Rule = [pattern: RegExp, read: (...groups: (string | undefined)[]) => Reading[]]
+import type { Reading, Rule, Stated } from './reading.ts'
 
 const zh = chineseNumeral
 const en = englishNumeral
@@ -158,12 +138,15 @@ const rules: Record<Side, Rule[]> = {
     ...slashDates,
     [/(\d{4})年(\d{1,2})月/g, (y, m) => [date(y, m)]],
     ...zhDates,
+    ...zhClock,
     [/(\d{1,2})月(\d{1,2})[日号號]/g, (m, d) => [date('0', m, d)]],
     [
       new RegExp(`([百千万萬])分之(${zh})`, 'g'),
       (of, number) => [['percent', readChinese(number ?? '') * ({ 百: 1, 千: 0.1 }[of ?? ''] ?? 0.01)]],
     ],
     ...zhParts,
+    [new RegExp(`(${zh})[个個]百分[点點]`, 'g'), (number) => [['percent', readChinese(number ?? '')]]],
+    [new RegExp(`(${zh})[个個]基[点點]`, 'g'), (number) => [['percent', readChinese(number ?? '') * 0.01]]],
     [new RegExp(`(${zh})\\s*[%％]`, 'g'), (number) => [['percent', readChinese(number ?? '')]]],
     [new RegExp(`(${zh})\\s*‰`, 'g'), (number) => [['percent', readChinese(number ?? '') * 0.1]]],
     [
@@ -194,7 +177,19 @@ const rules: Record<Side, Rule[]> = {
     [new RegExp(`(\\d{1,2})\\s+${monthName}`, 'g'), (d, m) => [date('0', monthOf(m), d)]],
     [new RegExp(`\\b${monthName}\\.?,?\\s+(\\d{4})\\b`, 'g'), (m, y) => [date(y, monthOf(m))]],
     [new RegExp(`${monthName}\\.?\\s+(\\d{1,2})\\b`, 'g'), (m, d) => [date('0', monthOf(m), d)]],
+    ...enClock,
     ...enParts,
+    [
+      new RegExp(
+        `\\b(${en})\\s+(?:in|per)\\s+(?:a\\s+|every\\s+)?(ten\\s+thousand|thousand|hundred)\\b`,
+        'gi',
+      ),
+      (number, of) => [['percent', (readEnglish(number ?? '') * 100) / readEnglish(of ?? '')]],
+    ],
+    [
+      new RegExp(`(${en})\\s+(?:percentage\\s+|(basis\\s+))points?\\b`, 'gi'),
+      (number, basis) => [['percent', readEnglish(number ?? '') * (basis ? 0.01 : 1)]],
+    ],
     [
       new RegExp(`(${en})\\s*(?:\\((${en})\\s*%?\\)\\s*)?(%|per\\s?cent|‰|per mille)`, 'gi'),
       (number, again, sign) =>

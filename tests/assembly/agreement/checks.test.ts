@@ -54,6 +54,36 @@ describe('no finding', () => {
     ['提交上海国际仲裁中心仲裁。', 'submitted to SHIAC for arbitration.'],
     ['适用中国法律。', 'governed by the laws of the People’s Republic of China.'],
     ['以中文文本为准。', 'the Chinese text shall prevail.'],
+    // per mille, quarters, clock times, time bars
+    ['按日千分之一支付违约金。', 'Liquidated damages of 0.1 % a day shall be paid.'],
+    ['按日千分之三支付。', 'three per thousand a day shall be paid.'],
+    ['第一季度', 'in the first quarter'],
+    ['2027年第一季度', 'the first quarter of 2027'],
+    ['工作时间为9:00至18:00。', 'Working hours are 9 a.m. to 6 p.m.'],
+    [
+      '{party:a}可以解除本合同，但应当提前三十日通知。',
+      '{party:a} may terminate this Contract on thirty days’ notice.',
+    ],
+    [
+      '依照《中华人民共和国民事诉讼法》第一百零三条申请保全',
+      'to apply for preservation under article 103 of the Civil Procedure Law of the People’s Republic of China',
+    ],
+    ['诉讼时效期间为三年。', 'The limitation period is three years.'],
+    ['依照《仲裁法》办理。', 'under the Arbitration Law.'],
+    ['诉讼费由败诉方承担。', 'Court fees are borne by the losing party.'],
+    [
+      '第四条第一款修改为：卖方应当交货。',
+      'Article 4, paragraph 1 is replaced by: The seller shall deliver.',
+    ],
+    ['支持500名用户同时在线', 'supports 500 users online at once'],
+    [
+      '合规部王悦，021-6100 2601，privacy@lotus.example',
+      'Wang Yue, compliance, 021-6100 2601, privacy@lotus.example',
+    ],
+    [
+      '资料仅可用于本项目，不得使用于其他目的。',
+      'The materials may be used for this project alone and for no other purpose.',
+    ],
   ])('%s = %s', (zh, en) => expect(found(zh, en)).toEqual([]))
 })
 
@@ -104,6 +134,56 @@ describe('a finding', () => {
     ['law', '适用香港法律。', 'governed by the laws of Singapore.'],
     ['language', '以中文文本为准。', 'the English text shall prevail.'],
     ['language', '以中文文本为准。', 'both texts are valid.'],
+    [
+      'polarity',
+      '未经{party:a}书面同意，{party:b}不得转让本合同。',
+      '{party:b} shall assign this Contract without the written consent of {party:a}.',
+    ],
+    ['polarity', '任何一方均不对间接损失承担责任。', 'Each Party shall be liable for indirect loss.'],
+    [
+      'exception',
+      '{party:a}不承担赔偿责任，但故意或者重大过失的除外。',
+      '{party:a} shall not be liable for compensation.',
+    ],
+    ['opposite', '借款不计利息。', 'The loan is granted with interest.'],
+    ['opposite', '无息借款', 'a loan with interest'],
+    [
+      'opposite',
+      '逾期未提出异议的，视为验收合格。',
+      'If no objection is raised in time, the goods are deemed rejected.',
+    ],
+    [
+      'opposite',
+      '保密义务在本合同终止后继续有效。',
+      'The duty of confidentiality ends on termination of this Contract.',
+    ],
+    ['actor', '服务商应当通知客户。', 'The Client shall notify the Provider.'],
+    ['parties', '乙方应当承担运费。', 'Party A shall bear the carriage.'],
+    ['opposite', '买方承担运费。', 'The seller bears the carriage.'],
+    ['opposite', '独家许可', 'a non-exclusive licence'],
+    [
+      'anchor',
+      '{party:a}应当在收到发票后10日内付款。',
+      '{party:a} shall pay within 10 days of the date of the invoice.',
+    ],
+    ['anchor', '应当在交货前10日通知。', 'Notice shall be given 10 days after delivery.'],
+    ['condition', '在验收合格的前提下，{party:a}应当支付尾款。', '{party:a} shall pay the balance.'],
+    ['scope', '但故意或者重大过失造成的除外。', 'except where it is caused by intent.'],
+    ['place', '货物应当运至苏州。', 'The goods shall be carried to Shanghai.'],
+    [
+      'numbers',
+      '谐波减速器，30台，每台2,600元，小计78,000元',
+      'Harmonic reducer, 300 sets, CNY 26 each, CNY 7,800',
+    ],
+    ['polarity', '不接受翻新件', 'refurbished parts are accepted'],
+    [
+      'numbers',
+      '与甲公司签订价款不超过50万元的采购合同',
+      'a purchase contract with company B of up to CNY 5,000,000',
+    ],
+    ['scope', '姓名、手机号', 'name, mobile number, bank account, health records'],
+    ['scope', '偿还银行贷款', 'purchase of raw materials'],
+    ['opposite', '提供软件维护，不包括现场服务', 'software maintenance including on-site services'],
   ])('%s: %s ≠ %s', (check, zh, en) => expect(found(zh, en)).toContain(check))
 
   it('with the surrounding words', () => {

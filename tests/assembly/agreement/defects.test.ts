@@ -17,6 +17,8 @@ const MOST = LONG ? 500 : 40
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 /** The share of defects to be found, in per cent; lower for small samples, because of chance. */
 const GOAL = LONG ? 95 : 85
+/** A negation inside a condition or beside another one is often invisible to rules. */
+const LOWER: Record<string, number> = { 'a negation dropped': 50 }
 
 type Pair = Sides<string>
 type Below = (limit: number) => number
@@ -99,6 +101,20 @@ const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
     const en = text.en.replace(/\{[a-z-]*(?:period|notice|limit|term)\}/, 'sixty (60) days')
     return zh === text.zh || en === text.en ? null : { zh, en }
   },
+  'a negation dropped': (text, below) => {
+    // “not later than” and “not exceed” limit, and two negations in a text may hide one of them.
+    const bare = text.en.replace(/\b(?:not|no) (?:later|more|less|exceed\w*|only|limited)\b/g, '')
+    if ((bare.match(/\b(?:not|nor?|neither|without|unless)\b/g) ?? []).length !== 1) return null
+    const en = changeOne(text.en, /\b(?:shall|may|must|is|are|does|do) not\b/g, below, (found) =>
+      found.slice(0, -4),
+    )
+    return en === null ? null : { zh: text.zh, en }
+  },
+  'an exception dropped': (text, below) => {
+    if ((text.en.match(/\b(?:except|unless|save|other than)\b/g) ?? []).length !== 1) return null
+    const en = changeOne(text.en, /,? (?:except|unless)\b[^,.;]+/g, below, () => '')
+    return en === null ? null : { zh: text.zh, en }
+  },
   '不得 against may': (text, below) => {
     if (!/(?<!不)不得/.test(text.zh) || !/\bshall not\b/.test(text.en)) return null
     return below(2)
@@ -132,7 +148,7 @@ it.each(Object.entries(kinds))('finds %s', (name, make) => {
   expect(
     share,
     `seed ${SEED}: ${missed.slice(0, 3).map(({ zh, en }) => `${zh} = ${en}`)}`,
-  ).toBeGreaterThanOrEqual(GOAL)
+  ).toBeGreaterThanOrEqual(LOWER[name] ?? GOAL)
 })
 
 it('finds a term that nothing defines', () => {

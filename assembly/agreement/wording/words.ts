@@ -1,27 +1,31 @@
-import type { Side } from '../answers.ts'
-import type { Sides } from '../tree.ts'
-import type { Check, Finding } from './finding.ts'
-
-/** A word on one side requires one of these words on the other. */
-interface Pairing {
-  check: Check
-  from: Side
-  word: RegExp
-  asks: RegExp
-}
+import type { Sides } from '../../tree.ts'
+import type { Finding } from '../finding.ts'
+import { type Pairing, scopePairings } from './pairings.ts'
 
 const pairings: Pairing[] = [
   {
     check: 'exception',
     from: 'zh',
-    word: /除外|除(?!了?上述工资|工资|名|去|权)[^，。；]{1,60}(?:外|情形)[，,]|但(?!不限|书)|不在此限|除非/,
-    asks: /\b(?:except\w*|unless|but|provided|however|save|other|apart|subject to|addition|beyond|without|notwithstanding|not apply|although|though|while|whereas|only if|until|even|where|yet|instead|exclud\w*|exception|nor|not)\b/i,
+    word: /除外|除(?!了?上述工资|工资|名|去|权)[^，。；]{1,60}(?:外|情形)[，,]|但[^。；]{1,60}例外|不在此限|除非/,
+    asks: /\b(?:except\w*|unless|but|provided|however|save|other than|otherwise|apart|subject to|in addition|beyond|notwithstanding|not apply|not (?:cover|concern|include|affect)|that are not|although|though|whereas|exclud\w*|on [^,.;]{1,40} notice|only)\b/i,
   },
   {
     check: 'exception',
     from: 'en',
     word: /\b(?:except (?:where|as|for|that|if|in)|unless|save (?:that|as|for)|provided (?:that|however))\b/i,
     asks: /[除但未非无不仅只]|为限|前提|否则|条件/,
+  },
+  {
+    check: 'condition',
+    from: 'zh',
+    word: /如果|倘若|假如|前提(?![交供])|(?<![例比犹])如(?![下此何实期同约上有])|若(?!干)|只要|一旦/,
+    asks: /\b(?:if|where|provided|when\w*|case|event|unless|should|subject to|condition\w*|upon|once|as long as|any|until)\b/i,
+  },
+  {
+    check: 'condition',
+    from: 'en',
+    word: /\b(?:if|provided that|on condition that|in the event (?:of|that))\b/i,
+    asks: /[如若倘遇]|能够|的[，：；。、]|时|情形|情况|条件|前提|一旦|后|才|方可|除非|否则|则|只要|是否|能否|但|使|致|凡/,
   },
   { check: 'writing', from: 'zh', word: /书面/, asks: /\b(?:in writing|written|writing|letter|paper)\b/i },
   {
@@ -40,7 +44,7 @@ const pairings: Pairing[] = [
     check: 'atOnce',
     from: 'en',
     word: /\b(?:at once|immediately(?! (?:before|after|preceding|prior|following))|forthwith|instantly)\b/i,
-    asks: /立即|马上|即|当时|立刻|随即|毫不迟延/,
+    asks: /立即|马上|即|当时|立刻|随即|毫不迟延|同时/,
   },
   {
     check: 'consent',
@@ -66,7 +70,7 @@ const sides = { zh: 'en', en: 'zh' } as const
 
 /** Checks words with a fixed counterpart: 书面 and in writing, 立即 and at once, 同意 and consent, exceptions. */
 export function compareWords(text: Sides<string>): Finding[] {
-  return pairings.flatMap(({ check, from, word, asks }): Finding[] => {
+  return [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
     const found = word.exec(text[from])
     if (!found || asks.test(text[sides[from]])) return []
     const said = found[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)

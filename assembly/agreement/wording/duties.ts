@@ -1,6 +1,6 @@
-import type { Sides } from '../tree.ts'
-import type { Finding } from './finding.ts'
-import { legible } from './side-text.ts'
+import type { Sides } from '../../tree.ts'
+import type { Finding } from '../finding.ts'
+import { legible } from '../side-text.ts'
 
 // Counting modal verbs is no use: Chinese has none where English declares by “shall”. Only a duty on one side
 // without any matching word on the other can be detected.
