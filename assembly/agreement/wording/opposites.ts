@@ -1,5 +1,5 @@
 import type { Sides } from '../../tree.ts'
-import type { Check, Finding } from '../finding.ts'
+import type { Finding } from '../finding.ts'
 import { legible } from '../side-text.ts'
 import { type Meaning, type Opposites, roleOpposites } from './roles.ts'
 

@@ -13,10 +13,48 @@ const denies: Sides<RegExp> = {
   en: /\b(?:not|no|nor|neither|never|cannot|none|nothing|nobody)\b/i,
 }
 
-/** Any word that may stand for a negation. */
-const negative: Sides<RegExp> = {
-  zh: /[不未无非免禁拒勿莫否除仅只失缺逾]|回避|没有|以外|之外|反对|过失|怠|停止|放弃|防止|避免|排除/,
-  en: /\b(?:not|no|nor|neither|none|never|nobody|nothing|cannot|refrain\w*|prohibit\w*|forbid\w*|forbidden|void|fail\w*|exclud\w*|free|refus\w*|abstain\w*|waive\w*|prevent\w*|barred?|bars|invalid|unable|un\w+(?:ed|able|ful|fit|til|less)|in\w+(?:able|ible)|incorrect\w*|ir\w+(?:able|ible)|dis(?:allow|regard|claim|agree|qualif)\w*|lost|loses?|left out|leav\w* out|ceas\w*|stop\w*|avoid\w*|exempt\w*|declin\w*|reject\w*|den(?:y|ies|ied)|withh[eo]ld\w*|silent|against|unpaid|regardless|lapse[sd]?|\w{3,}less|otherwise|outside|instead|rather|impossible|absent|absence|without (?!(?:the )?(?:prior )?(?:written )?(?:consent|approval|permission)))\b|\bnon-(?!compet|disclos|solicit)|n't\b/gi,
+const NEGATIVE_ZH =
+  /[不未无非免禁拒勿莫否除仅只失缺逾]|回避|没有|以外|之外|反对|过失|怠|停止|放弃|防止|避免|排除/
+
+const words = (list: string) => new Set(list.split(' '))
+
+const NEGATIVE = words(
+  'not no nor neither none never nobody nothing cannot void free barred bar bars invalid unable lost lose loses silent against regardless lapse lapses lapsed otherwise outside instead rather impossible absent absence unless unmet unpaid deny denies denied omit omits omitted',
+)
+const BEGINNINGS = [
+  ...words(
+    'refrain prohibit forbid exclud fail refus abstain waive prevent incorrect ceas stop avoid exempt declin reject withh disallow disregard disclaim disagree disqualif',
+  ),
+]
+const AFFIXES: [beginning: string, endings: string[]][] = [
+  ['un', ['ed', 'able', 'ful', 'fit', 'til', 'less']],
+  ['in', ['able', 'ible']],
+  ['ir', ['able', 'ible']],
+  ['im', ['able', 'ible']],
+  ['', ['less', "n't"]],
+]
+/** Names of duties, which are no negations. */
+const POSITIVE = ['unless', 'non-compet', 'non-disclos', 'non-solicit', 'nonetheless', 'regardless']
+
+function isNegative(word: string): boolean {
+  if (NEGATIVE.has(word)) return true
+  if (POSITIVE.some((beginning) => word.startsWith(beginning))) return false
+  if (word.startsWith('non-') || BEGINNINGS.some((beginning) => word.startsWith(beginning))) return true
+  return AFFIXES.some(
+    ([beginning, endings]) => word.startsWith(beginning) && endings.some((ending) => word.endsWith(ending)),
+  )
+}
+
+const PERMISSION = words('consent approval permission agreement')
+
+/** How many words of an English text may stand for a negation; “without consent” only limits one. */
+function countNegatives(text: string): number {
+  const all = text.toLowerCase().match(/[a-z'-]+/g) ?? []
+  return all.filter((word, at) => {
+    if (word === 'out') return /^lef|^leav/.test(all[at - 1] ?? '')
+    if (word === 'without') return !all.slice(at + 1, at + 5).some((next) => PERMISSION.has(next))
+    return isNegative(word)
+  }).length
 }
 
 /** Verbs that are denied by a word of its own in English, too. */
@@ -34,10 +72,10 @@ export function comparePolarity(segments: Sides<string>[]): Finding[] {
     const zh = segment.zh.replace(neutral.zh, '').replace(LISTED, '，')
     const en = segment.en.replace(neutral.en, ' ')
     const detail = { zh: legible(segment.zh, 'zh'), en: legible(segment.en, 'en') }
-    const negatives = count(negative.en, en)
+    const negatives = countNegatives(en)
     if ((denies.zh.test(zh) && !negatives) || count(deniedVerbs, zh) > negatives)
       return [{ check: 'polarity', grade: 'probable', detail }]
-    if (denies.en.test(en) && !negative.zh.test(segment.zh))
+    if (denies.en.test(en) && !NEGATIVE_ZH.test(segment.zh))
       return [{ check: 'polarity', grade: 'probable', detail }]
   }
   return []

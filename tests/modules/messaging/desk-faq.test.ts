@@ -132,9 +132,7 @@ test('an archived question leaves the page, takes no votes, and returns to its p
   expect(await ids()).not.toContain(id(4))
   expect((await held.cast.lin.client.post(`/faq/${id(4)}/vote`, { helpful: 'yes' })).status).toBe(404)
   const late = (await post(id(4), 'position', { to: 'first' })).headers.get('location')!
-  expect(await html(`${late}&locale=en_US`)).toMatch(
-    /role="status".*has been archived, so it was not moved/s,
-  )
+  expect(await html(`${late}&locale=en_US`)).toMatch(/role="status".*has been archived, so it was not moved/s)
   expect((await post(newId(), 'position', { to: 'first' })).status).toBe(404)
   await post(id(4), 'archiving')
   await post(id(4), 'restoration')
