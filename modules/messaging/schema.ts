@@ -97,6 +97,7 @@ export const MESSAGE_KINDS = [
   'orderClosed',
   'orderExpired',
   'orderReversed',
+  'slipRefused',
   'paymentUnsettled',
   'paymentRefunded',
   'orderRefunded',

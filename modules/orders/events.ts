@@ -6,6 +6,7 @@ type OrderNotification =
   | 'orderClosed'
   | 'orderExpired'
   | 'orderReversed'
+  | 'slipRefused'
   | 'paymentUnsettled'
   | 'paymentRefunded'
   | 'orderRefunded'

@@ -45,6 +45,7 @@ async function exportOrderRows(db: Db, viewer: Viewer) {
       amount('refunded'),
       'gateway_id',
       'uploaded_at',
+      'slip.refusal as slip_refusal',
       'slip.key',
       'slip.type',
     ])

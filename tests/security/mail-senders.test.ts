@@ -82,6 +82,7 @@ const BOUNDS: Record<string, Bound> = {
   'orders.renewalFailed': 'by the clock',
   'orders.renewalOn': 'to the person who acts',
   'orders.reversed': 'by staff',
+  'orders.slipRefused': 'by staff',
   'orders.unsettled': 'to the person who acts',
   'review.asked': REVIEW,
   'review.code': ['review-code-mailbox', 'review-code-part'],

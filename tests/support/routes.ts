@@ -415,6 +415,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/orders/:id/closure': {},
   'POST /mgmt/orders/:id/slip': {},
   'POST /desk/orders/:id/note': { note: 'test' },
+  'POST /desk/orders/:id/slip-refusal': { uploadedAt: '2026-11-29T08:00:00.000Z', slipReason: 'test' },
   'POST /desk/orders/:id/transfer': { amount: '99.00', reference: 'REF-1', day: shanghaiDay() },
   'POST /desk/packages/:id/contents': {
     seats: '3',

@@ -29,6 +29,7 @@ export const DESK_ACTIONS = [
   'change-package',
   'confirm-transfer',
   'reverse-transfer',
+  'refuse-slip',
   'register-payment',
   'choose-order',
   'void-payment',

@@ -44,6 +44,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   orderClosed: null,
   orderExpired: null,
   orderReversed: null,
+  slipRefused: null,
   paymentUnsettled: null,
   paymentRefunded: null,
   orderRefunded: null,

@@ -40,6 +40,9 @@ export interface SlipTable {
   uploaded_at: Date
   /** When the file was deleted together with its sender's account. */
   erased_at: ColumnType<Date | null, undefined, Date | null>
+  refused_at: ColumnType<Date | null, undefined, Date | null>
+  /** The reason of the refusal, for the customer. */
+  refusal: ColumnType<string | null, undefined, string | null>
 }
 
 /** A note of staff on an order, which only staff see. */

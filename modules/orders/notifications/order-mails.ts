@@ -116,6 +116,27 @@ export const sendReversedLater = about<ReversedFacts>(
   sampleTransfer,
 )
 
+interface SlipRefusedFacts extends OrderFacts {
+  reason: string
+  until: Date
+}
+
+/** A proof of transfer is refused: why, and how to send another. */
+export const sendSlipRefusedLater = about<SlipRefusedFacts>(
+  'slipRefused',
+  (t, { locale, order, reason, until }) => ({
+    paragraphs: [
+      t('orders.mail.slipRefused.lead', { number: order.number }),
+      labelled(t, 'slip.refusal', reason),
+      ...contentOf(t, { locale, order }),
+      t('orders.mail.slipRefused.next', { until: momentText(until) }),
+      t('orders.mail.slipRefused.ask'),
+    ],
+    button: { words: t('orders.slip.again'), link: at(order, '/payment') },
+  }),
+  ({ reason }) => ({ reason, until: new Date('2026-11-25T10:00:00+08:00') }),
+)
+
 interface PaidFacts extends OrderFacts {
   from: Date
   /** Null for a tailor-made document, which has no end. */

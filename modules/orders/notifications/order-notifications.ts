@@ -11,6 +11,7 @@ import {
   sendPlacedLater,
   sendRefundedLater,
   sendReversedLater,
+  sendSlipRefusedLater,
   sendUnsettledLater,
 } from './order-mails.ts'
 import { mailEach, peopleConcerned } from './people.ts'
@@ -94,6 +95,16 @@ export async function notifyReversed(trx: Db, { orderId }: Announcements['order-
     sendReversedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
   await notify(trx, order, 'orderReversed', send, details ? '/payment' : '')
 }
+
+/** The proof of transfer is refused: why, and until when another can be uploaded. */
+export const notifySlipRefused = (trx: Db, order: Order, reason: string) =>
+  notify(
+    trx,
+    order,
+    'slipRefused',
+    (to) => sendSlipRefusedLater(trx, to, { locale: to.locale, order, reason, until: order.pay_until }),
+    '/payment',
+  )
 
 /** Notifies the payer that a payment which did not fit has arrived, and that we handle it. */
 export async function notifyUnsettled(trx: Db, { orderId, problem }: Announcements['payment-unsettled']) {

@@ -199,7 +199,7 @@ async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems'
       order={order}
       begun={begun}
       problems={problems}
-      slipAt={slip?.erased_at ? undefined : slip?.uploaded_at}
+      slip={slip?.erased_at ? undefined : slip}
       sent={c.req.query('sent') !== undefined}
     />
   )

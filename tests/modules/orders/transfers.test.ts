@@ -5,7 +5,7 @@ import { spendUsage } from '#modules/orders/index.ts'
 import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { findOrder } from '#modules/orders/ordering/order.ts'
 import { liveTerms } from '#modules/orders/plans/term.ts'
-import { DAY, shanghaiDay } from '#src/core/clock.ts'
+import { DAY, now, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -50,7 +50,7 @@ const stateOf = async ({ id }: { id: string }) => (await findOrder(db, await vie
 const left = async () => (await usageSummary(db, await viewer())).map(({ unused, total }) => [unused, total])
 const payments = ({ id }: { id: string }) =>
   db.selectFrom('orders.payment').selectAll().where('order_id', '=', id).orderBy('id').execute()
-const logged = async (action: 'confirm-transfer' | 'reverse-transfer') =>
+const logged = async (action: 'confirm-transfer' | 'reverse-transfer' | 'refuse-slip') =>
   (await db.selectFrom('accounts.desk_action').select('reason').where('action', '=', action).execute()).map(
     ({ reason }) => reason,
   )
@@ -309,6 +309,68 @@ describe('bank transfers', { shuffle: false }, () => {
     ])('is rejected: %s', async (words, files) => {
       const answer = await send(await place('single_1'), 'lin', ...files)
       expect([answer.status, fieldProblem(await answer.text(), 'slip')]).toEqual([422, words])
+    })
+
+    test('is refused with a reason: it leaves the queue, the customer reads why and uploads another', async () => {
+      const placed = await place('single_1')
+      await send(placed, 'lin', PDF)
+      const queued = async () =>
+        (await (await cast.ruo.client.get('/desk/orders?state=slip')).text()).includes(placed.id)
+      const uploadedAt = async () =>
+        (
+          await db
+            .selectFrom('orders.slip')
+            .select('uploaded_at')
+            .where('order_id', '=', placed.id)
+            .executeTakeFirstOrThrow()
+        ).uploaded_at.toISOString()
+      const refuse = async (fields: Record<string, string>) =>
+        cast.ruo.client.post(`${at(placed)}/slip-refusal`, { uploadedAt: await uploadedAt(), ...fields })
+      expect(await queued()).toBe(true)
+      const bare = await refuse({ slipReason: ' ' })
+      expect([bare.status, fieldProblem(await bare.text(), 'slipReason')]).toEqual([
+        422,
+        'This field is required',
+      ])
+      const late = await refuse({ slipReason: 'Another amount', uploadedAt: '2026-11-01T00:00:00.000Z' })
+      const kept = await late.text()
+      expect([late.status, kept.includes('Please look at it again'), typedValue(kept, 'slipReason')]).toEqual(
+        [422, true, 'Another amount'],
+      )
+      // Its time is nearly over: the customer still gets a day.
+      await db
+        .updateTable('orders.order')
+        .set({ pay_until: new Date(now().getTime() + 60_000) })
+        .where('id', '=', placed.id)
+        .execute()
+      const answers = await Promise.all([1, 2].map(() => refuse({ slipReason: 'Shows <another> amount' })))
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+      expect(await queued()).toBe(false)
+      const { pay_until } = await findOrder(db, await viewer(), placed.id)
+      expect(pay_until.getTime()).toBeGreaterThan(now().getTime() + DAY - 60_000)
+      const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`).then((one) => one.text())
+      expect(await page()).toContain('Shows &lt;another&gt; amount')
+      expect(await (await cast.ruo.client.get(at(placed))).text()).toContain('Refused: Shows &lt;another&gt;')
+      expect(await logged('refuse-slip')).toEqual(['Shows <another> amount'])
+      const messages = db.selectFrom('messaging.message').select('path').where('kind', '=', 'slipRefused')
+      expect(await messages.execute()).toContainEqual({ path: `/mgmt/orders/${placed.id}/payment` })
+      const mail = await db.selectFrom('platform.mail').selectAll().orderBy('id', 'desc').execute()
+      expect(mail.some((one) => JSON.stringify(one).includes('could not accept'))).toBe(true)
+      await send(placed, 'lin', PDF)
+      expect([await queued(), (await page()).includes('another&gt;')]).toEqual([true, false])
+    })
+
+    test('is refused by staff only, and of a waiting order only', async () => {
+      const placed = await place('single_1')
+      await send(placed, 'lin', PDF)
+      const refuse = (name: keyof Cast, id = placed.id) =>
+        cast[name].client.post(`/desk/orders/${id}/slip-refusal`, {
+          uploadedAt: now().toISOString(),
+          slipReason: 'Not readable',
+        })
+      expect([(await refuse('lin')).status, (await refuse('ruo', newId())).status]).toEqual([404, 404])
+      await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
+      expect((await refuse('ruo')).status).toBe(422)
     })
 
     test('is visible to nobody else, and too late for a closed order', async () => {

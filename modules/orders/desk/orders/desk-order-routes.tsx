@@ -12,6 +12,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { openSlip } from '../../payments/bank/slip.ts'
 import { methodsOfOrders } from '../../payments/registry.ts'
 import { confirmTransfer, isLongBefore, isPaidAlready, TransferForm } from '../bank/confirm-transfer.ts'
+import { refuseSlip, SlipRefusalForm } from '../bank/refuse-slip.ts'
 import { reverseTransfer } from '../bank/reverse-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
 import { findOrderForDesk } from './desk-order.ts'
@@ -80,7 +81,7 @@ deskOrderRoutes.get(`${AT}/slip`, async (c) => {
 })
 
 // A refused form is shown at its own address, which may be reloaded or opened in another language.
-for (const action of ['transfer', 'reversal', 'note'])
+for (const action of ['transfer', 'reversal', 'note', 'slip-refusal'])
   deskOrderRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -112,6 +113,19 @@ deskOrderRoutes.post(`${AT}/note`, async (c) => {
   if (!form.ok) return orderPage(c, form)
   await addOrderNote(c.var.db, viewerOf(c), c.req.param('id'), form.output.note)
   return back(c, 'saved')
+})
+
+deskOrderRoutes.post(`${AT}/slip-refusal`, async (c) => {
+  const form = await readForm(c, SlipRefusalForm)
+  const id = c.req.param('id')
+  await findOrderForDesk(c.var.db, viewerOf(c), id)
+  if (!form.ok) return orderPage(c, form)
+  try {
+    await refuseSlip(c.var.db, viewerOf(c), id, form.output)
+    return back(c, 'slipRefused')
+  } catch (error) {
+    return orderPage(c, { values: form.values, problems: refusal(error, 'slip') })
+  }
 })
 
 const ReversalForm = v.object({ reversalReason: Reason })

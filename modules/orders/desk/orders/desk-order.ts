@@ -65,7 +65,7 @@ const wholeOrder = (db: Db) =>
       jsonObjectFrom(
         eb
           .selectFrom('orders.slip')
-          .select(['type', 'uploaded_at', 'erased_at'])
+          .select(['type', 'uploaded_at', 'erased_at', 'refused_at', 'refusal'])
           .whereRef('order_id', '=', 'order.id'),
       ).as('slip'),
       jsonObjectFrom(

@@ -17,7 +17,7 @@ export const ORDER_FILTERS = [...ORDER_STATES, 'slip', 'refunded'] as const
 export interface OrderFilter {
   /** Part of the order's number, or of the name of its team or buyer, or its exact amount. */
   keyword: string
-  /** `slip`: those that wait and whose proof of transfer was sent; `refunded`: in part or in full. */
+  /** `slip`: waiting, with a proof of transfer to be confirmed; `refunded`: in part or in full. */
   state: OrderState | 'slip' | 'refunded' | ''
   method: MethodName | ''
   /** The id of a team, '' for all. */
@@ -54,7 +54,7 @@ const ROWS = 20
 
 fillsQueue('transfers', {
   from: sql`orders.slip as slip join orders.order as "order" on "order".id = slip.order_id
-    where "order".state = 'pending' and slip.erased_at is null`,
+    where "order".state = 'pending' and slip.erased_at is null and slip.refused_at is null`,
   since: 'slip.uploaded_at',
 })
 
@@ -82,7 +82,15 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
   if (state === 'slip')
     query = query
       .where('state', '=', 'pending')
-      .where('order.id', 'in', db.selectFrom('orders.slip').select('order_id').where('erased_at', 'is', null))
+      .where(
+        'order.id',
+        'in',
+        db
+          .selectFrom('orders.slip')
+          .select('order_id')
+          .where('erased_at', 'is', null)
+          .where('refused_at', 'is', null),
+      )
   else if (state === 'refunded') query = query.where('refunded', '>', 0n)
   else if (state) query = query.where('state', '=', state)
   if (method) query = query.where('method', '=', method)

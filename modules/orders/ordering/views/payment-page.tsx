@@ -8,21 +8,21 @@ import { QrCode } from '#views/values/qr-code.tsx'
 import type { BankDetails, PaymentInstructions } from '../../payments/payment-method.ts'
 import type { Order } from '../order.ts'
 import { TimeLeft, useGoods } from './order-parts.tsx'
-import { SlipPanel } from './slip-panel.tsx'
+import { SlipPanel, type UploadedSlip } from './slip-panel.tsx'
 
 interface Props {
   order: Order
   /** What the payer needs; null once payment is closed, undefined while the gateway does not answer. */
   begun: PaymentInstructions | null | undefined
-  /** When the last receipt of a transfer was uploaded. */
-  slipAt?: Date
+  /** The last receipt of a transfer. */
+  slip?: UploadedSlip
   /** A receipt has just been uploaded. */
   sent?: boolean
   problems?: Problems
 }
 
 /** The page to pay an order. It updates by itself when the money arrives. */
-export function PaymentPage({ order, begun, slipAt, sent, problems }: Props) {
+export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const waits = order.method !== 'bank' && begun !== null
@@ -40,7 +40,7 @@ export function PaymentPage({ order, begun, slipAt, sent, problems }: Props) {
           {t('payment.toOrder')}
         </a>
       </PageHead>
-      {sent && slipAt && (
+      {sent && slip && !slip.refused_at && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t('slip.done')}
         </p>
@@ -82,7 +82,7 @@ export function PaymentPage({ order, begun, slipAt, sent, problems }: Props) {
       {begun && 'details' in begun && (
         <div className="mt-4 grid gap-4">
           <BankTransfer order={order} details={begun.details} />
-          <SlipPanel orderId={order.id} sentAt={slipAt} problems={problems} />
+          <SlipPanel orderId={order.id} slip={slip} problems={problems} />
         </div>
       )}
     </div>

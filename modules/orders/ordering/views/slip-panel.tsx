@@ -4,22 +4,36 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 
+export interface UploadedSlip {
+  uploaded_at: Date
+  refused_at: Date | null
+  /** Why our staff refused it. */
+  refusal: string | null
+}
+
 interface Props {
   orderId: string
-  /** When the last one was uploaded, if any. */
-  sentAt: Date | undefined
+  /** The last one, if any. */
+  slip: UploadedSlip | undefined
   problems?: Problems
 }
 
 /** Uploads the bank's receipt after a transfer. */
-export function SlipPanel({ orderId, sentAt, problems }: Props) {
+export function SlipPanel({ orderId, slip, problems }: Props) {
   const t = useTranslations('orders.slip')
   const file = { name: 'slip', label: t('file'), hint: t('hint'), problems, required: true }
   return (
     <Panel title={t('title')}>
-      {sentAt ? (
+      {slip?.refused_at ? (
+        <div role="status" className="alert alert-warning alert-soft mb-2 text-sm">
+          <div>
+            <p>{t('refused', { at: momentText(slip.uploaded_at) })}</p>
+            <p className="wrap-anywhere">{t('reason', { reason: slip.refusal ?? '' })}</p>
+          </div>
+        </div>
+      ) : slip ? (
         <p role="status" className="alert alert-success alert-soft mb-2 text-sm">
-          {t('sent', { at: momentText(sentAt) })}
+          {t('sent', { at: momentText(slip.uploaded_at) })}
         </p>
       ) : (
         <p className="mb-2">{t('lead')}</p>

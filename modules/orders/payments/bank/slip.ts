@@ -47,7 +47,9 @@ export async function storeSlip(db: Db, orderId: string, { type, bytes }: Slip) 
     await trx
       .insertInto('orders.slip')
       .values({ order_id: orderId, ...row })
-      .onConflict((oc) => oc.column('order_id').doUpdateSet({ ...row, erased_at: null }))
+      .onConflict((oc) =>
+        oc.column('order_id').doUpdateSet({ ...row, erased_at: null, refused_at: null, refusal: null }),
+      )
       .execute()
     if (before) await removeFiles.enqueue(trx, { prefix: before.key })
   })

@@ -44,6 +44,30 @@ export function TransferForm({ order, differs, again, ...given }: Props) {
   )
 }
 
+/** Refuses the proof of transfer that is shown. */
+export function SlipRefusalForm({ order, ...given }: Props) {
+  const t = useTranslations('desk.sales')
+  const { slip } = order
+  return (
+    <form method="post" action={`/desk/orders/${order.id}/slip-refusal`} noValidate>
+      <FormProblem problem={given.problems?.slip ?? given.problems?.uploadedAt} />
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('refuseSlipMeaning')}</p>
+      {slip && <input type="hidden" name="uploadedAt" value={new Date(slip.uploaded_at).toISOString()} />}
+      <TextField
+        {...given}
+        name="slipReason"
+        label={t('reasonForCustomer')}
+        hint={t('slipReasonHint')}
+        required
+        maxLength={500}
+      />
+      <button type="submit" className="btn btn-outline btn-error mt-2">
+        {t('refuseSlip')}
+      </button>
+    </form>
+  )
+}
+
 /** Reverses a transfer that was confirmed by mistake. */
 export function ReversalForm({ order, ...given }: Props) {
   const t = useTranslations('desk.sales')

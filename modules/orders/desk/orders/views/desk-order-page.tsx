@@ -5,7 +5,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { OrderLines, OrderStateWord, useGoods } from '../../../ordering/views/order-parts.tsx'
 import { isOfLastDay } from '../../../plans/plan-change.ts'
-import { ReversalForm, TransferForm } from '../../bank/views/transfer-forms.tsx'
+import { ReversalForm, SlipRefusalForm, TransferForm } from '../../bank/views/transfer-forms.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import type { DeskOrder } from '../desk-order.ts'
 import { Callbacks, Grants, Payments, Terms } from './order-history.tsx'
@@ -23,7 +23,7 @@ interface Props extends FormState {
 /** One order with its whole history, for staff. */
 export function DeskOrderPage({ order, done, differs, again, ...given }: Props) {
   const t = useTranslations('desk.sales')
-  const { change, state, method } = order
+  const { change, state, method, slip } = order
   const byTransfer = order.payments.some((one) => one.method === 'bank' && !one.problem && !one.reversed_at)
   const fulfilledAt = order.request_id ? order.paid_at : change && new Date(change.made_at)
   const reversible = byTransfer && state === 'paid' && fulfilledAt && isOfLastDay(fulfilledAt)
@@ -50,6 +50,12 @@ export function DeskOrderPage({ order, done, differs, again, ...given }: Props) 
         {method === 'bank' && (state !== 'paid' || given.values?.day !== undefined) && (
           <Panel title={t('confirmTransfer')}>
             <TransferForm order={order} differs={differs} again={again} {...given} />
+          </Panel>
+        )}
+        {((slip && !slip.erased_at && !slip.refused_at && state === 'pending') ||
+          given.values?.slipReason !== undefined) && (
+          <Panel title={t('refuseSlip')}>
+            <SlipRefusalForm order={order} {...given} />
           </Panel>
         )}
         <Panel title={t('moneyIn')}>
@@ -157,6 +163,9 @@ function useFacts(order: DeskOrder) {
                   {slip.type.toUpperCase()}
                 </a>{' '}
                 <Moment at={new Date(slip.uploaded_at)} />
+                {slip.refused_at && (
+                  <p className="text-sm">{desk('sales.slipRefused', { reason: slip.refusal ?? '' })}</p>
+                )}
               </>
             ),
           },
