@@ -144,11 +144,12 @@ describe('bank transfers', { shuffle: false }, () => {
     test('a confirmation cannot be reversed while an invoice of the order is requested', async () => {
       const placed = await place('single_1')
       await confirm(placed)
+      const id = newId()
       const empty = { tax_number: '', address: '', phone: '', bank: '', bank_account: '', number: null }
       await db
         .insertInto('orders.invoice')
         .values({
-          id: newId(),
+          id,
           order_id: placed.id,
           asked_by: cast.lin.viewer.id,
           ...empty,
@@ -160,9 +161,18 @@ describe('bank transfers', { shuffle: false }, () => {
           asked_at: new Date(),
         })
         .execute()
-      expect(formProblem(await (await reverse(placed)).text())).toBe(
+      const page = await (await cast.ruo.client.get(at(placed))).text()
+      expect([
+        page.includes(`/desk/invoices/${id}" class="btn`),
+        page.includes('name="reversalReason"'),
+      ]).toEqual([true, false])
+      const refused = await (await reverse(placed)).text()
+      expect(formProblem(refused)).toBe(
         'An invoice of this order is asked for or issued. Refuse or reverse it under “Invoices” first',
       )
+      expect(refused).toContain('Booked to the wrong order')
+      await cast.ruo.client.post(`/desk/invoices/${id}/refusal`, { refusalReason: 'Confirmed by mistake' })
+      expect(await (await cast.ruo.client.get(at(placed))).text()).toContain('name="reversalReason"')
       expect(await stateOf(placed)).toBe('paid')
     })
 

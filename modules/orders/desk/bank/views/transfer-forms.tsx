@@ -68,9 +68,27 @@ export function SlipRefusalForm({ order, ...given }: Props) {
   )
 }
 
-/** Reverses a transfer that was confirmed by mistake. */
+/** Reverses a transfer that was confirmed by mistake; while the order has an invoice, leads there first. */
 export function ReversalForm({ order, ...given }: Props) {
   const t = useTranslations('desk.sales')
+  const { invoice } = order
+  if (invoice && (invoice.state === 'requested' || invoice.state === 'issued'))
+    return (
+      <>
+        <FormProblem problem={given.problems?.reversal} />
+        <p className="mb-2 max-w-prose text-sm">{t(`invoiceFirst.${invoice.state}`)}</p>
+        <a href={`/desk/invoices/${invoice.id}`} className="btn btn-outline">
+          {t('toInvoice')}
+        </a>
+        {given.values?.reversalReason && (
+          <p className="wrap-anywhere mt-2 text-sm">
+            {t('reason')}
+            {t('colon')}
+            {given.values.reversalReason}
+          </p>
+        )}
+      </>
+    )
   return (
     <form method="post" action={`/desk/orders/${order.id}/reversal`} noValidate>
       <FormProblem problem={given.problems?.reversal} />
