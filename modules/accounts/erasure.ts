@@ -1,6 +1,7 @@
 import './events.ts'
 import { type Selectable, sql } from 'kysely'
 import { needsApproval, onApproval, requestApproval, type StaffViewer } from '#src/auth/approval.ts'
+import { findOpenMoney } from '#src/auth/open-money.ts'
 import { endAllSessions } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -52,16 +53,31 @@ async function eraseAccountIn(trx: Db, viewer: StaffViewer, id: string, reason: 
 
 onApproval('erasure', {
   permission: 'desk.moderation',
-  apply: (trx, viewer, { subjectId, form }) => eraseAccountIn(trx, viewer, subjectId, form.ground!),
+  apply: async (trx, viewer, { subjectId, form }) => {
+    await requireSettled(trx, await findAccountForDesk(trx, viewer, subjectId), form.moneyOpen === 'yes')
+    return eraseAccountIn(trx, viewer, subjectId, form.ground!)
+  },
 })
+
+/** Throws INVALID_FIELD while money of the account is open, unless staff have confirmed to erase it so. */
+async function requireSettled(db: Db, account: Parameters<typeof findOpenMoney>[1], confirmed: boolean) {
+  if (confirmed || !(await findOpenMoney(db, account)).length) return
+  throw new AppError('INVALID_FIELD', { field: 'moneyOpen' }, 'desk.problem.moneyOpen')
+}
 
 /**
  * Erases it at once, or stores the request where a colleague has to approve it; returns the path of its page.
- * Throws like `eraseAccount`.
+ * Throws like `eraseAccount`, and INVALID_FIELD while money is open and `moneyOpen` does not confirm it.
  */
-export async function requestErasure(db: Db, viewer: Viewer, id: string, reason: string) {
+export async function requestErasure(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { ground: reason, moneyOpen }: { ground: string; moneyOpen: string },
+) {
   const account = await findAccountForDesk(db, viewer, id)
   if (id === viewer.id || account.role === 'agent') throw new AppError('ACCESS_DENIED')
+  if (account.state !== 'erased') await requireSettled(db, account, moneyOpen === 'yes')
   if (account.state === 'erased' || !needsApproval()) {
     await eraseAccount(db, viewer, id, reason)
     return null
@@ -71,7 +87,7 @@ export async function requestErasure(db: Db, viewer: Viewer, id: string, reason:
     subjectId: id,
     accountId: id,
     path: `/desk/accounts/${id}`,
-    form: { ground: reason },
+    form: { ground: reason, moneyOpen },
     facts: [{ what: 'username', before: account.username, after: '' }],
     reason,
   })

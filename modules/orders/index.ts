@@ -1,4 +1,5 @@
 import './desk/bank/merchant-bill.ts'
+import './desk/open-money.ts'
 import './notifications/plan-endings.ts'
 import './payments/pending-orders.ts'
 import './renewal/renewals.ts'

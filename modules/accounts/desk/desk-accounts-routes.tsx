@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { findOpenMoney } from '#src/auth/open-money.ts'
 import { listSessions } from '#src/auth/session.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
@@ -47,6 +48,9 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
   const requests = await supportRequestsOf(db, viewer, id)
   const notes = await notesOn(db, viewer, id)
   const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
+  // Its erasure is at hand; without a request it is asked for when the form is sent.
+  const erasing = given.problems || requests.some((one) => one.kind === 'deletion' && !one.closed_at)
+  const openMoney = erasing && account.state !== 'erased' ? await findOpenMoney(db, account) : []
   const content = (
     <DeskAccountPage
       values={given.values}
@@ -55,6 +59,7 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
       sessions={sessions}
       requests={requests}
       notes={notes}
+      openMoney={openMoney}
       actions={actions}
       own={id === viewer.id}
       done={c.req.query('done')}
@@ -188,7 +193,12 @@ deskAccountRoutes.post(`${HOME}/:id/note`, async (c) => {
   return afterDoing(c, id, 'note')
 })
 
-const ErasureForm = v.object({ confirmation: v.optional(v.string(), ''), ground: Reason })
+const ErasureForm = v.object({
+  confirmation: v.optional(v.string(), ''),
+  ground: Reason,
+  /** Ticked where money is open. */
+  moneyOpen: v.optional(v.string(), ''),
+})
 
 deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
   const form = await readForm(c, ErasureForm)
@@ -201,7 +211,7 @@ deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
   if (output.confirmation.trim() !== username)
     return accountPage(c, id, { values, problems: { confirmation: 'desk.problem.username' } })
   try {
-    const approval = await requestErasure(c.var.db, viewer, id, output.ground)
+    const approval = await requestErasure(c.var.db, viewer, id, output)
     if (approval) return goTo(c, approval)
   } catch (error) {
     return accountPage(c, id, { values, ...refusedForm(c, error) })

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
+import { findOpenMoney } from '#src/auth/open-money.ts'
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { beginSession, endElsewhere, endSession, listSessions } from '#src/auth/session.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
@@ -168,7 +169,9 @@ profileRoutes.post(`${HOME}/company`, async (c) => {
 profileRoutes.get(`${HOME}/deletion`, async (c) => {
   const { deletionAskedAt } = await findProfile(c.var.db, viewerOf(c))
   const askedAt = deletionAskedAt ? shanghaiDay(deletionAskedAt) : undefined
-  return show(c, 'deletion', <DeletionForm askedAt={askedAt} />)
+  const { id, role, teamId: team_id } = viewerOf(c)
+  const open = await findOpenMoney(c.var.db, { id, role, team_id })
+  return show(c, 'deletion', <DeletionForm askedAt={askedAt} moneyOpen={open.length > 0} />)
 })
 
 profileRoutes.post(`${HOME}/deletion`, async (c) => {

@@ -391,6 +391,33 @@ describe('bank transfers', { shuffle: false }, () => {
       expect((await cast.ruo.client.get(`${at(placed)}/slip`)).status).toBe(404)
     })
 
+    test('is settled or confirmed before the account that sent it is erased', async () => {
+      const zhou = (await findViewer(db, cast.zhou.viewer.id))!
+      const placed = await order(db, zhou, 'single_1', { method: 'bank', period: 'once' })
+      const erase = (changes = {}) =>
+        cast.ruo.client.post(`/desk/accounts/${zhou.id}/erasure`, {
+          confirmation: zhou.username,
+          ground: 'By letter',
+          ...changes,
+        })
+      const closing = async () => (await cast.zhou.client.get('/mgmt/acct-info/deletion')).text()
+      expect(await closing()).not.toContain('is not settled')
+      await send(placed, 'zhou', PDF)
+      expect(await closing()).toContain('is not settled')
+      const refused = await erase()
+      const page = await refused.text()
+      expect([refused.status, fieldProblem(page, 'moneyOpen'), typedValue(page, 'ground')]).toEqual([
+        422,
+        'Money of this account is open. Settle it, or confirm with a reason that it stays open',
+        'By letter',
+      ])
+      expect(page).toContain(`href="${at(placed)}"`)
+      // The colleague who approves sees it as well.
+      const asked = await erase({ moneyOpen: 'yes' })
+      const next = asked.headers.get('location')!
+      expect([asked.status, next.startsWith('/desk/')]).toEqual([303, true])
+    })
+
     test('is erased with the account that sent it, and its place says so', async () => {
       const hannah = (await findViewer(db, cast.hannah.viewer.id))!
       const theirs = await order(db, hannah, 'single_1', { method: 'bank', period: 'once' })

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { approvableOf } from '#src/auth/approval.ts'
+import { findOpenMoney } from '#src/auth/open-money.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { refusedForm } from '../../entry/form-answer.ts'
+import { findAccountForDesk } from '../desk-accounts.ts'
 import { approve, findApproval, listApprovals, refuse, withdraw } from './approval.ts'
 import { ApprovalPage } from './views/approval-page.tsx'
 import { ApprovalsPage } from './views/approvals-page.tsx'
@@ -25,8 +27,13 @@ approvalRoutes.get(HOME, async (c) => {
 async function approvalPage(c: Ctx, id: string, form: FormState = {}) {
   const viewer = viewerOf(c)
   const approval = await findApproval(c.var.db, viewer, id)
+  const openMoney =
+    approval.kind === 'erasure' && approval.state === 'open'
+      ? await findOpenMoney(c.var.db, await findAccountForDesk(c.var.db, viewer, approval.subject_id))
+      : []
   const content = (
     <ApprovalPage
+      openMoney={openMoney}
       {...form}
       approval={approval}
       own={approval.requested_by === viewer.id}

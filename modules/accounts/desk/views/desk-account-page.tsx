@@ -1,3 +1,4 @@
+import type { OpenMoney } from '#src/auth/open-money.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import type { Problems } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
@@ -43,6 +44,7 @@ interface Props {
   sessions: number
   requests: Requests
   notes: AccountNote[]
+  openMoney: OpenMoney[]
   actions: LoggedAction[]
   /** Staff cannot block their own account. */
   own: boolean
@@ -52,7 +54,10 @@ interface Props {
   problems?: Problems
 }
 
-export function DeskAccountPage({ account, sessions, requests, notes, actions, own, done, ...form }: Props) {
+const ERASURE_FIELDS = ['confirmation', 'ground', 'moneyOpen']
+
+export function DeskAccountPage(props: Props) {
+  const { account, sessions, requests, notes, openMoney, actions, own, done, ...form } = props
   const t = useTranslations('desk')
   const given = { ...form, newest: actions[0]?.id }
   const permissions = usePermissions()
@@ -122,11 +127,11 @@ export function DeskAccountPage({ account, sessions, requests, notes, actions, o
         </Panel>
         {mayChange && account.role !== 'agent' && account.state !== 'erased' && !own && (
           <Panel title={t('erasureTitle')}>
-            <details open={asksDeletion || Boolean(form.problems?.confirmation || form.problems?.ground)}>
+            <details open={asksDeletion || ERASURE_FIELDS.some((field) => form.problems?.[field])}>
               <summary className="cursor-pointer text-sm">
                 {t(asksDeletion ? 'erasureAsked' : 'erasureNotAsked')}
               </summary>
-              <ErasureForm account={account} {...given} />
+              <ErasureForm account={account} openMoney={openMoney} {...given} />
             </details>
           </Panel>
         )}

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import type { OpenMoney } from '#src/auth/open-money.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, SelectField, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import { stateActionsFor } from '../desk-state.ts'
+import { OpenMoneyList } from './open-money-list.tsx'
 
 interface Props extends FormState {
   account: ListedAccount
@@ -161,7 +163,7 @@ export function EndSessionsForm({ account, ...given }: Props) {
 }
 
 /** The name must be typed as confirmation, because an erased account cannot be restored. */
-export function ErasureForm({ account, ...given }: Props) {
+export function ErasureForm({ account, openMoney, ...given }: Props & { openMoney: OpenMoney[] }) {
   const t = useTranslations('desk')
   const words = { meaning: t('erasureMeaning'), hint: t('erasureHint'), submit: t('erase') }
   const look = 'btn-outline btn-error'
@@ -174,6 +176,12 @@ export function ErasureForm({ account, ...given }: Props) {
         required
         {...given}
       />
+      <OpenMoneyList open={openMoney} />
+      {openMoney.length > 0 && (
+        <CheckField name="moneyOpen" {...given}>
+          {t('openMoney.confirm')}
+        </CheckField>
+      )}
     </DeskForm>
   )
 }

@@ -130,7 +130,13 @@ export function UnbindForm({ problems, details }: FormState) {
   )
 }
 
-export function DeletionForm({ values, problems, details, askedAt }: FormState & { askedAt?: string }) {
+interface DeletionProps extends FormState {
+  askedAt?: string
+  /** Payments or refunds of the account or its team are not settled. */
+  moneyOpen?: boolean
+}
+
+export function DeletionForm({ values, problems, details, askedAt, moneyOpen }: DeletionProps) {
   const t = useTranslations('acctInfo')
   if (askedAt)
     return <p>{t('deletionOpen', { day: askedAt, mail: config.company.mail, reply: REPLY.personalData })}</p>
@@ -144,6 +150,7 @@ export function DeletionForm({ values, problems, details, askedAt }: FormState &
       isDestructive
     >
       <p className="mb-2">{t('deletionLead')}</p>
+      {moneyOpen && <p className="alert alert-warning alert-soft mb-2 text-sm">{t('deletionMoney')}</p>}
       <TextField
         name="words"
         label={t('deletionWords')}

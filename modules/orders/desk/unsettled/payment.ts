@@ -48,7 +48,7 @@ const refundState = sql<'refused' | 'waits' | 'byHand' | null>`(select case
   from orders.refund where payment_id = payment.id)`
 
 /** What staff have to settle, refund or transfer. The parts of the union have an index each. */
-const isOpen = (id: RawBuilder<unknown>) => sql<boolean>`${id} in (
+export const isOpen = (id: RawBuilder<unknown>) => sql<boolean>`${id} in (
   select id from orders.payment where problem is not null and settled_at is null and reversed_at is null
   union all select payment_id from orders.refund where done_at is null
   union all select over.id from orders.payment as over where excess > 0 and reversed_at is null and excess >

@@ -1,3 +1,4 @@
+import type { OpenMoney } from '#src/auth/open-money.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
@@ -6,6 +7,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { Change } from '../../desk-log.ts'
 import { ChangeLine } from '../../views/action-list.tsx'
+import { OpenMoneyList } from '../../views/open-money-list.tsx'
 import type { ListedApproval } from '../approval.ts'
 import { ApprovalState } from './approvals-page.tsx'
 
@@ -14,6 +16,8 @@ interface Props extends FormState {
   /** Nobody decides on their own request. */
   own: boolean
   mayDecide: boolean
+  /** Of an account that is to be erased. */
+  openMoney: OpenMoney[]
   /** The completed action, from the address. */
   done?: string
 }
@@ -22,7 +26,7 @@ const HOME = '/desk/approvals'
 
 const DONE = { requested: 'open', approved: 'approved', refused: 'refused', withdrawn: 'withdrawn' } as const
 
-export function ApprovalPage({ approval, own, mayDecide, done, ...form }: Props) {
+export function ApprovalPage({ approval, own, mayDecide, openMoney, done, ...form }: Props) {
   const t = useTranslations('desk.approval')
   const known = (Object.keys(DONE) as (keyof typeof DONE)[]).find((one) => one === done)
   return (
@@ -48,6 +52,7 @@ export function ApprovalPage({ approval, own, mayDecide, done, ...form }: Props)
           {approval.facts.map((fact) => (
             <ChangeLine key={fact.what} change={fact as Change} />
           ))}
+          <OpenMoneyList open={openMoney} />
           <div className="mt-3">
             <ApprovalFacts approval={approval} />
           </div>

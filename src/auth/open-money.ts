@@ -1,0 +1,27 @@
+import type { Db } from '#src/db/db.ts'
+
+/** Money that is not settled yet: a proof of transfer, a refund that waits, a payment without an order. */
+export interface OpenMoney {
+  kind: 'slip' | 'refund' | 'payment'
+  /** The number of its order, or the reference of the payment. */
+  label: string
+  /** The page of the desk on which it is settled. */
+  path: string
+}
+
+/** Whose money: the orders of an account, and of the team that it leads. */
+export interface MoneyOwner {
+  accountId: string
+  teamId: string | null
+}
+
+let find: (db: Db, owner: MoneyOwner) => Promise<OpenMoney[]> = async () => []
+
+/** Called once, by the module that handles money. */
+export function onOpenMoney(finder: typeof find) {
+  find = finder
+}
+
+/** One query. */
+export const findOpenMoney = (db: Db, { id, role, team_id }: { id: string; role: string; team_id: string }) =>
+  find(db, { accountId: id, teamId: role === 'admin' ? team_id : null })
