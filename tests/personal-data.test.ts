@@ -78,7 +78,11 @@ async function erase({ viewer }: Person) {
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   const path = `/desk/accounts/${viewer.id}/erasure`
-  const answer = await world.cast.ruo.client.post(path, { confirmation: username, ground: WHY })
+  const answer = await world.cast.ruo.client.post(path, {
+    moneyOpen: 'yes',
+    confirmation: username,
+    ground: WHY,
+  })
   expect(answer.status).toBe(303)
   while (await workWaitingJobs(db));
 }

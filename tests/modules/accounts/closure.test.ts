@@ -196,7 +196,7 @@ async function booksAndContacts() {
 
 async function close(name: 'lin' | 'zhou') {
   const path = `/desk/accounts/${world.cast[name].viewer.id}/erasure`
-  const answer = await world.cast.ruo.client.post(path, { confirmation: name, ground: WHY })
+  const answer = await world.cast.ruo.client.post(path, { moneyOpen: 'yes', confirmation: name, ground: WHY })
   expect(answer.status).toBe(303)
 }
 
