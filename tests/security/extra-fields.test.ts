@@ -127,7 +127,7 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
 const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat|login-passkey|second-factor)|template-letter|(staff-)?invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|e-sign\/:service\/callback|sign\/:token|review\/login|api\/logs|verify)/,
-  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure|renewal-end)|payments\/:id\/(refund-(retry|by-hand)|joint-application)|orders\/:id\/refund-(retry|transfer)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
+  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure|renewal-end)|payments\/:id\/(refund-(retry|by-hand)|joint-application)|orders\/:id\/(refund-(retry|transfer)|slip-refusal)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
   /^\/desk\/(authorisations|approvals)\/:id\/(approval|refusal)$/,
   // Finished entries have no owner.
   /^\/desk\/(authorisations|invoices)\/:id\/owner$/,
