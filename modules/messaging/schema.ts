@@ -104,6 +104,7 @@ export const MESSAGE_KINDS = [
   'invoiceIssued',
   'invoiceRefused',
   'invoiceReversed',
+  'invoiceRedLetter',
   'chatAnswered',
   'consultationExamined',
   'consultationAnswered',

@@ -13,6 +13,7 @@ type OrderNotification =
   | 'invoiceIssued'
   | 'invoiceRefused'
   | 'invoiceReversed'
+  | 'invoiceRedLetter'
   | 'renewalOn'
   | 'renewalDue'
   | 'renewalFailed'

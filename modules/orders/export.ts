@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
-import { type FileFormat, fileOf } from './invoices/files/invoice-file.ts'
+import { type FileFormat, fileOf, redLetterFileOf } from './invoices/files/invoice-file.ts'
 import type { RefundTable } from './refunds/refund-schema.ts'
 
 /** A bigint as text, because JSON has none: amounts are minor units, as in the lines of an order. */
@@ -83,11 +83,11 @@ async function exportInvoices(db: Db, viewer: Viewer) {
     .execute()
   const reversals = await db
     .selectFrom('orders.invoice_reversal')
-    .select(['invoice_id', 'number', 'created_at', 'done_at', amount('amount')])
+    .select(['id', 'invoice_id', 'number', 'created_at', 'done_at', 'files', amount('amount')])
     .where('invoice_id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
     .execute()
-  const pathOf = ({ number }: (typeof rows)[number], format: FileFormat) => `invoices/${number}.${format}`
+  const pathOf = ({ number }: { number: string | null }, format: FileFormat) => `invoices/${number}.${format}`
   const invoices = rows.map((row) => {
     const { id, files, ...invoice } = row
     const own = <T extends { invoice_id: string }>(all: T[]) =>
@@ -95,7 +95,10 @@ async function exportInvoices(db: Db, viewer: Viewer) {
     return {
       ...invoice,
       actions: own(actions),
-      reversals: own(reversals),
+      reversals: own(reversals).map(({ id: _, files, ...one }) => ({
+        ...one,
+        files: files.map((format) => ({ file: pathOf(one, format) })),
+      })),
       files: files.map((format) => ({ file: pathOf(row, format) })),
     }
   })
@@ -106,7 +109,14 @@ async function exportInvoices(db: Db, viewer: Viewer) {
       content: { key: fileOf(row.id, format) },
     })),
   )
-  return { records: { invoices, ...(await exportTitles(db, viewer)) }, files }
+  const redLetters = reversals.flatMap((one) =>
+    one.files.map((format) => ({
+      path: pathOf(one, format),
+      at: one.done_at!,
+      content: { key: redLetterFileOf(one.invoice_id, one.id, format) },
+    })),
+  )
+  return { records: { invoices, ...(await exportTitles(db, viewer)) }, files: [...files, ...redLetters] }
 }
 
 /** The chosen invoices of unpaid orders; for an administrator also the title that the team keeps. */

@@ -13,6 +13,7 @@ import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
 import { storeStatement } from '#modules/orders/desk/bank/statement.ts'
 import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
+import { FILE_FORMATS, redLetterFileOf } from '#modules/orders/invoices/files/invoice-file.ts'
 import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
@@ -77,6 +78,8 @@ export interface World {
   refundId: string
   /** Its issued invoice. */
   invoiceId: string
+  /** The red-letter invoice of a part of it, as a PDF. */
+  redLetterId: string
   /** A consultation that Lin requested, with an offer of our staff. */
   consultationId: string
   /** A PDF that Lin imported, and one whose upload she began. */
@@ -143,6 +146,7 @@ export async function openWorld(db: Db): Promise<World> {
   const statementId = await storeStatement(db, cast.ruo.viewer, [CREDIT])
   const refundId = await refundPart(db, cast, orderId)
   const invoiceId = await invoiceOf(db, cast, orderId)
+  const redLetterId = await redLetterOf(db, invoiceId)
   const consultationId = await offeredConsultation(db, cast)
   const inbox = await fillInbox(db, viewer, signing)
   const review = await reviewedDocument(db, cast)
@@ -174,6 +178,7 @@ export async function openWorld(db: Db): Promise<World> {
     statementId,
     refundId,
     invoiceId,
+    redLetterId,
     consultationId,
     review: { ...review, commentId },
     reviewer,
@@ -281,6 +286,18 @@ const refundPart = (db: Db, { ruo }: Cast, orderId: string) =>
       key: newId(),
     }),
   )
+
+async function redLetterOf(db: Db, invoice_id: string): Promise<string> {
+  const id = newId()
+  const made = { number: '26310000000000000099', created_at: now(), done_at: now(), refund_id: null }
+  await db
+    .insertInto('orders.invoice_reversal')
+    .values({ id, invoice_id, amount: 1n, ...made, files: [...FILE_FORMATS] })
+    .execute()
+  for (const format of FILE_FORMATS)
+    await putFile(db, redLetterFileOf(invoice_id, id, format), new TextEncoder().encode('%PDF-1.7'))
+  return id
+}
 
 async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<string> {
   const values = { kind: 'ordinary', titleKind: 'individual', title: 'Lin Mei', email: 'lin@lotus.example' }

@@ -70,6 +70,7 @@ const BOUNDS: Record<string, Bound> = {
   'orders.invoiceIssued': 'by staff',
   'orders.invoiceRefused': 'by staff',
   'orders.invoiceReversed': 'by staff',
+  'orders.invoiceRedLetter': 'by staff',
   'orders.orderRefunded': 'by staff',
   'orders.paid': 'to the person who acts',
   'orders.placed': 'to the person who acts',

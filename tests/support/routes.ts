@@ -41,6 +41,7 @@ export function addressOf({ path }: Route, world: World): string {
     .replace(':number', '1')
     .replace(':queue', 'feedback')
     .replace(':refund', world.refundId)
+    .replace(':redLetter', world.redLetterId)
     .replace('preview.svg', 'preview.svg?shape=round&name=Lotus+Trading&line=&code=')
 }
 
@@ -493,7 +494,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/invoices/:id/service': {},
   'POST /desk/invoices/:id/red-letter': { redLetter: '26310000000000000003', reversal: 'none' },
   'POST /desk/invoices/:id/refusal': { refusalReason: 'test' },
-  'POST /desk/invoices/:id/reversal': { reversalReason: 'test' },
+  'POST /desk/invoices/:id/reversal': { reversalReason: 'test', redLetter: '26310000000000000004' },
   'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },
   'POST /mgmt/acct-info/renewal': { period: 'monthly', method: 'sandbox', monthlyPrice: '1', agreed: 'yes' },
   'POST /mgmt/acct-info/renewal/end': {},

@@ -51,6 +51,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   invoiceIssued: null,
   invoiceRefused: null,
   invoiceReversed: null,
+  invoiceRedLetter: null,
   chatAnswered: 'service',
   consultationExamined: null,
   consultationAnswered: null,

@@ -4,24 +4,40 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import type { Money } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
+import { putFile } from '#src/jobs/storage.ts'
+import { notifyOfRedLetter } from '../notifications/invoice-notifications.ts'
+import { formatsOf, type InvoiceFiles, redLetterFileOf } from './files/invoice-file.ts'
 import { logInvoiceAction } from './invoice-action.ts'
 
 const TAKEN = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
 
+const RED_LETTER = (words: string) => ({ action: 'red-letter', words }) as const
+
+interface RedLetter {
+  id: string
+  number: string
+  files: InvoiceFiles
+  /** The member of staff who enters it; none for the service. */
+  by?: string
+  /** Why the whole invoice is reversed, other than for refunds. */
+  reason?: string
+}
+
 /**
  * Enters the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
- * invoice. Returns the invoice and the amount. Throws NOT_FOUND, INVOICE_STATUS_WRONG, INVOICE_NUMBER_EXISTS.
+ * invoice. Notifies the customer. Returns the invoice and the amount. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
+ * INVOICE_NUMBER_EXISTS.
  */
 export async function closeReversal(
   trx: Db,
   invoiceId: string,
-  { id, number, by }: { id: string; number: string; by?: string },
+  { id, number, files, by, reason }: RedLetter,
 ) {
   const invoice = await lockInvoice(trx, invoiceId)
   await refuseKnown(trx, number)
   const done = await trx
     .updateTable('orders.invoice_reversal')
-    .set({ number, done_at: now() })
+    .set({ number, done_at: now(), files: formatsOf(files) })
     .where('id', '=', id)
     .where('invoice_id', '=', invoiceId)
     .where('done_at', 'is', null)
@@ -33,22 +49,25 @@ export async function closeReversal(
     .executeTakeFirst()
     .catch(TAKEN)
   if (!done) throw new AppError('INVOICE_STATUS_WRONG')
-  const action = { invoice_id: invoiceId, action: 'red-letter', words: number } as const
-  await logInvoiceAction(trx, { id: by ?? invoice.asked_by }, action)
+  const action = reason ? ({ action: 'reverse', words: reason } as const) : RED_LETTER(number)
+  await logInvoiceAction(trx, { id: by ?? invoice.asked_by }, { invoice_id: invoiceId, ...action })
   if ((await reversedAmount(trx, invoiceId)) >= invoice.whole)
     await trx
       .updateTable('orders.invoice')
-      .set({ state: 'reversed', reason: number })
+      .set({ state: 'reversed', reason: reason ?? number })
       .where('id', '=', invoiceId)
       .execute()
+  await notifyOfRedLetter(trx, invoice, { redLetter: number, amount: done.amount, reason })
+  for (const format of formatsOf(files))
+    await putFile(trx, redLetterFileOf(invoiceId, id, format), files[format]!)
   return { invoice, amount: done.amount }
 }
 
-async function lockInvoice(trx: Db, id: string) {
+export async function lockInvoice(trx: Db, id: string) {
   const found = await trx
     .selectFrom('orders.invoice as invoice')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
-    .select(['invoice.id', 'invoice.asked_by'])
+    .selectAll('invoice')
     .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('whole'))
     .where('invoice.id', '=', id)
     .forUpdate('invoice')
@@ -66,7 +85,7 @@ async function refuseKnown(trx: Db, number: string) {
   if (known) throw new AppError('INVOICE_NUMBER_EXISTS')
 }
 
-async function reversedAmount(trx: Db, invoiceId: string): Promise<Money> {
+export async function reversedAmount(trx: Db, invoiceId: string): Promise<Money> {
   const { sum } = await trx
     .selectFrom('orders.invoice_reversal')
     .select(sql<Money>`coalesce(sum(amount), 0)`.as('sum'))

@@ -11,12 +11,12 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import {
   actionsOnInvoice,
+  countWaiting,
   findInvoiceForDesk,
   INVOICE_FILTERS,
   issueInvoice,
   listInvoices,
   refuseInvoice,
-  reverseInvoice,
 } from './desk-invoice.ts'
 import { LARGEST_FILE, problemsOfFiles } from './files/check-files.ts'
 import {
@@ -25,10 +25,12 @@ import {
   fileOf,
   type InvoiceFiles,
   MEDIA_TYPES,
+  redLetterFileOf,
 } from './files/invoice-file.ts'
-import { recordRedLetter, reversalsOf } from './invoice-reversal.ts'
+import { recordRedLetter, reversalsOf, reverseInvoice } from './invoice-reversal.ts'
 import { eInvoiceService } from './service/registry.ts'
 import { retryReversal, sendToService } from './service/send.ts'
+import { WHOLE } from './views/desk-invoice-forms.tsx'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
 
@@ -45,7 +47,8 @@ deskInvoiceRoutes.get(HOME, async (c) => {
   const state = INVOICE_FILTERS.find((one) => one === c.req.query('state')) ?? 'requested'
   const found = await listInvoices(c.var.db, state, c.req.query('after') ?? '')
   const title = translate(c.var.locale)('orders.invoiceDesk.invoices')
-  return page(c, <DeskInvoicesPage {...found} state={state} />, { title, ...FRAME })
+  const waiting = await countWaiting(c.var.db)
+  return page(c, <DeskInvoicesPage {...found} state={state} waiting={waiting} />, { title, ...FRAME })
 })
 
 async function itemPage(c: Ctx, given: FormState = {}) {
@@ -164,26 +167,38 @@ deskInvoiceRoutes.post(`${AT}/refusal`, async (c) => {
   return back(c, 'refuse')
 })
 
+/** A red-letter invoice with its files: of a refund, or of the whole invoice. */
+async function readRedLetter<F extends v.ObjectEntries>(c: Ctx, fields: F) {
+  const Fields = v.object({ ...fields, redLetter: InvoiceNumber })
+  const { form, files: uploaded } = await readFormWithFields(c, Fields, FILE_FORMATS, LARGEST_FILE)
+  const { values } = form
+  const { files, problems } = readFiles(uploaded, (values.redLetter ?? '').replace(/\s/g, ''))
+  const all = { ...(form.ok ? {} : form.problems), ...problems }
+  return { values, files, output: form.ok ? form.output : null, problems: all }
+}
+
 deskInvoiceRoutes.post(`${AT}/reversal`, async (c) => {
-  const form = await readForm(c, v.object({ reversalReason: reason }))
-  if (!form.ok) return itemPage(c, form)
+  const { values, problems, output, files } = await readRedLetter(c, { reversalReason: reason })
+  const whole = { ...values, reversal: WHOLE }
+  if (!output || Object.keys(problems).length) return itemPage(c, { values: whole, problems })
   try {
-    await reverseInvoice(c.var.db, viewerOf(c), idOf(c), form.output.reversalReason)
+    const { redLetter: number, reversalReason } = output
+    await reverseInvoice(c.var.db, viewerOf(c), idOf(c), { number, files, reason: reversalReason })
   } catch (error) {
-    return refused(c, error, 'reversalReason', form.values)
+    return refused(c, error, 'redLetter', whole)
   }
   return back(c, 'reverse')
 })
 
 deskInvoiceRoutes.post(`${AT}/red-letter`, async (c) => {
-  const RedLetter = v.object({ redLetter: InvoiceNumber, reversal: v.optional(v.string(), '') })
-  const form = await readForm(c, RedLetter)
-  if (!form.ok) return itemPage(c, form)
-  const { redLetter: number, reversal } = form.output
+  const reversal = v.optional(v.string(), '')
+  const { values, problems, output, files } = await readRedLetter(c, { reversal })
+  if (!output || Object.keys(problems).length) return itemPage(c, { values, problems })
   try {
-    await recordRedLetter(c.var.db, viewerOf(c), idOf(c), { reversal, number })
+    const { redLetter: number } = output
+    await recordRedLetter(c.var.db, viewerOf(c), idOf(c), { reversal: output.reversal, number, files })
   } catch (error) {
-    return refused(c, error, 'redLetter', form.values)
+    return refused(c, error, 'redLetter', values)
   }
   return back(c, 'redLetter')
 })
@@ -202,4 +217,13 @@ for (const format of FILE_FORMATS)
     if (!files.includes(format)) notFound()
     const bytes = await getFile(c.var.db, fileOf(id, format))
     return sendAttachment(c, `${number}.${format}`, MEDIA_TYPES[format], bytes)
+  })
+
+for (const format of FILE_FORMATS)
+  deskInvoiceRoutes.get(`${AT}/red-letters/:redLetter/file.${format}`, async (c) => {
+    const reversals = await reversalsOf(c.var.db, (await findInvoiceForDesk(c.var.db, idOf(c))).id)
+    const found = reversals.find(({ id }) => id === c.req.param('redLetter'))
+    if (!found?.files.includes(format)) return notFound()
+    const bytes = await getFile(c.var.db, redLetterFileOf(idOf(c), found.id, format))
+    return sendAttachment(c, `${found.number}.${format}`, MEDIA_TYPES[format], bytes)
   })

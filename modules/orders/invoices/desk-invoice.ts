@@ -35,13 +35,21 @@ const invoices = (db: Db) =>
     .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('total'))
     .select(['asker.name as askerName', 'asker.teamName'])
 
+const REVERSING = sql`select invoice_id from orders.invoice_reversal where done_at is null`
+
 fillsQueue('invoices', {
-  from: sql`orders.invoice where state = 'requested'`,
-  since: 'asked_at',
+  from: sql`(
+      select id, owner_id, asked_at as since, due_at from orders.invoice where state = 'requested'
+      union all
+      select invoice.id, owner_id, min(reversal.created_at), null from orders.invoice as invoice
+      join orders.invoice_reversal as reversal on invoice_id = invoice.id and done_at is null
+      where state <> 'requested' group by invoice.id
+    ) as waiting_invoices`,
+  since: 'since',
   due: 'due_at',
   items: {
     table: 'orders.invoice',
-    open: sql`state = 'requested'`,
+    open: sql`(state = 'requested' or id in (${REVERSING}))`,
     account: sql`asked_by`,
     label: () => sql`(select number from orders."order" where id = order_id)`,
   },
@@ -64,6 +72,24 @@ const toReverse = (db: Db) =>
   db.selectFrom('orders.invoice_reversal').select('invoice_id').where('done_at', 'is', null)
 
 const QUEUE = dueOrder('invoice', supportRank('requests'))
+
+/** How many invoices wait to be issued, and to be reversed. One query. */
+export const countWaiting = (db: Db) =>
+  db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('orders.invoice')
+        .select((of) => of.fn.countAll<string>().as('count'))
+        .where('state', '=', 'requested')
+        .$asScalar()
+        .as('requested'),
+      toReverse(db)
+        .clearSelect()
+        .select((of) => of.fn.count<string>('invoice_id').distinct().as('count'))
+        .$asScalar()
+        .as('toReverse'),
+    ])
+    .executeTakeFirstOrThrow()
 
 /** One page of invoices: requested ones by their due date, others newest first. One query. */
 export async function listInvoices(db: Db, filter: InvoiceFilter, after: string) {
@@ -104,10 +130,9 @@ export const actionsOnInvoice = (db: Db, id: string) =>
 
 export type InvoiceAction = Awaited<ReturnType<typeof actionsOnInvoice>>[number]
 
-const LOGGED = { issued: 'issue-invoice', refused: 'refuse-invoice', reversed: 'reverse-invoice' } as const
+const LOGGED = { issued: 'issue-invoice', refused: 'refuse-invoice' } as const
 
 interface Decision {
-  from: InvoiceState
   to: keyof typeof LOGGED
   action: InvoiceActionTable['action']
   number?: string
@@ -125,20 +150,19 @@ const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
  * stores nothing.
  */
 async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
-  const { from, to, action, number, reason = '', issuedAt, files = {}, amount } = decision
+  const { to, action, number, reason = '', issuedAt, files = {}, amount } = decision
   await findInvoiceForDesk(db, id)
   await db.transaction().execute(async (trx) => {
     const invoice = await trx
       .selectFrom('orders.invoice')
       .selectAll()
       .where('id', '=', id)
-      .where('state', '=', from)
+      .where('state', '=', 'requested')
       .forUpdate()
       .executeTakeFirst()
     if (!invoice || isAtService(invoice)) throw new AppError('INVOICE_STATUS_WRONG')
     const changed = amount !== undefined && invoice.amount !== null && invoice.amount !== amount
-    if (changed || (to === 'reversed' && (await waitsForRedLetter(trx, id))))
-      throw new AppError('INVOICE_STATUS_WRONG')
+    if (changed) throw new AppError('INVOICE_STATUS_WRONG')
     await trx
       .updateTable('orders.invoice')
       .set({ state: to, reason, ...(number && { number, issued_at: issuedAt, files: formatsOf(files) }) })
@@ -157,10 +181,6 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
   })
 }
 
-/** A refund has to be entered with the number of its red-letter invoice first. */
-const waitsForRedLetter = (trx: Db, id: string) =>
-  toReverse(trx).where('invoice_id', '=', id).executeTakeFirst()
-
 export interface IssuedInvoice {
   number: string
   issuedAt: Date
@@ -174,12 +194,8 @@ export interface IssuedInvoice {
  * INVOICE_NUMBER_EXISTS.
  */
 export const issueInvoice = (db: Db, viewer: Viewer, id: string, issued: IssuedInvoice) =>
-  decide(db, viewer, id, { from: 'requested', to: 'issued', action: 'issue', ...issued })
+  decide(db, viewer, id, { to: 'issued', action: 'issue', ...issued })
 
 /** Refuses with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */
 export const refuseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
-  decide(db, viewer, id, { from: 'requested', to: 'refused', action: 'refuse', reason })
-
-/** 红冲: makes an issued invoice void. Throws INVOICE_STATUS_WRONG. */
-export const reverseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
-  decide(db, viewer, id, { from: 'issued', to: 'reversed', action: 'reverse', reason })
+  decide(db, viewer, id, { to: 'refused', action: 'refuse', reason })

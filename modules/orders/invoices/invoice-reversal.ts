@@ -1,16 +1,19 @@
+import type { Selectable } from 'kysely'
 import { findMailbox, logDeskAction } from '#modules/accounts/index.ts'
 import type { StaffViewer } from '#src/auth/approval.ts'
 import { now } from '#src/core/clock.ts'
-import { notFound } from '#src/core/errors.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { decimal, type Money } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
 import type { Order } from '../ordering/order.ts'
-import { closeReversal } from './close-reversal.ts'
+import { closeReversal, lockInvoice, reversedAmount } from './close-reversal.ts'
+import type { InvoiceFiles } from './files/invoice-file.ts'
 import type { Invoice } from './invoice.ts'
 import { isAtService, logInvoiceAction } from './invoice-action.ts'
+import type { InvoiceReversalTable } from './invoice-schema.ts'
 import { eInvoiceService } from './service/registry.ts'
 import { reversalJob } from './service/reversal-job.ts'
 
@@ -73,34 +76,39 @@ export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refund
     await logAtDesk(trx, viewer, invoice, { action: 'refuse-invoice', reason })
     await notifyOfInvoice(trx, { ...invoice, state: 'refused', reason })
   } else {
-    const reversalId = newId()
-    await trx
-      .insertInto('orders.invoice_reversal')
-      .values({
-        id: reversalId,
-        invoice_id: invoice.id,
-        refund_id: refundId,
-        amount,
-        number: null,
-        created_at: now(),
-        done_at: null,
-      })
-      .execute()
+    const reversalId = await insertReversal(trx, { invoice_id: invoice.id, refund_id: refundId, amount })
     if (eInvoiceService()) await reversalJob.enqueue(trx, { reversalId })
   }
+}
+
+type NewReversal = Pick<Selectable<InvoiceReversalTable>, 'invoice_id' | 'refund_id' | 'amount'>
+
+async function insertReversal(trx: Db, reversal: NewReversal): Promise<string> {
+  const id = newId()
+  const open = { number: null, created_at: now(), done_at: null }
+  await trx
+    .insertInto('orders.invoice_reversal')
+    .values({ id, ...reversal, ...open })
+    .execute()
+  return id
 }
 
 /** The parts of an invoice that are or must be reversed, oldest first. Amounts are texts. */
 export const reversalsOf = (db: Db, invoiceId: string) =>
   db
     .selectFrom('orders.invoice_reversal')
-    .select(['id', 'number', 'created_at', 'done_at', 'sent_at', 'failure'])
+    .select(['id', 'number', 'created_at', 'done_at', 'sent_at', 'failure', 'files'])
     .select((eb) => eb.cast<string>('amount', 'text').as('amount'))
     .where('invoice_id', '=', invoiceId)
     .orderBy('id')
     .execute()
 
 export type Reversal = Awaited<ReturnType<typeof reversalsOf>>[number]
+
+interface RedLetterEntry {
+  number: string
+  files: InvoiceFiles
+}
 
 /**
  * Records the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
@@ -110,15 +118,42 @@ export async function recordRedLetter(
   db: Db,
   viewer: StaffViewer,
   invoiceId: string,
-  { reversal, number }: { reversal: string; number: string },
+  { reversal, ...entry }: RedLetterEntry & { reversal: string },
 ) {
   if (!isId(invoiceId) || !isId(reversal)) return notFound()
   await db.transaction().execute(async (trx) => {
-    const entered = { id: reversal, number, by: viewer.id }
+    const entered = { id: reversal, by: viewer.id, ...entry }
     const { invoice, amount } = await closeReversal(trx, invoiceId, entered)
     await logAtDesk(trx, viewer, invoice, {
       action: 'record-red-letter',
-      reason: number,
+      reason: entry.number,
+      changes: [{ what: 'amount', before: '', after: `CNY ${decimal(amount)}` }],
+    })
+  })
+}
+
+/**
+ * 红冲: makes an issued invoice void by a red-letter invoice of what is not reversed yet. A refund has to be
+ * entered with its own red-letter invoice first. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
+ * INVOICE_NUMBER_EXISTS.
+ */
+export async function reverseInvoice(
+  db: Db,
+  viewer: StaffViewer,
+  id: string,
+  { reason, ...entry }: RedLetterEntry & { reason: string },
+) {
+  if (!isId(id)) return notFound()
+  await db.transaction().execute(async (trx) => {
+    const { state, whole } = await lockInvoice(trx, id)
+    const waits = (await reversalsOf(trx, id)).some(({ number }) => !number)
+    if (state !== 'issued' || waits) throw new AppError('INVOICE_STATUS_WRONG')
+    const amount = whole - (await reversedAmount(trx, id))
+    const reversalId = await insertReversal(trx, { invoice_id: id, refund_id: null, amount })
+    const { invoice } = await closeReversal(trx, id, { id: reversalId, by: viewer.id, reason, ...entry })
+    await logAtDesk(trx, viewer, invoice, {
+      action: 'reverse-invoice',
+      reason,
       changes: [{ what: 'amount', before: '', after: `CNY ${decimal(amount)}` }],
     })
   })

@@ -9,7 +9,14 @@ import { changeInvoice, withdrawChoice } from './details/change.ts'
 import { fieldsOf } from './details/details.ts'
 import { findKeptTitle, forgetTitle, keepTitle } from './details/kept-title.ts'
 import { FILE_FORMATS, MEDIA_TYPES } from './files/invoice-file.ts'
-import { findInvoiceFile, findOrderAndInvoice, invoiceable, mayChoose, requestInvoice } from './invoice.ts'
+import {
+  findInvoiceFile,
+  findOrderAndInvoice,
+  findRedLetterFile,
+  invoiceable,
+  mayChoose,
+  requestInvoice,
+} from './invoice.ts'
 import { readInvoice } from './invoice-form.ts'
 import type { InvoiceDetails } from './invoice-schema.ts'
 import { InvoicePage } from './views/invoice-page.tsx'
@@ -90,6 +97,14 @@ for (const format of FILE_FORMATS)
   invoiceRoutes.get(`${AT}.${format}`, async (c) => {
     const { number, bytes } = await findInvoiceFile(c.var.db, viewerOf(c), idOf(c), format)
     const name = translate(c.var.locale)('orders.invoice.fileName', { number })
+    return sendAttachment(c, `${name}.${format}`, MEDIA_TYPES[format], bytes)
+  })
+
+for (const format of FILE_FORMATS)
+  invoiceRoutes.get(`/mgmt/orders/:id/red-letters/:redLetter/file.${format}`, async (c) => {
+    const wanted = { id: c.req.param('redLetter'), format }
+    const { number, bytes } = await findRedLetterFile(c.var.db, viewerOf(c), idOf(c), wanted)
+    const name = translate(c.var.locale)('orders.invoice.redLetterFileName', { number })
     return sendAttachment(c, `${name}.${format}`, MEDIA_TYPES[format], bytes)
   })
 

@@ -77,16 +77,19 @@ export interface InvoiceActionTable {
   at: Date
 }
 
-/** 红冲: a part of an issued invoice, or all of it, that is reversed because of a refund. */
+/** 红冲: a part of an issued invoice, or all of it, that is reversed. */
 export interface InvoiceReversalTable {
   id: string
   invoice_id: string
-  refund_id: string
+  /** Null where staff reversed the whole invoice for another reason. */
+  refund_id: string | null
   amount: Money
   /** The number of the red-letter invoice; null until it is issued. */
   number: string | null
   created_at: Date
   done_at: Date | null
+  /** The formats of the red-letter invoice's files in the store. */
+  files: ColumnType<FileFormat[], FileFormat[] | undefined, FileFormat[]>
   /** How far the service is, as of an invoice. */
   sent_at: ColumnType<Date | null, undefined, Date | null>
   attempt: ColumnType<number, undefined, number>

@@ -8,7 +8,7 @@ import { getFile } from '#src/jobs/storage.ts'
 import { findOrder, type Order, timeLeft, visibleOrders } from '../ordering/order.ts'
 import { lockOrder } from '../payments/settle.ts'
 import { insertRequest } from './details/choice.ts'
-import { type FileFormat, fileOf } from './files/invoice-file.ts'
+import { type FileFormat, fileOf, redLetterFileOf } from './files/invoice-file.ts'
 import type { InvoiceRequest } from './invoice-form.ts'
 import type { InvoiceTable } from './invoice-schema.ts'
 
@@ -32,8 +32,8 @@ export const invoicedAmount = (
 ) => (invoice ? (invoice.amount ?? order.total) : order.total - order.refunded)
 
 /**
- * An order that the viewer may see, with its last invoice, what is chosen, and the title that the team keeps.
- * Throws NOT_FOUND. One query.
+ * An order that the viewer may see, with its last invoice, the red-letter invoices of all, what is chosen,
+ * and the title that the team keeps. Throws NOT_FOUND. One query.
  */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
   if (!isId(orderId)) return notFound()
@@ -49,7 +49,7 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
             jsonArrayFrom(
               one
                 .selectFrom('orders.invoice_reversal as reversal')
-                .select(['reversal.id', 'reversal.number'])
+                .select(['reversal.id', 'reversal.number', 'reversal.files'])
                 .select((of) => of.cast<string>('reversal.amount', 'text').as('amount'))
                 .whereRef('invoice_id', '=', 'orders.invoice.id')
                 .orderBy('reversal.id'),
@@ -76,11 +76,24 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
           .where('kept.team_id', '=', viewer.teamId),
       ).as('kept'),
     )
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('orders.invoice_reversal as reversal')
+          .innerJoin('orders.invoice as reversed', 'reversed.id', 'reversal.invoice_id')
+          .select(['reversal.id', 'reversal.number', 'reversal.files', 'reversed.id as invoiceId'])
+          .select('reversed.number as invoiceNumber')
+          .select((of) => of.cast<string>('reversal.amount', 'text').as('amount'))
+          .whereRef('reversed.order_id', '=', 'orders.order.id')
+          .where('reversal.number', 'is not', null)
+          .orderBy('reversal.id'),
+      ).as('redLetters'),
+    )
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!found) return notFound()
-  const { invoice, choice, kept, ...order } = found
-  return { order, choice, kept, invoice: invoice && withValues(invoice) }
+  const { invoice, choice, kept, redLetters, ...order } = found
+  return { order, choice, kept, redLetters, invoice: invoice && withValues(invoice) }
 }
 
 interface StoredValues {
@@ -131,4 +144,17 @@ export async function findInvoiceFile(db: Db, viewer: Viewer, orderId: string, f
   const { invoice } = await findOrderAndInvoice(db, viewer, orderId)
   if (invoice?.state !== 'issued' || !invoice.files.includes(format)) return notFound()
   return { number: invoice.number!, bytes: await getFile(db, fileOf(invoice.id, format)) }
+}
+
+/** A file of a red-letter invoice of an order. Throws NOT_FOUND. */
+export async function findRedLetterFile(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  { id, format }: { id: string; format: FileFormat },
+) {
+  const { redLetters } = await findOrderAndInvoice(db, viewer, orderId)
+  const found = redLetters.find((one) => one.id === id)
+  if (!found?.files.includes(format)) return notFound()
+  return { number: found.number!, bytes: await getFile(db, redLetterFileOf(found.invoiceId, id, format)) }
 }

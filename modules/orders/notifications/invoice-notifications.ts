@@ -1,6 +1,7 @@
 import '../events.ts'
 import type { Selectable } from 'kysely'
 import { findMailbox } from '#modules/accounts/index.ts'
+import { decimal } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
@@ -10,7 +11,9 @@ import type { GroupWith } from '#views/language/messages.ts'
 import type { InvoiceState, InvoiceTable } from '../invoices/invoice-schema.ts'
 import { peopleConcerned } from './people.ts'
 
-type DecidedState = Exclude<InvoiceState, 'requested'>
+type Letter = 'invoiceIssued' | 'invoiceRefused' | 'invoiceReversed' | 'invoiceRedLetter'
+
+const REASONED = new Set<Letter>(['invoiceRefused', 'invoiceReversed'])
 
 interface Facts {
   orderId: string
@@ -18,6 +21,9 @@ interface Facts {
   title: string
   number: string
   reason: string
+  /** The number and the amount of the red-letter invoice. */
+  redLetter: string
+  amount: string
 }
 
 const SAMPLE = ({ team, reason }: Sample): Facts => ({
@@ -26,16 +32,18 @@ const SAMPLE = ({ team, reason }: Sample): Facts => ({
   title: team,
   number: '26310000000000000001',
   reason,
+  redLetter: '26310000000000000002',
+  amount: 'CNY 40.00',
 })
 
-const decided = (state: DecidedState, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
+const letter = (name: Letter & GroupWith<'orders.mail', 'subject' | 'lead'>) =>
   mailTemplate<Facts>(
     `orders.${name}`,
     (t, { orderId, ...facts }) => ({
       subject: t(`orders.mail.${name}.subject`, facts),
       paragraphs: [
         t(`orders.mail.${name}.lead`, facts),
-        ...(state === 'issued' ? [] : [t('orders.mail.invoiceReason', facts)]),
+        ...(REASONED.has(name) ? [t('orders.mail.invoiceReason', facts)] : []),
       ],
       button: { words: t('orders.mail.openInvoice'), link: publicUrl(`/mgmt/orders/${orderId}/invoice`) },
       footer: t('orders.mail.footer'),
@@ -44,16 +52,38 @@ const decided = (state: DecidedState, name: GroupWith<'orders.mail', 'subject' |
   )
 
 const LETTERS = {
-  issued: decided('issued', 'invoiceIssued'),
-  refused: decided('refused', 'invoiceRefused'),
-  reversed: decided('reversed', 'invoiceReversed'),
+  invoiceIssued: letter('invoiceIssued'),
+  invoiceRefused: letter('invoiceRefused'),
+  invoiceReversed: letter('invoiceReversed'),
+  invoiceRedLetter: letter('invoiceRedLetter'),
 }
 
-const KINDS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
+type NotifiedInvoice = Pick<
+  Selectable<InvoiceTable>,
+  'order_id' | 'asked_by' | 'email' | 'title' | 'number' | 'reason'
+>
 
-/** Notifies the applicant of an invoice, and the address in the form, of the decision. */
-export async function notifyOfInvoice(trx: Db, invoice: Selectable<InvoiceTable>) {
-  const state = invoice.state as DecidedState
+/** Notifies the applicant of an invoice, and the address in the form, that it is issued or refused. */
+export const notifyOfInvoice = (trx: Db, invoice: NotifiedInvoice & { state: InvoiceState }) =>
+  notify(trx, invoice, invoice.state === 'issued' ? 'invoiceIssued' : 'invoiceRefused')
+
+/** Notifies the same people of a red-letter invoice; with a reason, it reverses the whole invoice. */
+export const notifyOfRedLetter = (
+  trx: Db,
+  invoice: NotifiedInvoice,
+  { redLetter, amount, reason = '' }: { redLetter: string; amount: bigint; reason?: string },
+) =>
+  notify(trx, { ...invoice, reason }, reason ? 'invoiceReversed' : 'invoiceRedLetter', {
+    redLetter,
+    amount: `CNY ${decimal(amount)}`,
+  })
+
+async function notify(
+  trx: Db,
+  invoice: NotifiedInvoice,
+  kind: Letter,
+  redLetter = { redLetter: '', amount: '' },
+) {
   const ordered = await trx
     .selectFrom('orders.order')
     .select(['number', 'package', 'team_id'])
@@ -63,12 +93,11 @@ export async function notifyOfInvoice(trx: Db, invoice: Selectable<InvoiceTable>
   const asker = await findMailbox(trx, invoice.asked_by)
   const { order_id: orderId, title, number, reason } = invoice
   const locale = asker?.locale ?? 'zh_CN'
-  const facts = { orderId, order, title, number: number ?? '', reason }
+  const facts = { orderId, order, title, number: number ?? '', reason, ...redLetter }
   // An erased account gets no mails.
   for (const to of new Set([invoice.email, asker?.email ?? '']))
-    if (to) await LETTERS[state](trx, { to, locale }, facts)
+    if (to) await LETTERS[kind](trx, { to, locale }, facts)
   const accountIds = await peopleConcerned(trx, { team_id, account_id: invoice.asked_by })
   const path = `/mgmt/orders/${orderId}/invoice`
-  const notification = { kind: KINDS[state], facts: { number: order, goods }, path }
-  await announce(trx, 'order-news', { accountIds, ...notification })
+  await announce(trx, 'order-news', { accountIds, kind, facts: { number: order, goods }, path })
 }

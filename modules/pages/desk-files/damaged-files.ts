@@ -44,7 +44,9 @@ export async function listDamaged(db: Db, after: string) {
 }
 
 function ownerIn(key: string): Pick<DamagedFile, 'kind' | 'id'> {
-  const [first, id = ''] = key.split('/')
+  const [first, name = ''] = key.split('/')
+  // Files of an invoice in other formats have an ending.
+  const id = name.split('.')[0]!
   const kind = FILE_KINDS.find((one) => one === first)
   return kind && isId(id) ? { kind, id } : { kind: 'other', id: '' }
 }

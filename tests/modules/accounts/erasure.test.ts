@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { repeatErasure } from '#modules/accounts/erasure.ts'
 import { findViewer, logAccountAction } from '#modules/accounts/index.ts'
-import { issueInvoice, refuseInvoice, reverseInvoice } from '#modules/orders/invoices/desk-invoice.ts'
+import { issueInvoice, refuseInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
+import { reverseInvoice } from '#modules/orders/invoices/invoice-reversal.ts'
 import '#src/app/events.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -91,7 +92,8 @@ describe('an account erased at its owner’s request', () => {
     expect(await invoices()).toEqual([{ id: issued, state: 'issued', email: '', title: 'Books' }])
     const names = db.selectFrom('orders.order').select('buyer_name').where('account_id', '=', id)
     expect((await names.execute()).map(({ buyer_name }) => buyer_name)).toEqual(['–', '–', '–'])
-    await reverseInvoice(db, cast.ruo.viewer, issued, 'x')
+    const redLetter = { number: '26310000000000000092', files: {}, reason: 'x' }
+    await reverseInvoice(db, cast.ruo.viewer, issued, redLetter)
     const mails = db.selectFrom('platform.mail').select('id').where('recipient', '=', '')
     expect(await mails.execute()).toEqual([])
   })

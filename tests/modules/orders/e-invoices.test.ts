@@ -196,7 +196,9 @@ describe('with a service', () => {
           9_900n,
           expect.stringMatching(/^\d{20}$/),
         ])
-      else expect([after.state, after.amount, after.reversals]).toEqual(['requested', 5_900n, []])
+      if (title === '林梅') expect(after.reversals[0]!.files).toEqual(['pdf', 'ofd', 'xml'])
+      if (title !== '林梅')
+        expect([after.state, after.amount, after.reversals]).toEqual(['requested', 5_900n, []])
       setClock(null)
     }
   })

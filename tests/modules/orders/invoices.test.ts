@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { refuseInvoice, reverseInvoice } from '#modules/orders/invoices/desk-invoice.ts'
+import { refuseInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
+import { reverseInvoice } from '#modules/orders/invoices/invoice-reversal.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -32,6 +33,7 @@ beforeEach(async () => {
   people += 1
   await db.deleteFrom('platform.mail').execute()
   await db.deleteFrom('orders.invoice_action').execute()
+  await db.deleteFrom('orders.invoice_reversal').execute()
   await db.deleteFrom('orders.invoice').execute()
   cast = await openCast(db)
   bought = await buy(db, (await findViewer(db, cast.lin.viewer.id))!, 'single_esign', { period: 'once' })
@@ -55,6 +57,10 @@ const ask = (values: Record<string, string>, client = cast.lin.client) => client
 const rows = () =>
   db.selectFrom('orders.invoice').selectAll().where('order_id', '=', bought.id).orderBy('id').execute()
 const only = async () => (await rows()).at(-1)!
+const reverse = (id: string, reversalReason: string, redLetter = '87654399') =>
+  postFiles(cast.ruo.client, `/desk/invoices/${id}/reversal`, { reversalReason, redLetter }, [
+    { field: 'pdf', name: 'red.pdf', bytes: PDF },
+  ])
 const issue = (client: Client, id: string, number: string, bytes: Uint8Array<ArrayBuffer> | null = PDF) =>
   postFiles(
     client,
@@ -253,11 +259,13 @@ describe('at the desk', () => {
     })
     await ask(COMPANY)
     const { id } = await only()
-    await expect(reverseInvoice(db, cast.ruo.viewer, id, 'x')).rejects.toMatchObject({
+    await expect(
+      reverseInvoice(db, cast.ruo.viewer, id, { number: '87654321', files: {}, reason: 'x' }),
+    ).rejects.toMatchObject({
       code: 'INVOICE_STATUS_WRONG',
     })
     await issue(cast.ruo.client, id, '12345678')
-    const reversed = await cast.ruo.client.post(`/desk/invoices/${id}/reversal`, { reversalReason: '重复' })
+    const reversed = await reverse(id, '重复')
     expect(reversed.status).toBe(303)
     expect((await cast.lin.client.get(`${page()}.pdf`)).status).toBe(404)
     const actions = await db
@@ -285,11 +293,11 @@ describe('at the desk', () => {
     const html = await refused.text()
     expect([refused.status, html.includes('>抬头有误</textarea>')]).toEqual([422, true])
     expect(fieldProblem(html, 'refusalReason')).toMatch(/decided or changed already/)
-    expect((await client.post(`${at}/reversal`, { reversalReason: '重复' })).status).toBe(303)
-    const reversed = await client.post(`${at}/reversal`, { reversalReason: '再红冲' })
+    expect((await reverse(id, '重复')).status).toBe(303)
+    const reversed = await reverse(id, '再红冲', '87654300')
     const second = await reversed.text()
     expect([reversed.status, second.includes('>再红冲</textarea>')]).toEqual([422, true])
-    expect(fieldProblem(second, 'reversalReason')).toMatch(/decided or changed already/)
+    expect(fieldProblem(second, 'redLetter')).toMatch(/decided or changed already/)
     const late = await issue(client, id, '87654321')
     const third = await late.text()
     expect([late.status, typedValue(third, 'number')]).toEqual([422, '87654321'])

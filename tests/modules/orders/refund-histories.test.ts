@@ -53,15 +53,18 @@ const outcomeOf = (id: string) => {
   if (digits % 3n === 0n) return { state: 'failed', reason: 'Wrong title' } as const
   return { state: 'issued', number: `26${String(digits).padStart(18, '0')}` } as const
 }
+const FILES = { pdf: new TextEncoder().encode('%PDF-1.7') }
 const SERVICE: EInvoiceService = {
   issue: async ({ requestNumber }) => requestNumber,
   query: async (id) => {
     const found = outcomeOf(id)
-    if (found.state !== 'issued') return found
-    return { ...found, issuedAt: now(), files: { pdf: new TextEncoder().encode('%PDF-1.7') } }
+    return found.state === 'issued' ? { ...found, issuedAt: now(), files: FILES } : found
   },
   reverse: async ({ requestNumber }) => requestNumber,
-  queryReversal: async (id) => outcomeOf(id),
+  queryReversal: async (id) => {
+    const found = outcomeOf(id)
+    return found.state === 'issued' ? { ...found, files: FILES } : found
+  },
 }
 setEInvoiceService(SERVICE)
 
@@ -230,6 +233,7 @@ async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
         await recordRedLetter(db, staff, id, {
           reversal,
           number: `${10_000_000 + dice.below(90_000_000)}`,
+          files: FILES,
         }).catch(refused)
     }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { findOrderAndInvoice } from '#modules/orders/invoices/invoice.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
+import { readQueues } from '#src/calendar/queue.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
 import { buy, heldBuyers } from '#tests/cast/orders.ts'
-import { fieldProblem } from '#tests/support/form.ts'
+import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 const { held, lin } = heldBuyers()
@@ -29,6 +31,9 @@ const desk = () => held.cast.ruo.client
 const refund = ({ id }: Pick<Order, 'id'>, amount: string, uses = '0') =>
   desk().post(`/desk/orders/${id}/refund`, { amount, uses, reason: 'Asked', key: newId(), step: 'apply' })
 
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const PDF = { field: 'pdf', name: 'fapiao.pdf', bytes: bytesOf('%PDF-1.7') }
+
 let last = 0
 const nextNumber = () => String(26310000000000000000n + BigInt(++last))
 const issue = (id: string, amount = '') =>
@@ -36,10 +41,10 @@ const issue = (id: string, amount = '') =>
     desk(),
     `/desk/invoices/${id}/issue`,
     { number: nextNumber(), ...(amount && { shown: amount }) },
-    [{ field: 'pdf', name: 'fapiao.pdf', bytes: new TextEncoder().encode('%PDF-1.7') }],
+    [PDF],
   )
-const redLetter = (id: string, reversal: string, number = nextNumber()) =>
-  desk().post(`/desk/invoices/${id}/red-letter`, { redLetter: number, reversal })
+const redLetter = (id: string, reversal: string, number = nextNumber(), files = [PDF]) =>
+  postFiles(desk(), `/desk/invoices/${id}/red-letter`, { redLetter: number, reversal }, files)
 
 describe('a requested invoice', () => {
   test('is reduced by a part that is refunded, and refused if all is', async () => {
@@ -139,5 +144,51 @@ describe('an issued invoice', () => {
     for (const reversal of [newId(), 'x'])
       expect([404, 422]).toContain((await redLetter(id, reversal)).status)
     expect((await redLetter(newId(), part!.id)).status).toBe(404)
+  })
+
+  test('gives its buyer the files of its red-letter invoice, also once another is requested', async () => {
+    const { bought, id } = await requested()
+    await issue(id)
+    await refund(bought, '40.00')
+    const overview = async () => (await readQueues(held.db)).invoices.waiting
+    const waiting = await overview()
+    const [part] = (await invoice(bought))!.reversals
+    const number = nextNumber()
+    const xml = (of: string) => ({
+      field: 'xml',
+      name: 'red.xml',
+      bytes: bytesOf(`<?xml version="1.0"?><EInvoice><EIid>${of}</EIid></EInvoice>`),
+    })
+    for (const [files, field] of [
+      [[], 'pdf'],
+      [[xml(nextNumber())], 'xml'],
+    ] as const) {
+      const answer = await redLetter(id, part!.id, number, [...files])
+      const html = await answer.text()
+      expect([answer.status, typedValue(html, 'redLetter')]).toEqual([422, number])
+      expect(fieldProblem(html, field)).toBeTruthy()
+    }
+    expect((await redLetter(id, part!.id, number, [PDF, xml(number)])).status).toBe(303)
+    expect(await overview()).toBe(waiting - 1)
+    const [mail] = await mailsTo(held.db, 'lin@lotus.example')
+    expect([mail!.subject, mail!.text]).toEqual([
+      expect.stringContaining('red-letter'),
+      expect.stringContaining(number),
+    ])
+    const whole = { reversalReason: 'Wrong title', redLetter: nextNumber() }
+    expect((await postFiles(desk(), `/desk/invoices/${id}/reversal`, whole, [PDF])).status).toBe(303)
+    await ask(bought)
+    const { client } = held.cast.lin
+    const page = await (await client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
+    const links = [...page.matchAll(/red-letters\/[\w-]{36}\/file\.(\w{3})/g)]
+    expect(links.map(([, format]) => format)).toEqual(['pdf', 'xml', 'pdf'])
+    for (const [path] of links) {
+      const at = `/mgmt/orders/${bought.id}/${path}`
+      expect((await client.get(at)).status).toBe(200)
+      expect((await held.cast.hannah.client.get(at)).status).toBe(404)
+      expect((await desk().get(`/desk/invoices/${id}/${path}`)).status).toBe(200)
+    }
+    const { amount } = (await invoice(bought))!
+    expect(amount).toBe(5_900n)
   })
 })

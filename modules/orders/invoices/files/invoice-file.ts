@@ -14,4 +14,8 @@ export type InvoiceFiles = Partial<Record<FileFormat, Uint8Array>>
 export const fileOf = (id: string, format: FileFormat = 'pdf') =>
   format === 'pdf' ? `invoices/${id}` : `invoices/${id}.${format}`
 
+/** The key of a file of a red-letter invoice, beside those of the invoice that it reverses. */
+export const redLetterFileOf = (invoiceId: string, id: string, format: FileFormat) =>
+  `invoices/${invoiceId}.${id}.${format}`
+
 export const formatsOf = (files: InvoiceFiles): FileFormat[] => FILE_FORMATS.filter((format) => files[format])

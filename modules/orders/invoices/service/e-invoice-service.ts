@@ -26,8 +26,8 @@ export type Unfinished = { state: 'pending' } | { state: 'failed'; reason: strin
 export type IssueOutcome =
   | { state: 'issued'; number: string; issuedAt: Date; files: InvoiceFiles }
   | Unfinished
-/** With the number of the red-letter invoice. */
-export type ReversalOutcome = { state: 'issued'; number: string } | Unfinished
+/** With the number of the red-letter invoice, and its files if the service has them. */
+export type ReversalOutcome = { state: 'issued'; number: string; files: InvoiceFiles } | Unfinished
 
 /** A service that issues fully digitalised e-invoices. Every function throws if it does not answer. */
 export interface EInvoiceService {

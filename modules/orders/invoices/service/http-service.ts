@@ -19,17 +19,22 @@ const file = v.optional(
     v.transform((text) => new Uint8Array(Buffer.from(text, 'base64'))),
   ),
 )
+const files = v.object({ pdf: file, ofd: file, xml: file })
 const Issued = v.variant('state', [
   v.object({
     state: v.literal('issued'),
     number,
     issuedAt: v.pipe(v.string(), v.isoTimestamp(), v.toDate()),
-    files: v.object({ pdf: file, ofd: file, xml: file }),
+    files,
   }),
   pending,
   failed,
 ])
-const Reversed = v.variant('state', [v.object({ state: v.literal('issued'), number }), pending, failed])
+const Reversed = v.variant('state', [
+  v.object({ state: v.literal('issued'), number, files: v.optional(files, {}) }),
+  pending,
+  failed,
+])
 
 /** A service, or a bridge to one, that speaks the protocol of this folder's README. */
 export function httpService({ url, key }: { url: string; key: string }): EInvoiceService {

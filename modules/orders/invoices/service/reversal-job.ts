@@ -4,7 +4,8 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { closeReversal } from '../close-reversal.ts'
-import type { EInvoiceService } from './e-invoice-service.ts'
+import { problemsOfFiles } from '../files/check-files.ts'
+import type { EInvoiceService, ReversalOutcome } from './e-invoice-service.ts'
 import { requestNumber, SILENCE } from './issue-job.ts'
 import { eInvoiceService } from './registry.ts'
 
@@ -29,9 +30,7 @@ export async function advanceReversal(db: Db, id: string): Promise<boolean> {
     const outcome = await service.queryReversal(submission)
     if (outcome.state === 'failed') await fail(db, id, outcome.reason)
     else if (outcome.state === 'issued')
-      await db
-        .transaction()
-        .execute((trx) => closeReversal(trx, reversal.invoice_id, { id, number: outcome.number }))
+      await db.transaction().execute((trx) => closeReversal(trx, reversal.invoice_id, usable(id, outcome)))
     if (outcome.state !== 'pending') return true
   } catch (error) {
     log.warn({ event: 'e-invoice service silent', reversal: id, error }, 'e-invoice not reversed')
@@ -96,4 +95,13 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
     await open(trx, id).set({ submission }).execute()
     return submission
   })
+}
+
+type Reversed = Extract<ReversalOutcome, { state: 'issued' }>
+
+/** Throws for files that do not belong to the number. */
+function usable(id: string, { number, files }: Reversed) {
+  const problems = Object.keys(problemsOfFiles(files, number))
+  if (problems.length) throw new Error(`the e-invoice service sent unusable files: ${problems.join(', ')}`)
+  return { id, number, files }
 }

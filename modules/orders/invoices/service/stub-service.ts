@@ -37,7 +37,14 @@ export const stubService: EInvoiceService = {
     // As in life: the buyer has used it for a deduction and has to confirm its reversal.
     if (found.kind === 'special')
       return { state: 'failed', reason: '该发票已用于抵扣，红字信息确认单待购买方确认' }
-    return { state: 'issued', number: numberOf('2', found.requestNumber) }
+    const issued = { number: numberOf('2', found.requestNumber), issuedAt: new Date(found.at) }
+    const facts = {
+      title: '',
+      taxNumber: '',
+      item: `红冲 ${found.invoiceNumber}`,
+      amount: -BigInt(found.amount),
+    }
+    return { state: 'issued', number: issued.number, files: sampleFiles({ ...issued, ...facts }) }
   },
 }
 

@@ -66,25 +66,48 @@ function InvoiceFileField({ format, problems }: Pick<FormState, 'problems'> & { 
   )
 }
 
-/** The number of the red-letter invoice for a refund. */
-export function RedLetterForm({ id, before, reversal, ...given }: IssueProps & { reversal: Reversal }) {
+/** The value of the field `reversal` for the form that reverses the whole invoice. */
+export const WHOLE = 'whole'
+
+/** Number and files of a red-letter invoice. */
+function RedLetterFields(given: FormState) {
   const t = useTranslations('orders.invoiceDesk')
-  // With several of them, typed values and problems belong to one form.
-  const own = given.values?.reversal === reversal.id ? given : {}
   return (
-    <form method="post" action={`/desk/invoices/${id}/red-letter`} noValidate data-history-length={before}>
-      <p className="font-medium">
-        <Money amount={-BigInt(reversal.amount)} />
-      </p>
-      <input type="hidden" name="reversal" value={reversal.id} />
+    <>
       <TextField
         name="redLetter"
         label={t('redLetterLabel')}
         hint={t('numberHint')}
         required
         inputMode="numeric"
-        {...own}
+        {...given}
       />
+      <p className="mt-2 text-base-content/75 text-sm">{t('filesHint')}</p>
+      {FILE_FORMATS.map((format) => (
+        <InvoiceFileField key={format} format={format} problems={given.problems} />
+      ))}
+    </>
+  )
+}
+
+/** The red-letter invoice for a refund. */
+export function RedLetterForm({ id, before, reversal, ...given }: IssueProps & { reversal: Reversal }) {
+  const t = useTranslations('orders.invoiceDesk')
+  // With several of them, typed values and problems belong to one form.
+  const own = given.values?.reversal === reversal.id ? given : {}
+  return (
+    <form
+      method="post"
+      action={`/desk/invoices/${id}/red-letter`}
+      encType="multipart/form-data"
+      noValidate
+      data-history-length={before}
+    >
+      <p className="font-medium">
+        <Money amount={-BigInt(reversal.amount)} />
+      </p>
+      <input type="hidden" name="reversal" value={reversal.id} />
+      <RedLetterFields {...own} />
       <button type="submit" className="btn btn-primary mt-2">
         {t('redLetterDone')}
       </button>
@@ -92,29 +115,51 @@ export function RedLetterForm({ id, before, reversal, ...given }: IssueProps & {
   )
 }
 
-interface ReasonProps extends IssueProps {
-  action: 'refusal' | 'reversal'
-  name: string
+/** Reverses the whole invoice; the applicant reads the reason. */
+export function ReversalForm({ id, before, ...given }: IssueProps) {
+  const t = useTranslations('orders.invoiceDesk')
+  return (
+    <form
+      method="post"
+      action={`/desk/invoices/${id}/reversal`}
+      encType="multipart/form-data"
+      noValidate
+      data-history-length={before}
+    >
+      <ReasonField name="reversalReason" {...given} />
+      <RedLetterFields {...given} />
+      <button type="submit" className="btn btn-outline mt-2">
+        {t('reverse')}
+      </button>
+    </form>
+  )
 }
 
 /** The applicant reads the reason. */
-export function ReasonForm({ id, before, action, name, values, problems }: ReasonProps) {
+export function RefusalForm({ id, before, ...given }: IssueProps) {
+  const t = useTranslations('orders.invoiceDesk')
+  return (
+    <form method="post" action={`/desk/invoices/${id}/refusal`} noValidate data-history-length={before}>
+      <ReasonField name="refusalReason" {...given} />
+      <button type="submit" className="btn btn-outline mt-2">
+        {t('refuse')}
+      </button>
+    </form>
+  )
+}
+
+function ReasonField({ name, values, problems }: FormState & { name: string }) {
   const t = useTranslations('orders.invoiceDesk')
   const field = { name, label: t('reasonLabel'), hint: t('reasonHint'), problems, required: true }
   return (
-    <form method="post" action={`/desk/invoices/${id}/${action}`} noValidate data-history-length={before}>
-      <FieldFrame {...field}>
-        <textarea
-          {...described(field)}
-          rows={2}
-          maxLength={300}
-          defaultValue={values?.[name]}
-          className={`textarea w-full ${problems?.[name] ? 'textarea-error' : ''}`}
-        />
-      </FieldFrame>
-      <button type="submit" className="btn btn-outline mt-2">
-        {t(action === 'refusal' ? 'refuse' : 'reverse')}
-      </button>
-    </form>
+    <FieldFrame {...field}>
+      <textarea
+        {...described(field)}
+        rows={2}
+        maxLength={300}
+        defaultValue={values?.[name]}
+        className={`textarea w-full ${problems?.[name] ? 'textarea-error' : ''}`}
+      />
+    </FieldFrame>
   )
 }

@@ -13,7 +13,7 @@ import { FILE_FORMATS } from '../files/invoice-file.ts'
 import { isAtService } from '../invoice-action.ts'
 import type { Reversal } from '../invoice-reversal.ts'
 import type { InvoiceState } from '../invoice-schema.ts'
-import { IssueForm, ReasonForm, RedLetterForm } from './desk-invoice-forms.tsx'
+import { IssueForm, RedLetterForm, RefusalForm, ReversalForm, WHOLE } from './desk-invoice-forms.tsx'
 import { FileLinks, InvoiceFacts } from './invoice-facts.tsx'
 import { ServicePanel, ServiceReversal } from './service-panel.tsx'
 
@@ -46,7 +46,10 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
   const open = reversals.filter(({ number }) => !number)
   // What the service is issuing is neither issued nor refused by hand.
   const isOpen = state === 'requested' && !isAtService(invoice)
-  const given = { ...form, before: actions.length }
+  // Which of the forms with files was refused.
+  const reversal = form.problems ? form.values?.reversal : undefined
+  const before = actions.length
+  const given = { ...form, before }
   return (
     <>
       <PageHead title={invoice.orderNumber} lead={t('invoice')}>
@@ -61,7 +64,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
         at={`/desk/invoices/${id}`}
         item={invoice}
         viewerId={viewerId}
-        open={state === 'requested'}
+        open={state === 'requested' || open.length > 0}
         done={done}
       />
       {done === 'redLetter' && (
@@ -84,23 +87,26 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
           <OrderFacts invoice={invoice} />
           <InvoiceFacts invoice={invoice} amount={invoice.total} reversals={reversals} />
           <FileLinks files={invoice.files} at={`/desk/invoices/${id}/file`} />
+          {reversals.map(
+            (one) => one.files.length > 0 && <RedLetterFiles key={one.id} id={id} reversal={one} />,
+          )}
         </Panel>
         {state === 'requested' && service && (
           <Panel title={t('service.title')}>
             <ServicePanel invoice={invoice} />
           </Panel>
         )}
-        {(isOpen || ISSUE_FIELDS.some((field) => form.problems?.[field])) && (
+        {(isOpen || (reversal === undefined && ISSUE_FIELDS.some((field) => form.problems?.[field]))) && (
           <Panel title={t('issue')}>
-            <IssueForm id={id} amount={invoice.total} {...given} />
+            <IssueForm id={id} amount={invoice.total} before={before} {...(reversal === undefined && form)} />
           </Panel>
         )}
         {(isOpen || form.problems?.refusalReason) && (
           <Panel title={t('refuse')}>
-            <ReasonForm id={id} action="refusal" name="refusalReason" {...given} />
+            <RefusalForm id={id} {...given} />
           </Panel>
         )}
-        {(open.length > 0 || form.problems?.redLetter) && (
+        {open.length > 0 && (
           <Panel title={t('redLetter')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('redLetterMeans')}</p>
             {open.map((one) => (
@@ -111,16 +117,26 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             ))}
           </Panel>
         )}
-        {((state === 'issued' && !open.length) || form.problems?.reversalReason) && (
+        {((state === 'issued' && !open.length) || reversal === WHOLE) && (
           <Panel title={t('reverse')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('reverseMeans')}</p>
-            <ReasonForm id={id} action="reversal" name="reversalReason" {...given} />
+            <ReversalForm id={id} before={before} {...(reversal === WHOLE && form)} />
           </Panel>
         )}
         <Panel title={t('history')}>
           <History actions={actions} />
         </Panel>
       </div>
+    </>
+  )
+}
+
+function RedLetterFiles({ id, reversal }: { id: string; reversal: Reversal }) {
+  const t = useTranslations('orders.invoice')
+  return (
+    <>
+      <p className="mt-3 text-sm">{t('redLetterFileName', { number: reversal.number ?? '' })}</p>
+      <FileLinks files={reversal.files} at={`/desk/invoices/${id}/red-letters/${reversal.id}/file`} />
     </>
   )
 }

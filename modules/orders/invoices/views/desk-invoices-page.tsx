@@ -14,17 +14,19 @@ interface Props {
   rows: ListedInvoice[]
   next: string | null
   state: InvoiceFilter
+  /** How many wait to be issued, and to be reversed. */
+  waiting: { requested: string; toReverse: string }
 }
 
 const HOME = '/desk/invoices'
 const at = (state: InvoiceFilter) => `${HOME}?state=${state}`
 
 /** Requested and decided invoices. */
-export function DeskInvoicesPage({ rows, next, state }: Props) {
+export function DeskInvoicesPage({ rows, next, state, waiting }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const words = useTranslations('orders.invoice.state')
   const due = useTranslations('calendar')
-  const selects = state === 'requested' || state === 'overdue'
+  const selects = state === 'requested' || state === 'overdue' || state === 'toReverse'
   return (
     <>
       <PageHead title={t('invoices')} lead={t('invoicesLead')} />
@@ -41,6 +43,9 @@ export function DeskInvoicesPage({ rows, next, state }: Props) {
               : one === 'toReverse' || one === 'failed'
                 ? t(one)
                 : words(one)}
+            {(one === 'requested' || one === 'toReverse') && (
+              <span className="tabular-nums">{waiting[one]}</span>
+            )}
           </a>
         ))}
       </nav>

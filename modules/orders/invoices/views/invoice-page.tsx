@@ -12,6 +12,7 @@ interface Props extends FormState {
   invoice: OrderAndInvoice['invoice']
   /** What will be requested with the payment. */
   choice: OrderAndInvoice['choice']
+  redLetters: OrderAndInvoice['redLetters']
   /** The completed action, from the address. */
   done?: string
 }
@@ -30,7 +31,7 @@ const isTrue = (done: string, { invoice, choice }: Pick<OrderAndInvoice, 'invoic
 /** The invoice of an order: its state, and the form to request or change it. */
 export function InvoicePage({ values, problems, done, ...found }: Props) {
   const t = useTranslations('orders.invoice')
-  const { order, invoice, choice } = found
+  const { order, invoice, choice, redLetters } = found
   const completed = DONE.find((one) => one === done && isTrue(one, found))
   const chooses = mayChoose(order)
   return (
@@ -53,6 +54,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
       {!chooses && !invoiceable(order) && <p className="mb-4">{t(whyNone(order))}</p>}
       <div className="grid gap-4">
         {invoice && <Stands order={order} invoice={invoice} />}
+        {redLetters.length > 0 && <RedLetters order={order} redLetters={redLetters} />}
         {values && chooses && (
           <Panel title={t(choice ? 'checkout.chosen' : 'checkout.choose')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('checkout.means')}</p>
@@ -99,6 +101,29 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
         )}
       </div>
     </div>
+  )
+}
+
+/** What reverses its invoices, which the buyer books too. */
+function RedLetters({ order, redLetters }: Pick<Props, 'order' | 'redLetters'>) {
+  const t = useTranslations('orders.invoice')
+  return (
+    <Panel title={t('redLetters')}>
+      <ul className="divide-y divide-base-300">
+        {redLetters.map(({ id, number, amount, invoiceNumber, files }) => (
+          <li key={id} className="py-2">
+            <p className="flex flex-wrap justify-between gap-x-4 font-medium">
+              <span className="wrap-anywhere">{number}</span>
+              <Money amount={-BigInt(amount)} />
+            </p>
+            <p className="wrap-anywhere text-base-content/75 text-sm">
+              {t('redLetterOf', { number: invoiceNumber ?? '' })}
+            </p>
+            <FileLinks files={files} at={`/mgmt/orders/${order.id}/red-letters/${id}/file`} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 
