@@ -207,6 +207,7 @@ async function prepareFurther() {
     [ruo, `/desk/payments/${await paymentOf('T-5')}/voiding`, { voidReason: 'Confirmed twice' }],
     [ruo, `/desk/orders/${bought.id}/refund`, { ...refund, key: newId() }],
     [ruo, `/desk/invoices/${invoices[0]}/issue`, { number: '26310000000000000009' }, bytesOf('%PDF-1.7')],
+    [ruo, `/desk/invoices/${invoices[0]}/reversal`, REVERSAL, bytesOf('%PDF-1.7')],
     [ruo, `/desk/invoices/${invoices[1]}/refusal`, { refusalReason: 'Asked twice' }],
     [hannah, `/mgmt/orders/${slipped.id}/slip`, {}, bytesOf('%PDF-1.7')],
     [ruo, '/desk/statements', {}, bytesOf(statement)],
@@ -245,6 +246,8 @@ async function difference(): Promise<string[]> {
   })
 }
 
+const REVERSAL = { reversalReason: 'Wrong title', redLetter: '26310000000000000010' }
+
 // The tests depend on each other, in order.
 describe('extra fields', { shuffle: false }, () => {
   test('change nothing in transfers, late payments, invoices, statements, consultations and announcements', async () => {
@@ -254,7 +257,7 @@ describe('extra fields', { shuffle: false }, () => {
         const files = bytes
           ? [
               {
-                field: path.endsWith('slip') ? 'slip' : path.endsWith('issue') ? 'pdf' : 'file',
+                field: path.endsWith('slip') ? 'slip' : /(issue|reversal)$/.test(path) ? 'pdf' : 'file',
                 name: 'file',
                 bytes,
               },

@@ -34,6 +34,8 @@ export async function closeReversal(
   { id, number, files, by, reason }: RedLetter,
 ) {
   const invoice = await lockInvoice(trx, invoiceId)
+  // The service may still fail to issue it.
+  if (invoice.state !== 'issued') throw new AppError('INVOICE_STATUS_WRONG')
   await refuseKnown(trx, number)
   const done = await trx
     .updateTable('orders.invoice_reversal')

@@ -106,7 +106,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             <RefusalForm id={id} {...given} />
           </Panel>
         )}
-        {open.length > 0 && (
+        {open.length > 0 && state === 'issued' && (
           <Panel title={t('redLetter')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('redLetterMeans')}</p>
             {open.map((one) => (
