@@ -187,6 +187,9 @@ export interface TermTable {
   /** When an upgrade replaced it, and the credited amount. */
   replaced_at: Date | null
   credited: Money | null
+  /** Of an upgrade: the term that this one replaced, to which its refund returns. */
+  replaces_id: string | null
+  created_at: Date
   /** Individually agreed contents of this team; null if the order or the package determines them. */
   contents: ColumnType<PackageTable | null, string | null, never>
 }

@@ -125,6 +125,8 @@ async function fillOrder({ db, cast, orderId, paymentId, refundId, invoiceId }: 
       value: 100n,
       replaced_at: null,
       credited: null,
+      replaces_id: null,
+      created_at: now(),
       contents: null,
     })
     .execute()

@@ -92,7 +92,7 @@ export async function takeBackUses(trx: Db, grantIds: string[], { most, by, sour
     const quantity = Math.min(left, missing)
     missing -= quantity
     // A plan of the same package that begins on the same day is granted its uses again.
-    const own = key.startsWith(PLAN) ? backKey(key) : `${source} ${id}`
+    const own = key.startsWith(PLAN) && quantity === left ? backKey(key) : `${source} ${id}`
     return quantity > 0
       ? [
           {

@@ -1,7 +1,7 @@
-import { shanghaiDay } from '#src/core/clock.ts'
-import { languages, type Translate } from '#src/core/i18n.ts'
+import { languages } from '#src/core/i18n.ts'
 import { moneyText } from '#views/values/money.tsx'
 import type { Payee, TakenBack } from '../refunds/refund-schema.ts'
+import { takenBackWords } from '../refunds/taken-words.ts'
 import { about, labelled, type OrderFacts } from './order-mails.ts'
 
 interface OrderRefundedFacts extends OrderFacts {
@@ -15,14 +15,6 @@ interface OrderRefundedFacts extends OrderFacts {
   toReverse: boolean
 }
 
-/** What the refund took back, one sentence each. */
-const takenBack = (t: Translate, { uses, plan }: TakenBack) => [
-  ...(plan ? [t('orders.refund.planEnds', { day: shanghaiDay(new Date(plan.until)) })] : []),
-  ...uses.map(({ kind, quantity }) =>
-    t('orders.refund.usesTaken', { kind: t(`orders.kind.${kind}`), quantity }),
-  ),
-]
-
 /** An order is refunded, in part or in full: the credit note, what is taken back, how the money returns. */
 export const sendOrderRefundedLater = about<OrderRefundedFacts>(
   'orderRefunded',
@@ -32,7 +24,7 @@ export const sendOrderRefundedLater = about<OrderRefundedFacts>(
       labelled(t, 'refund.amount', moneyText(languages[locale], amount, order.currency)),
       labelled(t, 'refund.note', note),
       labelled(t, 'refund.reason', reason),
-      ...takenBack(t, taken),
+      ...takenBackWords(t, taken),
       t(`orders.mail.orderRefunded.${payee ? 'transfer' : 'sameWay'}`),
       ...(toReverse ? [t('orders.mail.orderRefunded.toReverse')] : []),
       t('orders.mail.orderRefunded.papers'),

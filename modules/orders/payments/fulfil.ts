@@ -154,7 +154,8 @@ async function upgrade(trx: Db, order: PackageOrder, terms: Term[]): Promise<nul
     const { rest, credit } = lines[index]!
     await replaceTerm(trx, term, credit)
     const from_at = new Date(Math.max(term.from_at.getTime(), from.getTime()))
-    await addTerm(trx, { ...termOf(order), period: term.period, from_at, to_at: term.to_at, value: rest })
+    const { id: replaces_id, period, to_at } = term
+    await addTerm(trx, { ...termOf(order), period, from_at, to_at, value: rest, replaces_id })
   }
   const startedAt = (await lockPlan(trx, order.team_id)).package_started_at!
   const { seats, plan } = order.contents

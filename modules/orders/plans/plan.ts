@@ -39,7 +39,7 @@ export async function beginFreeDemo(trx: Db, { teamId }: { teamId: string }) {
 }
 
 /** The grants for the plan's current month; each has the month in its key. */
-function monthOfUses(
+export function monthOfUses(
   row: PackageTable,
   { teamId, startedAt, endsAt }: Pick<MonthlyPlan, 'teamId' | 'startedAt'> & { endsAt: Date | null },
 ): Grant[] {
@@ -58,6 +58,20 @@ export const monthKey = (teamId: string, code: PackageName, from: Date, kind: Us
 
 /** What the keys of all grants of a team's plans begin with. */
 export const planPrefix = (teamId: string) => `${PLAN}${teamId} `
+
+/** The grants of the current month of a team's plan, or of one package of it. */
+export async function grantsOfPlan(db: Db, teamId: string, code?: PackageName): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders.usage_entry')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('quantity', '>', 0)
+    .where('expires_at', '>', now())
+    .where('key', 'like', `${planPrefix(teamId)}${code ? `${code} ` : ''}%`)
+    .where('key', 'not like', `${planPrefix(teamId)}free %`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 const BATCH = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'

@@ -16,17 +16,30 @@ export const liveTerms = (db: Db, teamId: string) =>
     .where('to_at', '>', now())
     .orderBy('from_at')
 
-type NewTerm = Omit<Term, 'id' | 'replaced_at' | 'credited' | 'contents'> & { contents?: PackageTable }
+type Given = 'id' | 'replaced_at' | 'credited' | 'created_at'
 
-export async function addTerm(trx: Db, { contents, ...term }: NewTerm) {
+type NewTerm = Omit<Term, Given | 'contents' | 'replaces_id'> & {
+  contents?: PackageTable | null
+  replaces_id?: string | null
+}
+
+export async function addTerm(trx: Db, { contents, replaces_id = null, ...term }: NewTerm) {
   const agreed = contents ? JSON.stringify(contents) : null
   await trx
     .insertInto('orders.term')
-    .values({ id: newId(), replaced_at: null, credited: null, contents: agreed, ...term })
+    .values({
+      id: newId(),
+      replaced_at: null,
+      credited: null,
+      contents: agreed,
+      replaces_id,
+      created_at: now(),
+      ...term,
+    })
     .execute()
 }
 
-/** Ends a term that an upgrade replaces. */
+/** Ends a term that an upgrade or a refund replaces. */
 export async function replaceTerm(trx: Db, { id }: Pick<Term, 'id'>, credited: bigint) {
   await trx.updateTable('orders.term').set({ replaced_at: now(), credited }).where('id', '=', id).execute()
 }

@@ -5,7 +5,8 @@ import type { Db } from '#src/db/db.ts'
 import type { Order } from '../ordering/order.ts'
 import { daysLeft, worthOfRest } from '../plans/proration.ts'
 import { liveTerms, type Term } from '../plans/term.ts'
-import type { UsageKind } from '../schema.ts'
+import type { PackageName, UsageKind } from '../schema.ts'
+import { type LowerTerm, lowerTerms } from './lower-terms.ts'
 
 /** A grant of an order, with what is left of it; nothing once it has expired. */
 export interface OrderGrant {
@@ -22,6 +23,8 @@ export interface OrderTerm extends Term {
   left: number
   days: number
   worth: Money
+  /** Of an upgrade: the term that it replaced. */
+  lower: LowerTerm | null
 }
 
 /** What an order bought, and what of it is unused. */
@@ -33,6 +36,8 @@ export interface Purchase {
   terms: OrderTerm[]
   /** Whether a refund can end the plan: no later order has upgraded or renewed it. */
   endable: boolean
+  /** Of an upgrade: the lower package to which the plan returns without it, with its terms. */
+  returnsTo: PackageName | null
   /** The end of the plan without these terms. */
   endsAt: Date
   /** The proposal, by unused time and uses; at most what is left of the price. */
@@ -42,39 +47,50 @@ export interface Purchase {
 /** What of an order's price can still be refunded. */
 export const restOf = ({ total, refunded }: Pick<Order, 'total' | 'refunded'>): Money => total - refunded
 
-/** What an order bought, and what a refund of it should return. Two queries. */
+/** What an order bought, and what a refund of it should return. At most three queries. */
 export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
   const grants = order.kind === 'single' ? await grantsOf(db, order) : []
   const live =
     order.kind === 'single' || order.kind === 'tailored' ? [] : await liveTerms(db, order.team_id).execute()
   const own = live.filter(({ order_id }) => order_id === order.id)
   const others = live.filter(({ order_id }) => order_id !== order.id)
+  const lower = order.kind === 'upgrade' ? await lowerTerms(db, own) : new Map<string, LowerTerm>()
   const terms = own.map((term) => {
     const { left, total } = daysLeft(term, now())
-    return { ...term, left, days: total, worth: worthOfRest(term.value, { left, total }) }
+    const before = lower.get(term.replaces_id ?? '') ?? null
+    return { ...term, left, days: total, worth: worthOf(term), lower: before }
   })
   const bought = grants.reduce((sum, { quantity, returned }) => sum + (returned ? 0 : quantity), 0)
   const unused = grants.reduce((sum, { left }) => sum + left, 0)
   const rest = restOf(order)
+  const returnsTo = terms.every(({ lower }) => lower) ? (terms.at(-1)?.lower?.package ?? null) : null
   return {
     grants,
     bought,
     unused,
     terms,
     endable: terms.length > 0 && live.at(-1)!.order_id === order.id,
-    endsAt: others.at(-1)?.to_at ?? now(),
-    worth: least(worthOf(order, { bought, unused, terms }), rest),
+    returnsTo,
+    endsAt: returnsTo ? terms.at(-1)!.to_at : (others.at(-1)?.to_at ?? now()),
+    worth: least(proposalOf(order, { bought, unused, terms }), rest),
   }
 }
 
-/** What is unused; how much of a tailor-made document is done, staff have to say. */
-function worthOf(
+/** The value of the remaining days of a term. */
+const worthOf = (term: Term) => worthOfRest(term.value, daysLeft(term, now()))
+
+/**
+ * What is unused, of an upgrade beyond the value of what it replaced; how much of a tailor-made document is
+ * done, staff have to say.
+ */
+function proposalOf(
   { kind, total }: Order,
   { bought, unused, terms }: Pick<Purchase, 'bought' | 'unused' | 'terms'>,
 ): Money {
   if (kind === 'tailored') return total
   if (kind === 'single') return total - share(total, bought - Math.min(bought, unused), Math.max(1, bought))
-  return terms.reduce((sum, one) => sum + one.worth, 0n)
+  const beyond = terms.reduce((sum, { worth, lower }) => sum + worth - (lower ? worthOf(lower) : 0n), 0n)
+  return beyond > 0n ? beyond : 0n
 }
 
 function least(one: Money, other: Money): Money {

@@ -82,6 +82,8 @@ function effectFacts({ order, purchase, payee, uses, endsPlan }: RefundPlan): Ap
     facts.push({ what: 'payee', before: '', after: [holder, number, bank].join(', ') })
   }
   if (uses) facts.push({ what: 'takenBack', before: '', after: `${order.package} × ${uses}` })
+  if (endsPlan && purchase.returnsTo)
+    facts.push({ what: 'plan', before: order.package, after: purchase.returnsTo })
   if (endsPlan)
     facts.push({
       what: 'planEnds',

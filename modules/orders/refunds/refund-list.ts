@@ -1,10 +1,12 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
 import { notFound } from '#src/core/errors.ts'
+import type { Translate } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { visibleOrders } from '../ordering/order.ts'
+import { takenBackWords } from './taken-words.ts'
 
 const ofOrder = (db: Db, orderId: string) =>
   db
@@ -61,5 +63,6 @@ export async function findCreditNote(
     .$if(!atDesk, (query) => query.where('payment.order_id', 'in', visible))
     .executeTakeFirst()
   if (!found) return notFound()
-  return { ...found, number: found.number! }
+  const { taken, ...note } = found
+  return { ...note, number: found.number!, takenBack: (t: Translate) => takenBackWords(t, taken) }
 }

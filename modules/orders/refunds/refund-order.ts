@@ -143,7 +143,7 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, asked: OrderRefu
     })
     .execute()
   await count(trx, plan)
-  if (taken.plan) await endValidity(trx, order, new Date(taken.plan.until))
+  if (taken.plan) await endValidity(trx, order, taken.plan.returnsTo ? now() : new Date(taken.plan.until))
   if (order.request_id && plan.whole)
     await offerPort().refunded(trx, order, { id: viewer.id, reason: asked.reason })
   if (taken.plan || taken.uses.length) await record(refundId)
@@ -187,19 +187,25 @@ const endValidity = (trx: Db, { id, valid_from }: Order, until: Date) =>
 const usesText = (uses: TakenBack['uses']) =>
   uses.map(({ kind, quantity }) => `${kind} × ${quantity}`).join(', ')
 
+function planChanges(plan: TakenBack['plan']) {
+  if (!plan) return []
+  const day = (at: string) => shanghaiDay(new Date(at))
+  return [
+    ...(plan.returnsTo ? [{ what: 'plan' as const, before: plan.package, after: plan.returnsTo }] : []),
+    { what: 'planEnds' as const, before: day(plan.before), after: day(plan.until) },
+  ]
+}
+
 async function logRefund(
   trx: Db,
   viewer: Viewer,
   { order, currency, amount }: RefundPlan,
   { taken, reason }: { taken: TakenBack; reason: string },
 ) {
-  const day = (at: string) => shanghaiDay(new Date(at))
   const changes = [
     { what: 'order' as const, before: '', after: order.number },
     { what: 'amount' as const, before: '', after: `${currency} ${decimal(amount)}` },
-    ...(taken.plan
-      ? [{ what: 'planEnds' as const, before: day(taken.plan.before), after: day(taken.plan.until) }]
-      : []),
+    ...planChanges(taken.plan),
     ...(taken.uses.length ? [{ what: 'takenBack' as const, before: '', after: usesText(taken.uses) }] : []),
   ]
   const accountId = order.account_id

@@ -12,8 +12,8 @@ export interface Payee {
 /** What a refund took back. Times are ISO texts. */
 export interface TakenBack {
   uses: { kind: UsageKind; quantity: number }[]
-  /** The plan whose end was moved from `before` to `until`. */
-  plan: { package: PackageName; before: string; until: string } | null
+  /** The plan whose end was moved from `before` to `until`, or which returned to a lower one. */
+  plan: { package: PackageName; before: string; until: string; returnsTo?: PackageName } | null
 }
 
 /** A refund. Without a reference the gateway or the bank has not confirmed it yet. */

@@ -4,9 +4,11 @@ import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { takeBackUses } from '../ledger/usage.ts'
 import type { Order } from '../ordering/order.ts'
-import { planPrefix } from '../plans/plan.ts'
+import { grantsOfPlan } from '../plans/plan.ts'
 import { planBefore, recordPlanChange } from '../plans/plan-change.ts'
 import { replaceTerm } from '../plans/term.ts'
+import type { PackageName } from '../schema.ts'
+import { returnToLower } from './lower-terms.ts'
 import type { Purchase } from './purchase.ts'
 import type { TakenBack } from './refund-schema.ts'
 
@@ -34,12 +36,13 @@ export async function takeBack(
   // Some were spent since the check.
   if (sumOf(rows) < uses) throw new AppError('INVALID_FIELD', { field: 'uses' }, 'desk.problem.usedSince')
   const plan = endsPlan ? await endPlan(trx, order, purchase) : null
-  const ended = endsPlan && purchase.endsAt <= now()
-  const month = ended ? await grantsOfPlan(trx, order.team_id) : []
+  const month = endsPlan ? await grantsThatEnd(trx, order, purchase) : []
   rows.push(...(await takeBackUses(trx, month, { most: Number.MAX_SAFE_INTEGER, by, source })))
+  const lower = purchase.terms.flatMap((term) => term.lower ?? [])
+  const back = plan?.returnsTo ? await returnToLower(trx, { teamId: order.team_id, lower, by, source }) : []
   const record = (refundId: string) =>
     recordPlanChange(trx, { teamId: order.team_id, orderId: null, refundId, before })
-  return { taken: { uses: sumByKind(rows), plan }, record }
+  return { taken: { uses: withoutThose(sumByKind(rows), back), plan }, record }
 }
 
 type Uses = TakenBack['uses']
@@ -49,26 +52,30 @@ const sumOf = (rows: Uses) => rows.reduce((sum, { quantity }) => sum + quantity,
 const sumByKind = (rows: Uses): Uses =>
   [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => ({ kind, quantity: sumOf(some) }))
 
+/** What is taken back in the end, where some are granted again. */
+const withoutThose = (rows: Uses, back: Uses): Uses =>
+  rows
+    .map(({ kind, quantity }) => ({
+      kind,
+      quantity: quantity - sumOf(back.filter((one) => one.kind === kind)),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+
+/** Of a plan that ends, all of its month; of one that returns to a lower one, those of the higher. */
+async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purchase): Promise<string[]> {
+  if (returnsTo) return grantsOfPlan(trx, order.team_id, order.package as PackageName)
+  return endsAt <= now() ? grantsOfPlan(trx, order.team_id) : []
+}
+
 /** Ends the terms of an order, and with them the plan, or as much of it as they added. */
-async function endPlan(trx: Db, order: Order, { terms, endsAt }: Purchase): Promise<TakenBack['plan']> {
+async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<TakenBack['plan']> {
+  const { terms, endsAt, returnsTo } = purchase
+  const { package: ended, to_at } = terms.at(-1)!
+  const taken = { package: ended, before: to_at.toISOString(), until: endsAt.toISOString() }
   for (const term of terms) await replaceTerm(trx, term, term.worth)
+  if (returnsTo) return { ...taken, returnsTo }
   const { package: code, package_started_at, seats } = await lockPlan(trx, order.team_id)
   const startedAt = package_started_at ?? undefined
   await setPlan(trx, order.team_id, { package: code, startedAt, endsAt, seats })
-  const before = terms.at(-1)!.to_at.toISOString()
-  return { package: terms.at(-1)!.package, before, until: endsAt.toISOString() }
-}
-
-/** The grants of the current month of a team's plan. */
-async function grantsOfPlan(trx: Db, teamId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('orders.usage_entry')
-    .select('id')
-    .where('team_id', '=', teamId)
-    .where('quantity', '>', 0)
-    .where('expires_at', '>', now())
-    .where('key', 'like', `${planPrefix(teamId)}%`)
-    .where('key', 'not like', `${planPrefix(teamId)}free %`)
-    .execute()
-  return rows.map(({ id }) => id)
+  return taken
 }

@@ -1,7 +1,6 @@
 import { type findCreditNote, goodsOf } from '#modules/orders/index.ts'
 import { printTables, type TablePaper } from '#modules/printing/index.ts'
-import { shanghaiDay } from '#src/core/clock.ts'
-import type { Locale, Translate } from '#src/core/i18n.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import { momentText } from '#views/values/moment.tsx'
 import {
   amountInWords,
@@ -63,15 +62,7 @@ const wayOf = ({ method, payee }: CreditNote) =>
   payee ? ('orders.methods.bank' as const) : (`orders.methods.${method}` as const)
 
 /** The end of the plan and the uses that the refund took back. */
-function takenBack({ words, both }: PaperWords, { taken }: CreditNote): Line[] {
-  const uses = taken?.uses ?? []
-  const say = (t: Translate) =>
-    [
-      ...(taken?.plan ? [t('orders.refund.planEnds', { day: shanghaiDay(new Date(taken.plan.until)) })] : []),
-      ...uses.map(({ kind, quantity }) =>
-        t('orders.refund.usesTaken', { kind: t(`orders.kind.${kind}`), quantity }),
-      ),
-    ].join('\n')
-  const lines = { zh: say(words.zh), en: say(words.en) }
+function takenBack({ words, both }: PaperWords, { takenBack: say }: CreditNote): Line[] {
+  const lines = { zh: say(words.zh).join('\n'), en: say(words.en).join('\n') }
   return lines.en ? [{ label: both('orders.creditNote.taken'), value: lines }] : []
 }

@@ -154,7 +154,7 @@ async function deferredAt(db: Db, months: string[]): Promise<AmountAt[]> {
         sum(value - div(value * least(days, greatest(0, day - first)), days))::numeric(15, 0) as amount
       from unnest(${days}::date[]) as day
         cross join lateral (select day::timestamp at time zone 'Asia/Shanghai' as moment) as clock
-        join orders.term as term on term.to_at > moment
+        join orders.term as term on term.to_at > moment and term.created_at < moment
           and (term.replaced_at is null or term.replaced_at >= moment)
         join orders."order" as one on one.id = term.order_id and one.paid_at < moment
         cross join lateral (select (from_at at time zone 'Asia/Shanghai')::date as first) as start

@@ -1,10 +1,10 @@
-import { shanghaiDay } from '#src/core/clock.ts'
 import type { Money } from '#src/core/money.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { useMoney } from '#views/values/money.tsx'
 import type { TakenBack } from '../../refunds/refund-schema.ts'
+import { takenBackWords } from '../../refunds/taken-words.ts'
 import type { OrderPayment } from '../money-received.ts'
 import type { Order } from '../order.ts'
 
@@ -112,13 +112,6 @@ function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
 
 /** What a refund took back. */
 export function TakenBackLines({ taken }: { taken: TakenBack | null }) {
-  const t = useTranslations('orders')
-  return (
-    <>
-      {taken?.plan && <p>{t('refund.planEnds', { day: shanghaiDay(new Date(taken.plan.until)) })}</p>}
-      {taken?.uses.map(({ kind, quantity }) => (
-        <p key={kind}>{t('refund.usesTaken', { kind: t(`kind.${kind}`), quantity })}</p>
-      ))}
-    </>
-  )
+  const t = useTranslations()
+  return takenBackWords(t, taken).map((sentence) => <p key={sentence}>{sentence}</p>)
 }

@@ -1,3 +1,4 @@
+import { shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { decimal } from '#src/core/money.ts'
 import type { FormState } from '#src/http/body.ts'
@@ -56,6 +57,7 @@ type Fields = { fields: FormState & { required: boolean } }
 
 function Taken({ order, purchase, fields }: Fields & Pick<Props, 'order' | 'purchase'>) {
   const t = useTranslations('desk.refunds')
+  const orders = useTranslations('orders')
   if (order.kind === 'single')
     return (
       <TextField
@@ -70,9 +72,22 @@ function Taken({ order, purchase, fields }: Fields & Pick<Props, 'order' | 'purc
   if (order.kind === 'tailored') return <p className="my-2 max-w-prose text-sm">{t('tailored')}</p>
   if (!purchase.endable)
     return <p className="my-2 max-w-prose text-sm">{t(purchase.terms.length ? 'laterTerm' : 'noTerm')}</p>
-  const options = (['ends', 'stays'] as const).map((value) => ({ value, label: t(`plan.${value}`) }))
+  const { returnsTo, endsAt } = purchase
+  const ends = returnsTo
+    ? t('plan.returns', { plan: orders(`package.${returnsTo}`), day: shanghaiDay(endsAt) })
+    : t('plan.ends')
+  const options = [
+    { value: 'ends', label: ends },
+    { value: 'stays', label: t('plan.stays') },
+  ]
   return (
-    <SelectField {...fields} name="plan" label={t('plan.label')} hint={t('plan.hint')} options={options} />
+    <SelectField
+      {...fields}
+      name="plan"
+      label={t('plan.label')}
+      hint={t(returnsTo ? 'plan.hintReturns' : 'plan.hint')}
+      options={options}
+    />
   )
 }
 

@@ -116,7 +116,9 @@ function useFacts(order: DeskOrder, purchase: Purchase) {
       value: (
         <>
           <strong>{money(purchase.worth)}</strong>{' '}
-          <span className="block text-base-content/75 text-sm">{t(PROPOSED_BY[order.kind])}</span>
+          <span className="block text-base-content/75 text-sm">
+            {t(purchase.returnsTo ? 'byDifference' : PROPOSED_BY[order.kind])}
+          </span>
         </>
       ),
     },

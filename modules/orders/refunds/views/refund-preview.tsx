@@ -33,9 +33,15 @@ export function RefundPreview({ plan, values, needsApproval }: Props) {
 /** What a refund will do, in words. */
 export function RefundEffects({ plan }: { plan: RefundPlan }) {
   const t = useTranslations('desk.refunds.preview')
+  const orders = useTranslations('orders')
   const money = useMoney()
   const { order, purchase, amount, currency, payee, uses, endsPlan, invoice } = plan
   const rest = money(restOf(order) - amount, currency)
+  const { returnsTo } = purchase
+  const day = shanghaiDay(purchase.endsAt)
+  const planEnds = returnsTo
+    ? t('planReturns', { plan: orders(`package.${returnsTo}`), day })
+    : t('planEnds', { day })
   return (
     <ul className="list-disc pl-5">
       <li>
@@ -45,7 +51,7 @@ export function RefundEffects({ plan }: { plan: RefundPlan }) {
       </li>
       <li>{plan.whole ? t('whole') : t('part', { rest })}</li>
       {order.kind === 'single' && <li>{t('uses', { count: uses })}</li>}
-      {endsPlan && <li>{t('planEnds', { day: shanghaiDay(purchase.endsAt) })}</li>}
+      {endsPlan && <li>{planEnds}</li>}
       {!endsPlan && purchase.terms.length > 0 && <li>{t('planStays')}</li>}
       {invoice && <li>{t(`invoice.${invoice}`)}</li>}
       <li>{t('notified')}</li>

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { lockPlan, setPlan } from '#modules/accounts/index.ts'
+import type { Db } from '#src/db/db.ts'
+import { type Grant, grantedKeys, grantUsage, takeBackUses } from '../ledger/usage.ts'
+import { findPackage } from '../packages/package.ts'
+import { grantsOfPlan, monthOfUses } from '../plans/plan.ts'
+import { addTerm, type Term } from '../plans/term.ts'
+import type { PackageTable } from '../schema.ts'
+import type { TakenBack } from './refund-schema.ts'
+
+/** A term that an upgrade replaced, with the contents of its package. */
+export interface LowerTerm extends Term {
+  bought: PackageTable | null
+}
+
+/**
+ * The terms that these have replaced, by id; none if each of their orders was refunded in full since. The
+ * value of a refunded one is nothing.
+ */
+export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, LowerTerm>> {
+  const ids = terms.flatMap(({ replaces_id }) => replaces_id ?? [])
+  if (!ids.length) return new Map()
+  const rows = await db
+    .selectFrom('orders.term as term')
+    .leftJoin('orders.order as order', 'order.id', 'term.order_id')
+    .selectAll('term')
+    .select((eb) => eb.fn.coalesce('term.contents', 'order.contents').as('bought'))
+    .select(sql<boolean>`coalesce(refunded > 0 and refunded = total, false)`.as('gone'))
+    .where('term.id', 'in', ids)
+    .execute()
+  if (rows.every(({ gone }) => gone)) return new Map()
+  return new Map(rows.map(({ gone, ...term }) => [term.id, gone ? { ...term, value: 0n } : term]))
+}
+
+interface Returning {
+  teamId: string
+  /** The lower terms, the current one first. */
+  lower: LowerTerm[]
+  by: string
+  source: string
+}
+
+/**
+ * Puts a team back on the plan that an upgrade replaced, as if it had not been: with the terms of that plan,
+ * and the uses of its month less what was used in this month. Returns the uses that it has again.
+ */
+export async function returnToLower(
+  trx: Db,
+  { teamId, lower, by, source }: Returning,
+): Promise<TakenBack['uses']> {
+  for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, bought: _b, ...term } of lower)
+    await addTerm(trx, term)
+  const [first] = lower as [LowerTerm]
+  const holds = first.bought ?? (await findPackage(trx, first.package))
+  const startedAt = (await lockPlan(trx, teamId)).package_started_at!
+  const endsAt = lower.at(-1)!.to_at
+  await setPlan(trx, teamId, { package: holds.plan, startedAt, endsAt, seats: holds.seats! })
+  const month = monthOfUses(holds, { teamId, startedAt, endsAt })
+  // Where the upgrade is of this month, its uses were granted before it.
+  const granted = await grantedKeys(
+    trx,
+    month.map(({ key }) => key),
+  )
+  const back: TakenBack['uses'] = []
+  for (const grant of month.filter(({ key }) => !granted.has(key))) {
+    const used = await usedOfPlan(trx, grant)
+    await grantUsage(trx, grant)
+    const { id } = await grantWith(trx, grant.key)
+    const [taken] = await takeBackUses(trx, [id], { most: used, by, source })
+    back.push({ kind: grant.kind, quantity: grant.quantity - (taken?.quantity ?? 0) })
+  }
+  return back
+}
+
+const grantWith = (trx: Db, key: string) =>
+  trx.selectFrom('orders.usage_entry').select('id').where('key', '=', key).executeTakeFirstOrThrow()
+
+/** How many uses of this month's grants of the plan were spent. */
+async function usedOfPlan(trx: Db, { teamId, kind }: Pick<Grant, 'teamId' | 'kind'>): Promise<number> {
+  const grants = await grantsOfPlan(trx, teamId)
+  const { used } = await trx
+    .selectFrom('orders.usage_entry')
+    .select((eb) => eb.fn.coalesce(sql<number>`- sum(quantity)::int`, eb.lit(0)).as('used'))
+    .where('grant_id', 'in', grants)
+    .where('kind', '=', kind)
+    .where('taken_back', '=', false)
+    .executeTakeFirstOrThrow()
+  return used
+}

@@ -1,0 +1,20 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import type { Translate } from '#src/core/i18n.ts'
+import type { TakenBack } from './refund-schema.ts'
+
+/** What a refund took back, one sentence each. */
+export function takenBackWords(t: Translate, taken: TakenBack | null): string[] {
+  if (!taken) return []
+  return [
+    ...(taken.plan ? [planWords(t, taken.plan)] : []),
+    ...taken.uses.map(({ kind, quantity }) =>
+      t('orders.refund.usesTaken', { kind: t(`orders.kind.${kind}`), quantity }),
+    ),
+  ]
+}
+
+function planWords(t: Translate, { until, returnsTo }: NonNullable<TakenBack['plan']>): string {
+  const day = shanghaiDay(new Date(until))
+  if (!returnsTo) return t('orders.refund.planEnds', { day })
+  return t('orders.refund.planReturns', { plan: t(`orders.package.${returnsTo}`), day })
+}
