@@ -78,6 +78,8 @@ const grantWith = (trx: Db, key: string) =>
 /** How many uses of this month's grants of the plan were spent. */
 async function usedOfPlan(trx: Db, { teamId, kind }: Pick<Grant, 'teamId' | 'kind'>): Promise<number> {
   const grants = await grantsOfPlan(trx, teamId)
+  // Before the job of a new month.
+  if (!grants.length) return 0
   const { used } = await trx
     .selectFrom('orders.usage_entry')
     .select((eb) => eb.fn.coalesce(sql<number>`- sum(quantity)::int`, eb.lit(0)).as('used'))

@@ -4,6 +4,10 @@ import { eraseAccount } from '#modules/accounts/erasure.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { reverseTransfer } from '#modules/orders/desk/bank/reverse-transfer.ts'
 import { revenueOf } from '#modules/orders/desk/revenue/revenue.ts'
+import { yearOfRevenue } from '#modules/orders/desk/revenue/year.ts'
+import { applyPayment } from '#modules/orders/desk/unsettled/apply-payment.ts'
+import { applyTogether } from '#modules/orders/desk/unsettled/apply-together.ts'
+import { voidPayment } from '#modules/orders/desk/unsettled/void-payment.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
@@ -17,13 +21,14 @@ import { sendToService } from '#modules/orders/invoices/service/send.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
 import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
+import { liveTerms } from '#modules/orders/plans/term.ts'
 import { readPurchase, restOf } from '#modules/orders/refunds/purchase.ts'
 import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
 import { refundPayment } from '#modules/orders/refunds/refund-payment.ts'
 import { requestRefund } from '#modules/orders/refunds/request-refund.ts'
 import { settleTransfer } from '#modules/orders/refunds/settle-transfer.ts'
-import { USAGE_KINDS } from '#modules/orders/schema.ts'
-import { HOUR, now, setClock, shanghaiDay } from '#src/core/clock.ts'
+import { MONTHLY, type Monthly, USAGE_KINDS } from '#modules/orders/schema.ts'
+import { DAY, HOUR, now, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -31,6 +36,7 @@ import '#src/app/events.ts'
 import { coupon } from '#tests/cast/coupons.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
+import { agree, runRenewals } from '#tests/cast/renewals.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
@@ -101,6 +107,8 @@ const STEPS = [
     'answer',
     'redLetter',
   ] as const),
+  ...(['part', 'part', 'together', 'together', 'apply', 'void', 'agree', 'renew', 'renew'] as const),
+  ...(['plan', 'plan', 'plan', 'back', 'back'] as const),
 ]
 const PAYEE = { holder: 'Lotus', number: '622200001111', bank: 'Bank of China' }
 
@@ -134,7 +142,8 @@ const INVOICE = readInvoice({ kind: 'ordinary', titleKind: 'individual', title: 
 async function take(game: Game, step: (typeof STEPS)[number]) {
   const { viewer, staff, dice } = game
   const placed = await ordersOf(game)
-  const likely = placed.filter(({ state }) => (state === 'paid') === (step !== 'pay'))
+  const open = ['pay', 'part', 'together', 'apply', 'void'].includes(step)
+  const likely = placed.filter(({ state }) => (state === 'paid') !== open)
   const among = likely.length && dice.below(5) ? likely : placed
   const one = among.length ? dice.pick(among) : undefined
   if (step === 'order') {
@@ -149,11 +158,22 @@ async function take(game: Game, step: (typeof STEPS)[number]) {
   }
   if (step === 'wait') {
     game.hours += dice.pick([1, 30, 9 * 24, 40 * 24, 200 * 24])
-    const ahead = game.hours * HOUR
-    setClock(() => new Date(Date.now() + ahead))
+    setClock(() => new Date(Date.now() + game.hours * HOUR))
+    if (!dice.below(3)) await runRenewals(db)
     return overdueOrders.now(db, {})
   }
+  if (step === 'agree') {
+    const [term] = await liveTerms(db, viewer.teamId).execute()
+    return term && agree(db, viewer, { isEmpty: dice.below(4) === 0 })
+  }
+  if (step === 'renew') return renew(game)
+  if (step === 'plan') return buyHigher(game)
   if (!one) return
+  if (step === 'back') return refundOne(game, placed.findLast(({ paid_at }) => paid_at) ?? one)
+  if (step === 'part') return payInParts(game, one)
+  if (step === 'together' || step === 'apply' || step === 'void') return applyOne(game, step, one)
+  // What is renewed automatically is charged.
+  if (step === 'pay' && one.mandate_id) return
   if (step === 'pay') {
     const amount = dice.below(6) ? one.total : dice.pick([one.total - 1n, one.total + 1n])
     const paid = { reference: newId(), currency: 'CNY', amount, at: now() } as const
@@ -164,6 +184,53 @@ async function take(game: Game, step: (typeof STEPS)[number]) {
     return Promise.all([refundOne(game, one), dice.below(3) ? null : refundOne(game, one)])
   if (step === 'ask' && INVOICE.ok) return requestInvoice(db, viewer, one.id, INVOICE.output)
   return act(game, step, one)
+}
+
+/** A plan, or the next one above the current. */
+async function buyHigher({ viewer, dice }: Game) {
+  const terms = await liveTerms(db, viewer.teamId).execute()
+  const code = MONTHLY[MONTHLY.indexOf(terms.at(-1)?.package as Monthly) + 1]
+  if (!code) return
+  const method = dice.pick(['bank', 'sandbox'] as const)
+  const period = dice.pick(['monthly', 'yearly'] as const)
+  const { id, total } = await order(db, viewer, code, { period, method })
+  return settle(db, id, { reference: newId(), currency: 'CNY', amount: total, at: now(), method })
+}
+
+/** Transfers that together reach the price, fall short of it, or exceed it. */
+async function payInParts({ staff, dice }: Game, { id, total, method }: Order) {
+  if (method !== 'bank' || total < 4n) return
+  const first = 1n + BigInt(dice.below(Number(total - 1n)))
+  const second = dice.pick([total - first, total - first + 1n, 1n])
+  for (const amount of dice.below(4) ? [first, second] : [first])
+    await settle(db, id, { reference: newId(), currency: 'CNY', amount, at: now(), method })
+  const payments = db.selectFrom('orders.payment').select('id').where('order_id', '=', id)
+  const some = await payments.executeTakeFirstOrThrow()
+  if (dice.below(2)) await applyTogether(db, staff, some.id, 'Two transfers')
+}
+
+/** What staff do with a payment that settled no order. */
+async function applyOne({ staff, dice }: Game, step: 'together' | 'apply' | 'void', { id }: Order) {
+  const payments = await db.selectFrom('orders.payment').select('id').where('order_id', '=', id).execute()
+  if (!payments.length) return
+  const one = dice.pick(payments)
+  const act = { together: applyTogether, apply: applyPayment, void: voidPayment }[step]
+  const other = dice.pick([act, voidPayment, applyTogether])
+  const acts = dice.below(3) ? [act] : [act, other]
+  await Promise.all(acts.map((work) => work(db, staff, one.id, 'Looked at').catch(refused)))
+}
+
+/** A week before its end the plan's renewal is announced, and then charged. */
+async function renew(game: Game) {
+  const team = db.selectFrom('accounts.team').select('package_ends_at').where('id', '=', game.viewer.teamId)
+  const end = (await team.executeTakeFirstOrThrow()).package_ends_at
+  for (const days of [8, 2])
+    if (end && end > now()) {
+      const ahead = Math.floor((end.getTime() - days * DAY - Date.now()) / HOUR)
+      game.hours = Math.max(game.hours, ahead)
+      setClock(() => new Date(Date.now() + game.hours * HOUR))
+      await runRenewals(db)
+    }
 }
 
 /** A part, the proposal, or all of it. */
@@ -255,6 +322,36 @@ async function checkMoney(game: Game, days: Set<string>) {
         total += came
       }
   expect(total).toBe([...byDay.values()].reduce((sum, amount) => sum + amount, 0n))
+  // All of these years are over then.
+  setClock(() => new Date('2100-01-01'))
+  for (const year of new Set([...days].map((day) => day.slice(0, 4))))
+    for (const { months } of await yearOfRevenue(db, game.staff, year, 6))
+      for (const { month, received, unsettled } of months) {
+        const [found] = await revenueOf(db, game.staff, month)
+        const { unsettled: came = 0n, refunds: went = 0n } = found!.sums
+        expect([month, received, unsettled]).toEqual([month, found!.total, came + went])
+      }
+}
+
+/** What settles an order is its price, once; of a renewal there is one charge. */
+async function checkPayments(game: Game) {
+  for (const one of await ordersOf(game)) {
+    const payments = await db
+      .selectFrom('orders.payment')
+      .selectAll()
+      .where('order_id', '=', one.id)
+      .where('reversed_at', 'is', null)
+      .execute()
+    const settling = payments.filter(({ problem }) => problem === null)
+    const settled = settling.reduce((sum, { amount, excess }) => sum + amount - excess, 0n)
+    expect([one.state, settled]).toEqual([one.state, one.state === 'paid' ? one.total : 0n])
+    const joined = new Set(settling.map(({ joined_id }) => joined_id))
+    expect(joined.size).toBe(settling.length ? 1 : 0)
+    if (settling.length > 1) expect(settling.map(({ id }) => id)).toContain([...joined][0])
+    const open = payments.filter(({ problem }) => problem !== null)
+    expect(open.every(({ excess, joined_id }) => excess === 0n && joined_id === null)).toBe(true)
+    if (one.mandate_id) expect(payments.length).toBeLessThanOrEqual(1)
+  }
 }
 
 /** Refunds add up to what their orders and payments say; nothing is refunded beyond what was paid. */
@@ -312,9 +409,13 @@ async function checkUses({ viewer }: Game) {
     .where('to_at', '>', now())
     .orderBy('from_at')
     .execute()
-  const team = db.selectFrom('accounts.team').select('package_ends_at').where('id', '=', viewer.teamId)
-  const { package_ends_at: end } = await team.executeTakeFirstOrThrow()
-  if (terms.length) expect(end).toEqual(terms.at(-1)!.to_at)
+  const team = db.selectFrom('accounts.team').select(['package', 'package_ends_at'])
+  const own = team.where('id', '=', viewer.teamId)
+  const { package_ends_at: end, package: code } = await own.executeTakeFirstOrThrow()
+  const follow = terms.slice(1).map(({ from_at }) => from_at)
+  expect(follow).toEqual(terms.slice(0, -1).map(({ to_at }) => to_at))
+  expect(new Set(terms.map((term) => term.package)).size).toBeLessThanOrEqual(1)
+  if (terms.length) expect([end, code]).toEqual([terms.at(-1)!.to_at, terms[0]!.package])
   else expect(end === null || end <= now()).toBe(true)
 }
 
@@ -328,10 +429,11 @@ test('any history of orders, coupons, payments, refunds, reversals, upgrades, en
     const { accountId } = await freshTeam(db)
     const game: Game = { viewer: (await findViewer(db, accountId))!, staff: cast.ruo.viewer, dice, hours: 0 }
     try {
-      for (let n = 0; n < 30; n++) {
+      for (let n = 0; n < 40; n++) {
         game.viewer = (await findViewer(db, accountId))!
         await Promise.resolve(take(game, dice.pick([...STEPS]))).catch(refused)
       }
+      await checkPayments(game)
       await checkRefunds(game)
       await checkUses(game)
       if (!dice.below(4)) await eraseAccount(db, game.staff, accountId, 'Asked for it').catch(refused)
@@ -343,5 +445,21 @@ test('any history of orders, coupons, payments, refunds, reversals, upgrades, en
     await sql`delete from pgboss.job`.execute(db)
   }
   expect(refunds).toBeGreaterThan(ROUNDS / 4)
-  note('histories of refunds', `${ROUNDS} histories, ${refunds} refunds: the books agree (seed ${seed})`)
+  const { joined, voided, renewed, returned } = await playedSteps()
+  if (LONG) expect([joined, voided, renewed, returned].every((count) => count > 0)).toBe(true)
+  note(
+    'histories of refunds',
+    `${ROUNDS} histories, ${refunds} refunds, ${returned} of them back to a lower plan, ${joined} joint payments, \
+${voided} voided, ${renewed} automatic renewals: the books agree (seed ${seed})`,
+  )
 })
+
+/** How often what is rare was done. */
+async function playedSteps() {
+  const { rows } = await sql<Record<'joined' | 'voided' | 'renewed' | 'returned', number>>`select
+    (select count(*) from orders.payment where joined_id = id)::int as joined,
+    (select count(*) from orders.payment where reversed_at is not null and problem is not null)::int as voided,
+    (select count(*) from orders."order" where mandate_id is not null and state = 'paid')::int as renewed,
+    (select count(*) from orders.refund where taken -> 'plan' ? 'returnsTo')::int as returned`.execute(db)
+  return rows[0]!
+}
