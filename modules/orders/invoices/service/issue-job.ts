@@ -1,5 +1,6 @@
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
@@ -30,7 +31,10 @@ export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
     if (!submission) return false
     const outcome = await service.query(submission)
     if (outcome.state === 'failed') await failInvoice(db, id, outcome.reason)
-    else if (outcome.state === 'issued') await issueByService(db, id, usable(outcome))
+    else if (outcome.state === 'issued') {
+      fault('e-invoice: issued, not stored')
+      await issueByService(db, id, usable(outcome))
+    }
     if (outcome.state !== 'pending') return true
   } catch (error) {
     const isKnown = error instanceof AppError && error.code === 'INVOICE_NUMBER_EXISTS'
@@ -88,6 +92,7 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
       amount: found.amount ?? found.total,
     }
     const submission = await service.issue(request)
+    fault('e-invoice: submitted, id not stored')
     await trx.updateTable('orders.invoice').set({ submission }).where('id', '=', id).execute()
     return submission
   })

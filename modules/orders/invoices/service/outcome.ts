@@ -1,4 +1,5 @@
 import { AppError } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
@@ -41,6 +42,7 @@ export const issueByService = (db: Db, id: string, { number, issuedAt, files }: 
     await logInvoiceAction(trx, actor, { invoice_id: id, action: 'issue', words: number })
     await notifyOfInvoice(trx, { ...invoice, ...issued })
     for (const format of formatsOf(files)) await putFile(trx, fileOf(id, format), files[format]!)
+    fault('e-invoice: inside the transaction')
   })
 
 /**

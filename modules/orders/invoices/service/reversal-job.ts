@@ -1,5 +1,6 @@
 import { ago, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
@@ -29,8 +30,13 @@ export async function advanceReversal(db: Db, id: string): Promise<boolean> {
     if (!submission) return false
     const outcome = await service.queryReversal(submission)
     if (outcome.state === 'failed') await fail(db, id, outcome.reason)
-    else if (outcome.state === 'issued')
-      await db.transaction().execute((trx) => closeReversal(trx, reversal.invoice_id, usable(id, outcome)))
+    else if (outcome.state === 'issued') {
+      fault('e-reversal: made, not stored')
+      await db.transaction().execute(async (trx) => {
+        await closeReversal(trx, reversal.invoice_id, usable(id, outcome))
+        fault('e-reversal: inside the transaction')
+      })
+    }
     if (outcome.state !== 'pending') return true
   } catch (error) {
     log.warn({ event: 'e-invoice service silent', reversal: id, error }, 'e-invoice not reversed')
@@ -92,6 +98,7 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
       kind,
       amount,
     })
+    fault('e-reversal: submitted, id not stored')
     await open(trx, id).set({ submission }).execute()
     return submission
   })
