@@ -13,7 +13,7 @@ export const GROUPS: string[][] = [
   ['browser/placing', 'browser/two-tabs', 'browser/contacts'],
   ['browser/kept-pages', 'browser/agreement', 'browser/account', 'browser/glyphs'],
   ['process/imports', 'process/database-faults', 'process/payments', 'process/services', 'process/trial'],
-  ['process/drill', 'process/worker-death'],
+  ['process/drill', 'process/worker-death', 'process/e-invoices'],
   ['process/live', 'process/random-kills', 'process/strangers', 'process/chat', 'process/long-texts'],
   ['modules/jobs', 'modules/templates/publishing', 'modules/mail-hands'],
   ['modules/signing/verification/verification', 'modules/signing/pades/attacks', 'modules/signing/case-flow'],
