@@ -78,7 +78,7 @@ const SHORT = 25
 /** Replaces addresses, amounts, dates and marks: their length differs without meaning. */
 const worded = (text: string) =>
   text.replace(
-    /[\w.+-]+@[\w.-]+|https?:\S+|\+?\d[\d -]{6,}\d|[（(][大金][写寫额額][^）)]{0,60}[）)]|\d[\d,.]{0,20}[年月日元]?|[\ue000-\ue041]/g,
+    /[\w.+-]{1,64}@[\w.-]{1,100}|https?:\S+|\+?\d[\d -]{6,20}\d|[（(][大金][写寫额額][^）)]{0,60}[）)]|\d[\d,.]{0,20}[年月日元]?|[\ue000-\ue041]/g,
     '',
   )
 
