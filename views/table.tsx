@@ -11,7 +11,7 @@ export interface Column<Row> {
   main?: boolean
   /** Does not wrap, unless the letter spacing is enlarged. */
   short?: boolean
-  /** Aligned to the end of the row, where buttons are expected. */
+  /** Aligned to its end: amounts, and buttons in the last column. */
   end?: boolean
   sort?: ColumnSort
 }
@@ -41,7 +41,7 @@ interface Props<Row> {
 /** A very long word takes only a share of the width; in the main column it breaks anywhere. */
 function cellClass<Row>({ wide, main, end }: Column<Row>): string {
   const share = main ? 'xl:min-w-28' : end ? '' : 'max-w-72'
-  return `px-2 sm:first:pl-4 sm:last:pr-4 ${share} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end' : ''}`
+  return `px-2 sm:first:pl-4 sm:last:pr-4 ${share} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end tabular-nums' : ''}`
 }
 
 // No scroll container: it would clip the menus that open from the rows.

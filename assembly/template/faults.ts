@@ -77,7 +77,7 @@ export const FAULTS = {
   moneyNeedsCurrencies: 'a table with a money column needs "currencies", at least 1',
   currenciesWithoutMoney: 'a table without a money column has no "currencies"',
   totalOfWords: '"{id}" is a {type} column; only numbers and money have a total',
-  totalInFirst: '"{id}" is the first column, where the word for the total stands',
+  totalInFirst: '"{id}" is the first column, which holds the word for the total',
   productOfWords: '"{id}" is a {type} column; only numbers and money are products',
   productFilledIn: '"{id}" is a product: nobody fills it in, so it has no "required", "min" or "max"',
   noFactor: '"{id}" multiplies "{factor}", and there is no such column',

@@ -1,6 +1,7 @@
+import { type Expression, sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
-import { FILE_FORMATS, fileOf } from './invoices/files/invoice-file.ts'
+import { FILE_FORMATS, fileOf, redLetterFileOf } from './invoices/files/invoice-file.ts'
 import { eraseSlips } from './payments/bank/slip.ts'
 import { endMandatesOf } from './renewal/mandate.ts'
 
@@ -23,13 +24,25 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
     .where((eb) =>
       eb.or([eb('state', '=', 'refused'), eb('sent_at', 'is', null), eb('failure', 'is not', null)]),
     )
-  await trx.deleteFrom('orders.invoice_reversal').where('invoice_id', 'in', unissued).execute()
+  await deleteReversals(trx, unissued)
   await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissued).execute()
   await trx.deleteFrom('orders.invoice').where('id', 'in', unissued).execute()
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
   await forgetPayees(trx, accountId)
   await trx.deleteFrom('orders.invoice_choice').where('asked_by', '=', accountId).execute()
   await trx.deleteFrom('orders.invoice_title').where('team_id', 'in', teamIds).execute()
+}
+
+/** With the files of their red-letter invoices. */
+async function deleteReversals(trx: Db, invoices: Expression<{ id: string }>) {
+  const deleted = await trx
+    .deleteFrom('orders.invoice_reversal')
+    .where('invoice_id', 'in', sql<string>`${invoices}`)
+    .returning(['id', 'invoice_id'])
+    .execute()
+  for (const { id, invoice_id } of deleted)
+    for (const format of FILE_FORMATS)
+      await removeFiles.enqueue(trx, { prefix: redLetterFileOf(invoice_id, id, format) })
 }
 
 /** The bank accounts of refunds that were transferred; the bank's own statement has them. */
@@ -55,7 +68,7 @@ export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   const slips = trx.deleteFrom('orders.slip').where('order_id', 'in', orders)
   const issued = trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders)
   await trx.deleteFrom('orders.invoice_choice').where('order_id', 'in', orders).execute()
-  await trx.deleteFrom('orders.invoice_reversal').where('invoice_id', 'in', issued).execute()
+  await deleteReversals(trx, issued)
   await trx.deleteFrom('orders.plan_change').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', issued).execute()
   for (const { id } of await invoices.returning('id').execute())

@@ -83,7 +83,7 @@ test('an imported PDF: places are dragged, moved by keys, added, removed and con
   const to = (await oliver.boundingBox())!
   expect(Math.abs(to.x - (from.x - 50))).toBeLessThan(4)
   expect(Math.abs(to.y - (from.y - 110))).toBeLessThan(4)
-  await page.getByRole('button', { name: 'Add a place for Chen Lian' }).click()
+  await page.getByRole('button', { name: 'Add place for Chen Lian' }).click()
   await expect.poll(() => chen.count()).toBe(2)
   await page.getByRole('button', { name: /^Remove the place of Chen Lian on page 2/ }).click()
   await expect.poll(() => chen.count()).toBe(1)

@@ -48,9 +48,8 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
   const requests = await supportRequestsOf(db, viewer, id)
   const notes = await notesOn(db, viewer, id)
   const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
-  // Its erasure is at hand; without a request it is asked for when the form is sent.
-  const erasing = given.problems || requests.some((one) => one.kind === 'deletion' && !one.closed_at)
-  const openMoney = erasing && account.state !== 'erased' ? await findOpenMoney(db, account) : []
+  // Shown once the form was sent, which is refused while money is open and its box is not ticked.
+  const openMoney = given.problems && account.state !== 'erased' ? await findOpenMoney(db, account) : []
   const content = (
     <DeskAccountPage
       values={given.values}

@@ -4,7 +4,7 @@ import { type Locale, languageTag } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, ProblemDetails, SelectField, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Empty, PageHead, Panel, StateWord } from '#views/parts.tsx'
+import { Dialog, Empty, opens, PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { CalendarChange, CalendarEntry } from '../entries.ts'
 import { CalendarChanges } from './calendar-changes.tsx'
@@ -119,12 +119,24 @@ function Entries({ entries, locale, year }: Props) {
       key: 'removal',
       head: <span className="sr-only">{t('remove')}</span>,
       end: true,
-      cell: ({ day }) => (
-        <form method="post" action={`${HOME}/days/${day}/removal`}>
-          <button type="submit" className="btn btn-ghost btn-sm" aria-label={t('removeDay', { day })}>
+      cell: ({ day, name }) => (
+        <>
+          <button
+            {...opens(`remove-${day}`)}
+            className="btn btn-ghost btn-sm"
+            aria-label={t('removeDay', { day })}
+          >
             {t('remove')}
           </button>
-        </form>
+          <Dialog id={`remove-${day}`} title={t('removeAsk', { day, name })}>
+            <p className="whitespace-normal text-start">{t('removeMeaning')}</p>
+            <form method="post" action={`${HOME}/days/${day}/removal`} className="modal-action">
+              <button type="submit" className="btn btn-error">
+                {t('remove')}
+              </button>
+            </form>
+          </Dialog>
+        </>
       ),
     },
   ]

@@ -3,7 +3,7 @@ import { LOCALES, languageTag } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { PageHead, Panel } from '#views/parts.tsx'
+import { Dialog, opens, PageHead, Panel } from '#views/parts.tsx'
 import { MAX_LENGTHS } from '../reply-form.ts'
 
 interface Props extends FormState {
@@ -59,12 +59,18 @@ export function ReplyPage({ id, title, lead, ...form }: Props) {
         </Panel>
         {id && (
           <Panel title={t('delete')}>
-            <form method="post" action={`${at}/removal`}>
-              <p className="mb-2 text-base-content/75 text-sm">{t('deleteMeaning')}</p>
-              <button type="submit" className="btn btn-outline btn-error btn-sm">
-                {t('delete')}
-              </button>
-            </form>
+            <p className="mb-2 text-base-content/75 text-sm">{t('deleteMeaning')}</p>
+            <button {...opens('delete-reply')} className="btn btn-outline btn-error btn-sm">
+              {t('delete')}
+            </button>
+            <Dialog id="delete-reply" title={t('deleteAsk', { name: title })}>
+              <p>{t('deleteMeaning')}</p>
+              <form method="post" action={`${at}/removal`} className="modal-action">
+                <button type="submit" className="btn btn-error">
+                  {t('delete')}
+                </button>
+              </form>
+            </Dialog>
           </Panel>
         )}
       </div>

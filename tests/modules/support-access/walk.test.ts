@@ -13,7 +13,7 @@ const REFUSED: Record<string, RegExp[]> = {
   'a file to keep': [
     /^\/mgmt\/:id\/((action-log|certificate|comparison|draft|final|imported|original|signed)\.\w+|evidence\.zip)$/,
     /^\/mgmt\/(archives\/:id\/file|consultations\/:id\/file|contacts\/contacts\.csv|online-service\/file)$/,
-    /^\/mgmt\/orders\/:id\/(invoice\.(ofd|pdf|xml)|receipt\.pdf|slip|refunds\/:refund\/credit-note\.pdf)$/,
+    /^\/mgmt\/orders\/:id\/(invoice\.(ofd|pdf|xml)|receipt\.pdf|slip|refunds\/:refund\/credit-note\.pdf|red-letters\/:redLetter\/file\.(ofd|pdf|xml))$/,
     /^\/mgmt\/(acct-info\/(export(\/:id\/file)?|translation-memory\.tmx)|:id\/print-doc)$/,
   ],
   'security, codes, links and proofs of identity': [

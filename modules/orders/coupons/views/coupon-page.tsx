@@ -104,7 +104,12 @@ function useColumns(): Column<Orders['rows'][number]>[] {
       ),
     },
     { key: 'buyer', head: t('buyer'), wide: true, cell: (row) => row.buyer_name },
-    { key: 'total', head: t('total'), cell: (row) => <Money amount={row.total} currency={row.currency} /> },
+    {
+      key: 'total',
+      end: true,
+      head: t('total'),
+      cell: (row) => <Money amount={row.total} currency={row.currency} />,
+    },
     { key: 'state', head: t('payStatus'), cell: (row) => <OrderStateWord order={row} /> },
   ]
 }

@@ -105,6 +105,7 @@ function InvoiceTable({ rows, selects }: { rows: ListedInvoice[]; selects: boole
     { key: 'kind', head: t('invoice.kindLabel'), wide: true, cell: kind },
     {
       key: 'amount',
+      end: true,
       head: t('invoice.amount'),
       short: true,
       cell: (row) => <Money amount={row.total} />,

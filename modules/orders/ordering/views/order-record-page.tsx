@@ -89,9 +89,9 @@ function useColumns(): Column<OrderRow>[] {
       cell: (row) => <Moment at={row.created_at} />,
     },
     { key: 'package', head: t('packageName'), wide: true, cell: goods },
-    { key: 'quantity', head: t('quantity'), wide: true, cell: (row) => row.quantity },
+    { key: 'quantity', end: true, head: t('quantity'), wide: true, cell: (row) => row.quantity },
     { key: 'unit', head: t('unitPrice'), wide: true, short: true, cell: (row) => price(row, row.unit_price) },
-    { key: 'total', head: t('total'), short: true, cell: (row) => price(row, row.total) },
+    { key: 'total', end: true, head: t('total'), short: true, cell: (row) => price(row, row.total) },
     { key: 'method', head: t('method'), wide: true, cell: (row) => t(`methods.${row.method}`) },
     {
       key: 'state',

@@ -170,7 +170,12 @@ function useColumns(statement: Statement): Column<MatchedLine>[] {
     { key: 'at', head: t('columns.date'), wide: true, cell: (row) => <Arrival at={new Date(row.at)} /> },
     { key: 'payer', head: t('columns.payer'), wide: true, cell: (row) => row.payer },
     { key: 'reference', head: t('columns.reference'), wide: true, cell: (row) => row.reference },
-    { key: 'amount', head: t('columns.amount'), cell: (row) => <Money amount={BigInt(row.amount)} /> },
+    {
+      key: 'amount',
+      end: true,
+      head: t('columns.amount'),
+      cell: (row) => <Money amount={BigInt(row.amount)} />,
+    },
     { key: 'order', head: t('order'), wide: true, cell: order },
     {
       key: 'match',

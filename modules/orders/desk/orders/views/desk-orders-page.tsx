@@ -131,6 +131,7 @@ function useColumns(): Column<FoundOrder>[] {
     { key: 'goods', head: t('goods.label'), wide: true, cell: goods },
     {
       key: 'total',
+      end: true,
       head: t('total'),
       short: true,
       cell: (row) => <Money amount={row.total} currency={row.currency} />,

@@ -77,6 +77,7 @@ function Prices({ rows }: { rows: PriceRow[] }) {
     },
     {
       key: 'amount',
+      end: true,
       head: t('amount'),
       cell: (row) => <Money amount={row.amount} currency={row.currency} />,
     },

@@ -86,6 +86,7 @@ function useColumns(): Column<ListedPayment>[] {
     { key: 'team', head: t('team'), wide: true, cell: (row) => row.teamName ?? '–' },
     {
       key: 'amount',
+      end: true,
       head: t('amount'),
       cell: (row) => <Money amount={row.amount} currency={row.currency} />,
     },
