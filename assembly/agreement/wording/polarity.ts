@@ -13,6 +13,7 @@ const denies: Sides<RegExp> = {
   en: /\b(?:not|no|nor|neither|never|cannot|none|nothing|nobody)\b/i,
 }
 
+/** Any character or word that may stand for a negation. */
 const NEGATIVE_ZH =
   /[不未无非免禁拒勿莫否除仅只失缺逾]|回避|没有|以外|之外|反对|过失|怠|停止|放弃|防止|避免|排除/
 
@@ -33,8 +34,8 @@ const AFFIXES: [beginning: string, endings: string[]][] = [
   ['im', ['able', 'ible']],
   ['', ['less', "n't"]],
 ]
-/** Names of duties, which are no negations. */
-const POSITIVE = ['unless', 'non-compet', 'non-disclos', 'non-solicit', 'nonetheless', 'regardless']
+/** Names of duties, and a word that only ends like a negation. */
+const POSITIVE = ['non-compet', 'non-disclos', 'non-solicit', 'nonetheless']
 
 function isNegative(word: string): boolean {
   if (NEGATIVE.has(word)) return true
@@ -59,7 +60,7 @@ function countNegatives(text: string): number {
 
 /** Verbs that are denied by a word of its own in English, too. */
 const deniedVerbs =
-  /不(?:得|构成|属于|适用|影响|承担|视为|免除|再|退还|予|负|享有|能|应当|会|可以|接受|参与|收取|支付|侵犯|违反|符合)/g
+  /不(?:得|构成|属于|适用|影响|承担|视为|免除|退还|予|负|享有|能|应当|会|可以|接受|参与|收取|支付|侵犯|违反|符合)/g
 
 /** 不得甲，不得乙: one denial in English. */
 const LISTED = /(?<=不得[^。；]{0,60})，[也并且]?不得/g
