@@ -51,13 +51,17 @@ function messageIn(body: Uint8Array, key: string | null): Message | null {
   return message.success ? message.output : null
 }
 
-/** The initialisation vector is the beginning of the key. */
+/**
+ * The initialisation vector is the beginning of the key. Another key yields valid padding once in 256
+ * messages, so what is decrypted must be JSON too.
+ */
 function opened(encrypted: string, key: string | null): unknown {
   if (!key) throw unreadable('The console encrypts callbacks, but no key is set')
   const bytes = Buffer.from(key, 'utf8')
   const decipher = createDecipheriv('aes-256-cbc', bytes, bytes.subarray(0, 16))
   try {
-    return jsonIn(Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()]))
+    const content = Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()])
+    return JSON.parse(content.toString('utf8'))
   } catch (cause) {
     throw unreadable('Callbacks are encrypted with another key', { cause })
   }
