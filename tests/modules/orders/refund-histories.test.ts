@@ -44,7 +44,7 @@ import { drawSeed, type Seeded, seeded } from '#tests/support/seeded.ts'
 
 const LONG = process.env.LONG === '1'
 const ROUNDS = LONG ? 5_000 : 12
-vi.setConfig({ testTimeout: LONG ? 3_600_000 : 120_000 })
+vi.setConfig({ testTimeout: LONG ? 14_400_000 : 120_000 })
 
 let db: Db
 let cast: Cast
