@@ -31,6 +31,15 @@ export interface Acknowledgement {
   en: string
 }
 
+/**
+ * A confirmed advice of the template, or a statutory clause that has a text of its own for a reason. `point`
+ * names what was confirmed, with a hash of its values or texts: once they change, it no longer counts.
+ */
+export interface Confirmation {
+  point: string
+  reason?: string
+}
+
 /** A clause the creator wrote, placed behind the clause `after` (or first in `article` when null). */
 export interface AddedClause {
   id: string
@@ -102,6 +111,7 @@ export interface Answers {
   addedArticles?: AddedArticle[]
   parties: Party[]
   signatureArea: SignatureArea
+  confirmed?: Confirmation[]
 }
 
 export interface DocumentSource {
@@ -109,4 +119,6 @@ export interface DocumentSource {
   number: string
   template: Template
   answers: Answers
+  /** yyyy-MM-dd; without it dates far in the past or the future are not judged. */
+  today?: string
 }

@@ -2,6 +2,7 @@ import type { Answers, DocumentSource } from './answers.ts'
 import { applyConditions, type KeptParts } from './apply-conditions.ts'
 import { makeLegible } from './characters/make-legible.ts'
 import { decidingLeaves, holds } from './conditions.ts'
+import { confirmationOf } from './confirmation/confirmation.ts'
 import { type ItemPlace, withStop } from './list-stops.ts'
 import { openPoints } from './open-points/open.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from './outline.ts'
@@ -54,7 +55,13 @@ export function assembleText(source: DocumentSource): DocumentTree {
     open: [],
   }
   const unprintable = makeLegible(tree)
-  tree.open = [...openPoints(tree, articles, keeping.facts, scene), ...unprintable]
+  const points = openPoints(tree, articles, keeping.facts, scene)
+  const confirmed = points.flatMap((point) => {
+    const confirmation = confirmationOf(answers, point)
+    return confirmation ? [{ ...point, ...(confirmation.reason && { reason: confirmation.reason }) }] : []
+  })
+  if (confirmed.length) tree.confirmed = confirmed
+  tree.open = [...points.filter((point) => !confirmationOf(answers, point)), ...unprintable]
   return tree
 }
 

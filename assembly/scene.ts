@@ -44,6 +44,7 @@ export interface Scene {
   template: Template
   answers: Answers
   number: string
+  today?: string
   script: Script
   /** The sides to print, primary first. */
   sides: Side[]
@@ -55,13 +56,14 @@ export interface Scene {
   problems: Map<string, Sides<MarkProblem[]>>
 }
 
-export function openScene({ template, answers, number }: DocumentSource): Scene {
+export function openScene({ template, answers, number, today }: DocumentSource): Scene {
   const { primary, bilingual, script } = answers.languages
   const other: Side = primary === 'zh' ? 'en' : 'zh'
   return {
     template,
     answers,
     number,
+    ...(today && { today }),
     script,
     sides: bilingual ? [primary, other] : [primary],
     fields: new Map(template.fields.map((field) => [field.id, answered(field, answers)])),

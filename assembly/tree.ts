@@ -107,7 +107,7 @@ export type ProblemKey = MessageKey<'editor.problem'>
 
 /** Something to resolve before finalising. `at` is the id of a clause, a field, or `party:key.attribute`. */
 export interface OpenPoint {
-  kind: 'required' | 'stale' | 'mismatch' | 'invalid'
+  kind: 'required' | 'stale' | 'mismatch' | 'invalid' | 'advice' | 'statutory'
   at: string
   /** The clause, item or recital that contains it, if any. */
   clause?: string
@@ -119,11 +119,11 @@ export interface OpenPoint {
   detail?: Sides<string>
   /** For invalid values and for texts missing in one language: the problem. */
   problem?: ProblemKey
-  /** mismatch: the check, its certainty, and the fingerprint of the texts. */
+  /** mismatch: the check, its certainty. What can be confirmed: a hash of the texts or values. */
   check?: Check
   grade?: Grade
   of?: string
-  /** For the problem `rule`: the template's rule and its message. */
+  /** For the problem `rule` and for advice: the template's rule and its message. */
   rule?: string
   message?: Words
 }
@@ -155,4 +155,6 @@ export interface DocumentTree {
   prevailing: Sides<string>
   signatures: SignatureNode[]
   open: OpenPoint[]
+  /** Advice and replaced statutory clauses that were confirmed. */
+  confirmed?: (OpenPoint & { reason?: string })[]
 }

@@ -70,6 +70,7 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     ...(addedArticles.length && { addedArticles }),
     parties: parties.parties,
     signatureArea: parties.signatureArea,
+    ...(answers.confirmed && { confirmed: answers.confirmed }),
   }
   const carried = carryAcknowledged(
     source,

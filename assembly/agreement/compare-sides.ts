@@ -55,7 +55,7 @@ function checkAll(
     ...once(compareForum(rest), () => comparePlaces(rest)),
     ...compareOpposites(segments),
     ...compareLimits(rest),
-    ...compareWords(rest),
+    ...compareWords(rest, segments),
   ]
 }
 

@@ -1,7 +1,10 @@
 import type { Side } from '../answers.ts'
 import { decidingFields, type Facts, holds } from '../conditions.ts'
+import { hash } from '../confirmation/hash.ts'
 import { isTextField, tooLong } from '../fields.ts'
 import { clauseAnswer, type OutlinedArticle } from '../outline.ts'
+import { advicePoints } from '../rules/advice.ts'
+import { datePoints } from '../rules/date-advice.ts'
 import { rulePoints } from '../rules/rules.ts'
 import type { MarkProblem, Scene } from '../scene.ts'
 import { tablePoints } from '../tables/table-points.ts'
@@ -42,6 +45,9 @@ export const openProblems = [
   'tooFewRows',
   'tooManyRows',
   'rule',
+  'longPast',
+  'farAhead',
+  'statutory',
 ] as const
 
 /** The open points in document order: parties, recitals, articles. */
@@ -68,6 +74,7 @@ export function openPoints(
       if (kind === 'field' && of && !live.get(of)) live.set(of, node.id)
     if (node.table && !live.get(node.table.field)) live.set(node.table.field, node.id)
     points.push(...clausePoints(node, seen, scene))
+    if (clause.statutory && node.state === 'custom') points.push(statutoryPoint(node, scene))
     if (clause.items?.length && node.state !== 'custom' && !node.items.some(({ kept }) => kept))
       points.push({ kind: 'invalid', at: node.id, clause: node.id, problem: 'listEmpty' })
     for (const [index, item] of (clause.items ?? []).entries()) {
@@ -81,7 +88,12 @@ export function openPoints(
     points.push(...titlePoints(tree.articles[index], scene))
     if (holds(article.when, facts)) pairwise(tree.articles[index]?.clauses ?? [], clauses, visit)
   }
-  return [...points, ...rulePoints(scene.template, facts, live)]
+  return [
+    ...points,
+    ...rulePoints(scene.template, facts, live),
+    ...advicePoints(scene.template, facts, live),
+    ...datePoints(scene, live),
+  ]
 }
 
 /** An open point when the document has one language and the template requires the other. */
@@ -122,6 +134,12 @@ function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPo
   points.push(...lengthPoints(node, scene), ...markPoints(node, scene))
   if (node.stale && inBoth(node, scene)) points.push({ kind: 'stale', ...at })
   return points
+}
+
+/** A clause that mandatory law requires has a text of the creator's own. */
+function statutoryPoint({ id }: ClauseNode, scene: Scene): OpenPoint {
+  const { zh, en } = clauseAnswer(scene.answers, id)?.custom ?? { zh: '', en: '' }
+  return { kind: 'statutory', at: id, clause: id, problem: 'statutory', of: hash(`${zh}\u0000${en}`) }
 }
 
 /** An open point when a custom text is too long. */

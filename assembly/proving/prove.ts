@@ -87,11 +87,15 @@ type LocatedFault = Fault & Pick<Proof, 'at' | 'text'>
 
 /** Open points that the creator resolves later. */
 const SETTLED_LATER = ['rule', 'listEmpty']
+const KINDS_SETTLED_LATER = ['required', 'advice']
 
-/** An open point by a rule is the creator's to resolve, except in the unchanged sample. */
+/** An open point by a rule or an advice is the creator's to resolve, except in the unchanged sample. */
 export function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] {
   const open = tree.open
-    .filter(({ problem = '', kind }) => isSample || !(kind === 'required' || SETTLED_LATER.includes(problem)))
+    .filter(
+      ({ problem = '', kind }) =>
+        isSample || !(KINDS_SETTLED_LATER.includes(kind) || SETTLED_LATER.includes(problem)),
+    )
     .filter(({ grade }) => grade !== 'look')
     .map((point) => ({
       at: point.at,

@@ -99,7 +99,10 @@ function allWords(template: Template): { id: string; words: Words }[] {
         (words) => ({ id, words }),
       ),
     ),
-    ...(template.rules ?? []).map(({ id, message }) => ({ id, words: message })),
+    ...[...(template.rules ?? []), ...(template.advise ?? [])].map(({ id, message }) => ({
+      id,
+      words: message,
+    })),
   ]
   return all.filter((one): one is { id: string; words: Words } => one.words !== undefined)
 }

@@ -10,12 +10,16 @@ import { amountsOf, fieldsOf, leavesOf } from './leaves.ts'
 export type LiveFields = ReadonlyMap<string, string | undefined>
 
 /** Open points where the answers together break a rule of the template. */
-export function rulePoints({ rules = [] }: Template, facts: Facts, live: LiveFields): OpenPoint[] {
+export const rulePoints = ({ rules = [] }: Template, facts: Facts, live: LiveFields): OpenPoint[] =>
+  brokenRules(rules, facts, live).map(({ rule, party }) => pointAt(rule, live, party))
+
+/** The rules that the answers break, each with the key of the party if it applies to each party. */
+export function brokenRules(rules: Rule[], facts: Facts, live: LiveFields): { rule: Rule; party?: string }[] {
   return rules.flatMap((rule) => {
-    if (!rule.each) return isBroken(rule, facts, live) ? [pointAt(rule, live)] : []
+    if (!rule.each) return isBroken(rule, facts, live) ? [{ rule }] : []
     return facts.people
       .filter((it) => isBroken(rule, { ...facts, it }, live))
-      .map(({ key }) => ({ ...pointAt(rule, live), at: `party:${key}.${rule.at}`, field: rule.at }))
+      .map(({ key }) => ({ rule, party: key }))
   })
 }
 
@@ -28,16 +32,18 @@ function isBroken({ when, must }: Rule, facts: Facts, live: LiveFields): boolean
   return isKnown && !holds(must, facts)
 }
 
-/** Places the open point at a field, with the clause that prints it, or at a clause. */
-function pointAt({ id, at, message, each }: Rule, live: LiveFields): OpenPoint {
+/**
+ * Places the open point at a field, with the clause that prints it, at a clause, or at an attribute of a
+ * party.
+ */
+export function pointAt({ id, at, message }: Rule, live: LiveFields, party?: string): OpenPoint {
+  const rule = { kind: 'invalid', problem: 'rule', rule: id, message } as const
+  if (party) return { ...rule, at: `party:${party}.${at}`, field: at }
   const isField = live.has(at)
-  const clause = isField ? live.get(at) : !each && at !== 'languages' && at
+  const clause = isField ? live.get(at) : at !== 'languages' && at
   return {
-    kind: 'invalid',
+    ...rule,
     at,
-    problem: 'rule',
-    rule: id,
-    message,
     ...(isField && { field: at }),
     ...(clause && { clause }),
   }

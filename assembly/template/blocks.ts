@@ -18,7 +18,7 @@ interface BlockOrigin {
   entry: unknown
 }
 
-const LISTS = ['articles', 'fields', 'rules'] as const
+const LISTS = ['articles', 'fields', 'rules', 'advise'] as const
 
 /**
  * Replaces every `{ block: name }` among the articles by the block's articles, and appends the block's fields
@@ -30,7 +30,12 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
   if (!isPlain(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {
     return { data, origin: (path) => ({ path }) }
   }
-  const lists = { articles: [] as BlockOrigin[], fields: own(data, 'fields'), rules: own(data, 'rules') }
+  const lists = {
+    articles: [] as BlockOrigin[],
+    fields: own(data, 'fields'),
+    rules: own(data, 'rules'),
+    advise: own(data, 'advise'),
+  }
   for (const [index, entry] of data.articles.entries()) {
     const from = ['articles', index]
     const block = blockNameOf(entry)
@@ -57,7 +62,7 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
   }
 }
 
-const own = (data: Plain, list: 'fields' | 'rules'): BlockOrigin[] =>
+const own = (data: Plain, list: 'fields' | 'rules' | 'advise'): BlockOrigin[] =>
   listOf(data, list).map((entry, index) => ({ from: [list, index], entry }))
 
 const listOf = (data: Plain, list: string): unknown[] => (Array.isArray(data[list]) ? data[list] : [])
@@ -86,6 +91,7 @@ function adaptBlock(block: Plain, taking: Plain, template: Plain): Record<(typeo
       return isPlain(one) && isPlain(defaults) && id in defaults ? { ...one, default: defaults[id] } : one
     }),
     rules: listOf(block, 'rules').filter((rule) => !gone.some((id) => mentions(rule, id))),
+    advise: listOf(block, 'advise').filter((rule) => !gone.some((id) => mentions(rule, id))),
   }
 }
 

@@ -9,10 +9,12 @@ import type { FaultAtPath, TemplatePart } from './template-parts.ts'
  * undecidable cycle.
  */
 export function checkConditions(template: Template, parts: TemplatePart[]): FaultAtPath[] {
-  const rules = (template.rules ?? []).flatMap(({ when, must }, index) => [
-    { when, path: ['rules', index, 'when'] },
-    { when: must, path: ['rules', index, 'must'] },
-  ])
+  const rules = (['rules', 'advise'] as const).flatMap((list) =>
+    (template[list] ?? []).flatMap(({ when, must }, index) => [
+      { when, path: [list, index, 'when'] },
+      { when: must, path: [list, index, 'must'] },
+    ]),
+  )
   const asked = [...parts.map(({ when, path }) => ({ when, path: [...path, 'when'] })), ...rules]
   const found = asked.flatMap(({ when, path }) =>
     leavesOf(when).flatMap(({ leaf }) => {

@@ -3,14 +3,16 @@ import type { FaultCode } from './faults.ts'
 import type { Field, FieldType, PeriodUnit, Template } from './template.ts'
 import { type FaultAtPath, repeated } from './template-parts.ts'
 
-type Extra = 'currencies' | 'units' | 'options' | 'min' | 'max' | 'inWords' | 'holds'
+const EXTRAS = ['currencies', 'units', 'options', 'min', 'max', 'inWords', 'holds', 'past'] as const
+
+type Extra = (typeof EXTRAS)[number]
 
 const allowed: Record<FieldType, Extra[]> = {
   text: ['max', 'holds'],
   longtext: ['max', 'holds'],
   number: ['min', 'max'],
   money: ['currencies', 'min', 'max', 'inWords'],
-  date: [],
+  date: ['past'],
   period: ['units', 'min', 'max'],
   choice: ['options'],
   boolean: [],
@@ -29,7 +31,7 @@ export function checkField(field: Field, path: FaultAtPath['path']): FaultAtPath
 
 function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
   const found: FaultAtPath[] = []
-  for (const extra of ['currencies', 'units', 'options', 'min', 'max', 'inWords', 'holds'] as const) {
+  for (const extra of EXTRAS) {
     const value = field[extra]
     const fits = allowed[field.type].includes(extra)
     if (value !== undefined && !fits) {
@@ -48,7 +50,7 @@ function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
   return found
 }
 
-const OPTIONAL: readonly Extra[] = ['min', 'max', 'inWords', 'holds']
+const OPTIONAL: readonly Extra[] = ['min', 'max', 'inWords', 'holds', 'past']
 
 function bounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']): FaultAtPath[] {
   if (type !== 'period' && (typeof min === 'object' || typeof max === 'object'))

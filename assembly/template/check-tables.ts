@@ -17,10 +17,12 @@ type Path = FaultAtPath['path']
 
 /** Checks the columns of tables, where tables are placed, and the totals that conditions and rules name. */
 export function checkTables(template: Template, parts: TemplatePart[]): FaultAtPath[] {
-  const rules = (template.rules ?? []).flatMap(({ when, must }, index) => [
-    ...totals(when, ['rules', index, 'when'], template),
-    ...totals(must, ['rules', index, 'must'], template),
-  ])
+  const rules = (['rules', 'advise'] as const).flatMap((list) =>
+    (template[list] ?? []).flatMap(({ when, must }, index) => [
+      ...totals(when, [list, index, 'when'], template),
+      ...totals(must, [list, index, 'must'], template),
+    ]),
+  )
   return [
     ...template.fields.flatMap((field, index) =>
       field.type === 'table' ? checkTable(field, ['fields', index]) : strayKeys(field, ['fields', index]),

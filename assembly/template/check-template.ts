@@ -24,7 +24,8 @@ export function checkTemplate(template: Template): FaultAtPath[] {
     ...checkTables(template, parts),
     ...checkTexts(template, parts),
     ...checkConditions(template, parts),
-    ...checkRules(template, parts),
+    ...checkRules(template, parts, 'rules'),
+    ...checkRules(template, parts, 'advise'),
     ...checkFixed(parts),
   ]
 }
@@ -71,15 +72,16 @@ function checkParties({ parties, moreParties }: Template): FaultAtPath[] {
 }
 
 /** Checks that every rule has a unique id and points at something that exists. */
-function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
+function checkRules(template: Template, parts: TemplatePart[], list: 'rules' | 'advise'): FaultAtPath[] {
+  const { fields, [list]: rules = [] } = template
   const places = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
   const attributes = new Set<string>([...partyAttributes, 'place', 'vote', 'share', 'identity'])
   const lost = rules.flatMap(({ at, each }, index): FaultAtPath[] =>
     (each ? attributes : places).has(at)
       ? []
-      : [{ path: ['rules', index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at } }],
+      : [{ path: [list, index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at } }],
   )
-  return [...lost, ...repeated(rules, ['rules'])]
+  return [...lost, ...repeated(rules, [list])]
 }
 
 /** Prescribed text cannot be dropped and has no alternatives. */

@@ -86,6 +86,7 @@ const field = v.strictObject({
   rows: v.optional(v.strictObject({ least: v.optional(count), most: v.optional(count) })),
   numbered: v.optional(v.literal(true)),
   default: v.optional(fieldValue),
+  past: v.optional(v.literal(true)),
 })
 
 const amount: v.GenericSchema<Amount> = v.lazy(() =>
@@ -139,6 +140,7 @@ const clauseEntries = {
   guidance: v.optional(words),
   emphasis: v.optional(v.literal(true)),
   fixed: v.optional(v.literal(true)),
+  statutory: v.optional(v.literal(true)),
 }
 const item = v.strictObject(clauseEntries)
 const clause = v.strictObject({
@@ -216,6 +218,7 @@ export const templateSchema = v.strictObject({
   articles: v.pipe(v.array(article), v.nonEmpty(faultCode('empty'))),
   annexes: v.optional(v.array(article)),
   rules: v.optional(v.array(rule)),
+  advise: v.optional(v.array(rule)),
 }) satisfies v.GenericSchema<unknown, Template>
 
 /** The schema of what a file holds besides the template. */

@@ -19,7 +19,7 @@ export type FieldType = CellType | 'longtext' | 'table'
 /** The type of a table cell. */
 export type CellType = 'text' | 'number' | 'money' | 'date' | 'period' | 'choice' | 'boolean'
 
-/** What a text of a field or a column holds when that is personal. `person`: a person or a company. */
+/** What personal data a text of a field or a column holds. `person`: a person or a company. */
 export type Holding = 'person' | 'account' | 'address' | 'contact' | 'identifier'
 
 /** The groups of the short form's fields, in the order that a lawyer asks. */
@@ -39,9 +39,7 @@ export interface Field extends Renamed {
   required?: boolean
   /** text, longtext: its value is never sent to a translation service. */
   holds?: Holding
-  /**
-   * number, money (major units): inclusive bounds; for a period by unit. text, longtext: `max` is the length.
-   */
+  /** number, money (major units): inclusive bounds; for a period by unit. text: `max` is the length. */
   min?: Bound
   max?: Bound
   /** money, table: the ISO 4217 codes to choose from, the first one preselected. A table has one currency. */
@@ -59,6 +57,8 @@ export interface Field extends Renamed {
   rows?: { least?: number; most?: number }
   numbered?: true
   default?: FieldValue
+  /** date only: it may lie any time back, as a date of birth or the first day of employment does. */
+  past?: true
 }
 
 /** A column of a table: its printed head, and the field of each cell. */
@@ -184,9 +184,11 @@ export interface Clause extends Renamed {
   emphasis?: true
   /** Prescribed word for word; it cannot have a custom text. */
   fixed?: true
+  /** Mandatory law requires it: a custom text needs a confirmation with a reason. */
+  statutory?: true
 }
 
-/** A consistency rule across answers, checked before a document is finalised. */
+/** A consistency rule across answers, or an advice, checked before a document is finalised. */
 export interface Rule {
   id: string
   when?: Condition
@@ -282,6 +284,8 @@ export interface Template {
   /** Printed behind the signatures, as 附件一 / Annex 1. */
   annexes?: Article[]
   rules?: Rule[]
+  /** What is lawful but unusual or risky: shown with the reason, and confirmed once. */
+  advise?: Rule[]
 }
 
 /** Notes in a template's file for its maintainers; not shown to customers. */

@@ -1,7 +1,7 @@
 /** Parts that the editor does not need at start. They are loaded a moment later or on first use. */
 
 export { agreementPoints } from '#assembly/agreement/points.ts'
-export { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
+export { confirmPoint } from '#assembly/edit/confirm-point.ts'
 export { SaveContact } from '#islands/save-contact.tsx'
 export { RenameBoxes } from './bar/rename-boxes.tsx'
 export { AboutClause } from './clause/about-clause.tsx'
@@ -17,6 +17,7 @@ export { FinaliseDialog } from './dialogs/finalise-dialog.tsx'
 export { LanguageBoxes } from './fields/language-boxes.tsx'
 export { Outline } from './parts/outline.tsx'
 export { PointList } from './parts/point-list.tsx'
+export { ReasonForm } from './parts/reason-form.tsx'
 export { Restored } from './parts/restored.tsx'
 export { SignatureForm } from './parts/signature-form.tsx'
 export { SearchControls } from './search/search-controls.tsx'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { checks } from '#assembly/agreement/finding.ts'
+import { longestReason, mostConfirmations } from '#assembly/confirmation/confirmation.ts'
 import { mostColumns, mostRows } from '#assembly/tables/table.ts'
 import { twinAttributes } from '#assembly/twins.ts'
 
@@ -115,6 +116,12 @@ export const AnswersSchema = v.object({
     date: v.boolean(),
     seal: v.boolean(),
   }),
+  confirmed: v.optional(
+    v.pipe(
+      v.array(v.object({ point: text(300), reason: v.optional(text(longestReason)) })),
+      v.maxLength(mostConfirmations),
+    ),
+  ),
 })
 
 export const SaveSchema = v.object({

@@ -77,7 +77,7 @@ documentRoutes.put('/mgmt/:id/name', async (c) => {
   return answer(c, null)
 })
 
-/** Has an additional field for each acknowledged finding. */
+/** Has an additional field for each confirmed point. */
 const Finalisation = v.objectWithRest(
   { version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) },
   v.string(),
@@ -86,8 +86,8 @@ const Finalisation = v.objectWithRest(
 documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
   const form = await readForm(c, Finalisation)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'version' })
-  const meant = Object.keys(form.output).filter((name) => name.startsWith('meant-'))
-  await finaliseDocument(c.var.db, viewerOf(c), c.req.param('id'), form.output.version, meant)
+  const { version, ...confirmations } = form.output
+  await finaliseDocument(c.var.db, viewerOf(c), c.req.param('id'), version, confirmations)
   return goTo(c, `/mgmt/${c.req.param('id')}/view-doc`)
 })
 

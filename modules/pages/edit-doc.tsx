@@ -1,6 +1,7 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import { type Document, DraftNotices, hasDraftNotices } from '#modules/documents/index.ts'
 import { type BackToDraftReason, DraftAgain } from '#modules/review/index.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Island } from '#views/island.tsx'
@@ -24,7 +25,7 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
   const { id, name, number, version, template, answers } = document
   const savedAt = document.updated_at.toISOString()
   const props: EditorProps = {
-    document: { id, name, number, version, savedAt, template, answers },
+    document: { id, name, number, version, savedAt, template, answers, today: shanghaiDay() },
     locale,
     messages: messages[locale].editor,
     userName: viewer.name,

@@ -8,7 +8,7 @@ import { assemble } from '#assembly/assemble.ts'
 import { explainChanges } from '#assembly/compare/explain.ts'
 import { findNode } from '#assembly/compare/find-node.ts'
 import { markedText } from '#assembly/compare/wording.ts'
-import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
+import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import * as tables from '#assembly/edit/tables.ts'
 import * as edit from '#assembly/edit.ts'
 import { checkValue, printValue } from '#assembly/fields.ts'
@@ -117,7 +117,7 @@ function assembleAll(text: string): void {
   const differing = withClause(text)
   differing.answers.clauses.subcontracting = { custom: { zh: `30日${text}`, en: `60 days ${text}` } }
   const point = openPointsOf(differing.answers, differing).find(({ kind }) => kind === 'mismatch')!
-  openPointsOf(acknowledgeFinding(differing.answers, template, point), differing)
+  openPointsOf(confirmPoint(differing.answers, template, point), differing)
 }
 
 /** The text in the cells of a table. */

@@ -49,7 +49,7 @@ async function writeBoth() {
 
 test('a mismatch is reported under the clause, acknowledged by one click, and reported again when that is undone', async () => {
   await writeBoth()
-  await page.locator(`#meant-${CLAUSE}-numbers`).click()
+  await page.locator(`#confirmed-${CLAUSE}-numbers`).click()
   await expect.poll(() => found().count()).toBe(0)
   await page.keyboard.press('Control+z')
   await found().waitFor()

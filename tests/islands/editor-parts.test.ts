@@ -80,7 +80,14 @@ test('going to the next open point cycles through all of them', () => {
 
 test('a mismatch is a warning but does not prevent finalising', () => {
   expect(blocking(points)).toHaveLength(2)
-  expect(countPoints(points)).toEqual({ required: 1, stale: 1, mismatch: 1, invalid: 0 })
+  expect(countPoints(points)).toEqual({
+    required: 1,
+    stale: 1,
+    mismatch: 1,
+    invalid: 0,
+    advice: 0,
+    statutory: 0,
+  })
 })
 
 test('the short form shows fields that decide a clause, but not those that only dropped clauses print', () => {

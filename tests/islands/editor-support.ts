@@ -138,7 +138,13 @@ export function openTab(
   const tab = { timers, offered: [] as Conflict[], mergedIn: 0 } as unknown as Tab
   const { version, answers } = server
   tab.saving = startAutosave(
-    { id: 'document', version, savedAt: '2026-11-21T06:00:00.000Z', answers, ...document },
+    {
+      id: 'document',
+      version,
+      savedAt: '2026-11-21T06:00:00.000Z',
+      answers,
+      ...document,
+    },
     name,
     {
       fetch: server.fetch,

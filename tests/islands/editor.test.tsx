@@ -21,6 +21,7 @@ function propsIn(locale: EditorProps['locale'], answers = ndaAnswers()): EditorP
     number: 'QS-2026-0142',
     version: 2,
     savedAt: '2026-11-21T06:02:00.000Z',
+    today: '2026-11-21',
   }
   return {
     document: { ...document, template: nda, answers },

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findingKey, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { assemble } from '#assembly/assemble.ts'
+import { confirmationField, mustConfirm } from '#assembly/confirmation/confirmation.ts'
 import { findTemplate } from '#modules/templates/library.ts'
 import { longestTurn, TELLS_TURNS } from '#tests/support/busy.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -72,7 +72,7 @@ test.each(sampled(CONTENTS, 3))('the longest document of %s does not block other
     const tree = assemble({ name: '', number: '', template: findTemplate('mutual-nda'), answers })
     const unconfirmed = tree.open.filter(mustConfirm)
     expect(unconfirmed.length).toBeGreaterThan(0)
-    const meant = Object.fromEntries(unconfirmed.map((point) => [findingKey(point), 'yes']))
+    const meant = Object.fromEntries(unconfirmed.map((point) => [confirmationField(point), 'yes']))
     turns.finalised = await turnOf(() => finalise(client, { id, version: version + 1, meant }), 303)
     while ((await client.get(`/mgmt/${id}/final.docx`)).status === 409) await wait(200)
     await startSigning(client, id, 'long')

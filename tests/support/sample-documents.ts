@@ -16,6 +16,8 @@ export interface Change {
   /** The number of parties; by default those of the sample, plus `parties`. */
   count?: number
   languages?: Partial<LanguageChoice>
+  /** yyyy-MM-dd; without it dates far away are not judged. */
+  today?: string
 }
 
 const files = new Map(templateFiles().map((file) => [basename(file, '.yaml'), file]))
@@ -35,8 +37,8 @@ function read(code: string) {
   return result
 }
 
-/** The template's sample with one difference. */
-export function treeOf(code: string, change: Change) {
+/** The answers of the template's sample with one difference. */
+export function sampleAnswers(code: string, change: Change = {}): Answers {
   const { fields, chosen = {}, dropped = [], parties = [], languages } = change
   const { template, notes } = templateOf(code)
   const blank = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans', ...languages })
@@ -52,18 +54,35 @@ export function treeOf(code: string, change: Change) {
     ...Object.entries(chosen).map(([id, alternative]) => [id, { alternative }]),
     ...dropped.map((id) => [id, { dropped: true }]),
   ])
-  const answers: Answers = {
+  return {
     ...blank,
     clauses,
     parties: people,
     fields: { ...blank.fields, ...notes.sample?.fields, ...fields },
   }
-  return assemble({ name: 'n', number: 'QS-1', template, answers })
 }
 
-/** The open points: broken rules, or what is missing where. */
+/** The template's sample with one difference. */
+export const treeOf = (code: string, change: Change) =>
+  assemble({
+    name: 'n',
+    number: 'QS-1',
+    template: templateOf(code).template,
+    answers: sampleAnswers(code, change),
+    today: change.today,
+  })
+
+/** The open points without advice: broken rules, or what is missing where. */
 export const openIn = (code: string, change: Change) =>
-  treeOf(code, change).open.map(({ rule, at, problem }) => rule ?? [at, problem].filter(Boolean).join(' '))
+  treeOf(code, change)
+    .open.filter(({ kind }) => kind !== 'advice')
+    .map(({ rule, at, problem }) => rule ?? [at, problem].filter(Boolean).join(' '))
+
+/** The advice: of the template by its id, or of a date as place and problem. */
+export const adviceIn = (code: string, change: Change) =>
+  treeOf(code, change)
+    .open.filter(({ kind }) => kind === 'advice')
+    .map(({ rule, at, problem }) => rule ?? `${at} ${problem}`)
 
 /** The clauses, items and recitals of a template that can be dropped. */
 export const droppableIn = (code: string): string[] =>

@@ -35,12 +35,17 @@ export function compareDuties(segments: Sides<string>[]): Finding[] {
   return [{ check: 'duty', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
 }
 
+/** “Neither Party may” forbids, as “shall not” does. */
+const FORBIDDEN_MAY = /\b((?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])\s){1,6})may\b/giu
+
 /** Removes the month of May, mere possibility, and permission under conditions. */
 const plain = (en: string) =>
-  en.replace(
-    /\bMay \d|\d May\b|\b(?:as the case may be|as may be|that may|which may|it may suffer|it may have)\b|\bmay\b(?=[^.;]{0,120} only (?:if|with|after|by|upon|on|where)\b)/g,
-    ' ',
-  )
+  en
+    .replace(FORBIDDEN_MAY, '$1shall')
+    .replace(
+      /\bMay \d|\d May\b|\b(?:as the case may be|as may be|that may|which may|it may suffer|it may have)\b|\bmay\b(?=[^.;]{0,120} only (?:if|with|after|by|upon|on|where)\b)/g,
+      ' ',
+    )
 
 interface Counts {
   forbidsZh: number

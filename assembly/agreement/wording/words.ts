@@ -6,8 +6,8 @@ const pairings: Pairing[] = [
   {
     check: 'exception',
     from: 'zh',
-    word: /除外|除(?!了?上述工资|工资|名|去|权)[^，。；]{1,60}(?:外|情形)[，,]|但[^。；]{1,60}例外|不在此限|除非/,
-    asks: /\b(?:except\w*|unless|but|provided|however|save|other than|otherwise|apart|subject to|in addition|beyond|notwithstanding|not apply|not (?:cover|concern|include|affect)|that are not|although|though|whereas|exclud\w*|on [^,.;]{1,40} notice|only)\b/i,
+    word: /除外|除(?!了?上述工资|工资|名|去|权)[^，。；]{1,60}(?:(?:外|情形)[，,]|之?外的|另有[约规約規]定外)|但[^。；]{1,60}例外|不在此限|除非/,
+    asks: /\b(?:except\w*|unless|but|provided|however|save|other than|otherwise than|apart|subject to|in addition|beyond|notwithstanding|not apply|not (?:cover|concern|include)|that are not|although|though|whereas|exclud\w*|on [^,.;]{1,40} notice|only)\b/i,
   },
   {
     check: 'exception',
@@ -69,10 +69,13 @@ const pairings: Pairing[] = [
 const sides = { zh: 'en', en: 'zh' } as const
 
 /** Checks words with a fixed counterpart: 书面 and in writing, 立即 and at once, 同意 and consent, exceptions. */
-export function compareWords(text: Sides<string>): Finding[] {
+export function compareWords(text: Sides<string>, segments: Sides<string>[]): Finding[] {
   return [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
-    const found = word.exec(text[from])
-    if (!found || asks.test(text[sides[from]])) return []
+    // An exception belongs to its sentence: “does not apply” in the next one is another matter.
+    const places = check === 'exception' && from === 'zh' ? segments : [text]
+    const place = places.find((one) => word.test(one[from]) && !asks.test(one[sides[from]]))
+    const found = place && word.exec(place[from])
+    if (!found) return []
     const said = found[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
     const detail = from === 'zh' ? { zh: said, en: '—' } : { zh: '—', en: said }
     return [{ check, grade: 'probable', detail }]

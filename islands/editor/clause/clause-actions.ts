@@ -35,10 +35,11 @@ export function confirm(editor: EditorState, id: string): void {
   focusSoon(`custom-${id}`)
 }
 
-/** Acknowledges a difference between the two languages. */
-export function acknowledge(editor: EditorState, point: OpenPoint): void {
+/** Confirms a difference, an advice, or for a reason a replaced statutory clause. */
+export async function confirmAsIs(editor: EditorState, point: OpenPoint, reason = ''): Promise<void> {
+  await editor.load?.()
   const { lazyParts } = editor
   if (!lazyParts.value) return
-  change(editor, (answers, template) => lazyParts.value!.acknowledgeFinding(answers, template, point))
-  focusSoon(`custom-${point.at}`)
+  change(editor, (answers, template) => lazyParts.value!.confirmPoint(answers, template, point, reason))
+  if (point.clause) focusSoon(`custom-${point.clause}`)
 }

@@ -3,10 +3,14 @@ import type { ClauseNode, OpenPoint } from '#assembly/tree.ts'
 import { Icon } from '#views/icons.tsx'
 import { pointWords } from '../parts/problems.ts'
 import { TextTool } from '../parts/tool.tsx'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
-import { acknowledgeId, pointKey } from '../state/points.ts'
+import { confirmId, pointKey } from '../state/points.ts'
 import { useWords } from '../words.ts'
-import { acknowledge, confirm } from './clause-actions.ts'
+import { confirm, confirmAsIs } from './clause-actions.ts'
+
+/** An advice about a field is shown below the clause that prints it. */
+const isAdviceIn = ({ kind, clause }: OpenPoint, id: string) => kind === 'advice' && clause === id
 
 interface Props {
   node: Pick<ClauseNode, 'id' | 'state' | 'stale'>
@@ -19,7 +23,7 @@ export function ClauseNotes({ node, points = [] }: Props) {
   const editor = useEditor()
   const t = useWords()
   const refused = editor.refused.value
-  const own = points.filter((point) => point.at === node.id)
+  const own = points.filter((point) => point.at === node.id || isAdviceIn(point, node.id))
   if (!own.length && node.state !== 'custom') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-xs">
@@ -30,7 +34,7 @@ export function ClauseNotes({ node, points = [] }: Props) {
         </span>
       )}
       {own.map((point) => (
-        <span key={pointKey(point)} className="inline-flex items-center gap-1 text-warning">
+        <span key={pointKey(point)} className="inline-flex flex-wrap items-center gap-1 text-warning">
           <Icon name="warning" className="size-3.5" />
           {point.kind === 'stale' && node.stale
             ? t(`stale.${node.stale}`)
@@ -40,10 +44,13 @@ export function ClauseNotes({ node, points = [] }: Props) {
               {t('confirm')}
             </TextTool>
           )}
-          {point.kind === 'mismatch' && (
-            <TextTool id={acknowledgeId(point)} act={() => acknowledge(editor, point)}>
-              {t('meant')}
+          {(point.kind === 'mismatch' || point.kind === 'advice') && (
+            <TextTool id={confirmId(point)} act={() => void confirmAsIs(editor, point)}>
+              {t('confirmAsIs')}
             </TextTool>
+          )}
+          {point.kind === 'statutory' && (
+            <WhenLoaded>{({ ReasonForm }) => <ReasonForm point={point} />}</WhenLoaded>
           )}
         </span>
       ))}

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
-import { findingKey, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { agreementPoints } from '#assembly/agreement/points.ts'
-import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
+import { confirmationField, mustConfirm, needsReason } from '#assembly/confirmation/confirmation.ts'
+import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import { reportAction, reportFault, reportThrown, send } from '#islands/client.ts'
 import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { pointPlace } from '../parts/place-words.ts'
@@ -22,14 +22,17 @@ export function FinaliseDialog() {
   const close = () => {
     editor.finalising.value = false
   }
-  const mismatches = unconfirmed(editor)
+  const toConfirm = unconfirmed(editor)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const boxes = new FormData(event.currentTarget)
     setBusy(true)
     setProblem('')
     // The boxes are required, so each of them is ticked here.
-    for (const point of mismatches)
-      change(editor, (answers, template) => acknowledgeFinding(answers, template, point), 'meant')
+    for (const point of toConfirm) {
+      const reason = needsReason(point) ? String(boxes.get(confirmationField(point)) ?? '') : ''
+      change(editor, (answers, template) => confirmPoint(answers, template, point, reason), 'confirmed')
+    }
     const saved = !editor.saver || (await flush(editor.saver))
     if (editor.saving.value.status === 'conflict') return close()
     const message = saved ? await finalise(editor.id, editor.saving.value.version) : t('notSaved')
@@ -48,13 +51,14 @@ export function FinaliseDialog() {
         className="modal-action flex-wrap items-center"
       >
         <input type="hidden" name="version" value={editor.saving.value.version} />
-        {mismatches.length > 0 && (
+        {toConfirm.length > 0 && (
           <ConfirmationBoxes
-            words={t('askMeant')}
-            points={mismatches.map((point) => ({
-              key: findingKey(point),
+            words={t('askConfirm')}
+            points={toConfirm.map((point) => ({
+              key: confirmationField(point),
               place: pointPlace(t, editor, point),
               words: pointWords(t, editor.locale, point),
+              ...(needsReason(point) && { reason: t('reason') }),
             }))}
           />
         )}
@@ -76,7 +80,9 @@ export function FinaliseDialog() {
 
 /** Compares the current text, not that of the last pause. */
 const unconfirmed = ({ tree, template, answers }: EditorState) =>
-  agreementPoints(tree.value, { template, answers: answers.value }).filter(mustConfirm)
+  [...tree.value.open, ...agreementPoints(tree.value, { template, answers: answers.value })].filter(
+    mustConfirm,
+  )
 
 /** Null when finalised, else the server's message; empty when the server was not reached. */
 async function finalise(id: string, version: number): Promise<string | null> {

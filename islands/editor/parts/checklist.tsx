@@ -7,12 +7,14 @@ import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'
 import { WhenLoaded } from './when-loaded.tsx'
 
-const signs = { required: '●', stale: '⚠', mismatch: '≠', invalid: '✕' }
+const signs = { required: '●', stale: '⚠', mismatch: '≠', invalid: '✕', advice: 'ⓘ', statutory: '§' }
 const tones = {
   required: 'text-error',
   stale: 'text-warning',
   mismatch: 'text-warning',
   invalid: 'text-error',
+  advice: 'text-warning',
+  statutory: 'text-warning',
 }
 
 /** Missing values are not shown as mistakes until the person asks what is missing. */

@@ -1,11 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { focusSoon } from '#views/focus.ts'
+import { confirmAsIs } from '../clause/clause-actions.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { goToPoint } from '../state/go-to-point.ts'
 import { pointKey } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { pointPlace } from './place-words.ts'
 import { pointWords } from './problems.ts'
+import { TextTool } from './tool.tsx'
 
 const enter = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
 
@@ -26,18 +28,21 @@ export function PointList({ close }: { close: () => void }) {
       className="no-print max-h-[40dvh] shrink-0 overflow-y-auto border-base-300 border-t bg-base-100 p-2 text-sm"
     >
       {editor.open.value.map((point) => (
-        <li key={pointKey(point)}>
+        <li key={pointKey(point)} className="flex flex-wrap items-center">
           <button
             type="button"
             onClick={() => {
               close()
               goToPoint(editor, point)
             }}
-            className="grid w-full gap-x-3 rounded-field px-2 py-1 text-left hover:bg-base-200 sm:grid-cols-[20rem_1fr]"
+            className="grid min-w-60 flex-1 gap-x-3 rounded-field px-2 py-1 text-left hover:bg-base-200 sm:grid-cols-[20rem_1fr]"
           >
             <span className="font-medium">{pointPlace(t, editor, point)}</span>
             <span className="text-base-content/75">{pointWords(t, editor.locale, point)}</span>
           </button>
+          {point.kind === 'advice' && (
+            <TextTool act={() => void confirmAsIs(editor, point)}>{t('confirmAsIs')}</TextTool>
+          )}
         </li>
       ))}
     </ul>

@@ -97,6 +97,7 @@ export interface LazyParts {
   InlineBlank: ComponentType<{ field: string; blank: OpenBlank }>
   LanguageBoxes: ComponentType
   LeftOut: ComponentType<{ because: Reason[] }>
+  ReasonForm: ComponentType<{ point: OpenPoint }>
   CustomText: ComponentType<CustomTextProps>
   PointList: ComponentType<{ close: () => void }>
   Restored: ComponentType
@@ -110,7 +111,7 @@ export interface LazyParts {
   WordingList: ComponentType<WordingListProps>
   step(editor: EditorState, by: 1 | -1): void
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
-  acknowledgeFinding(answers: Answers, template: Template, point: OpenPoint): Answers
+  confirmPoint(answers: Answers, template: Template, point: OpenPoint, reason?: string): Answers
   goToNext(editor: EditorState): void
   focusablePlace(editor: EditorState): HTMLElement | null
 }
@@ -172,6 +173,8 @@ export interface OpenedDocument {
   savedAt: string
   template: Template
   answers: Answers
+  /** yyyy-MM-dd, when the editor was opened. */
+  today: string
 }
 
 interface EditorUser {
@@ -195,7 +198,13 @@ export function openEditor(
   let last: DocumentTree | undefined
   const tree = computed(() => {
     const began = performance.now()
-    const next = assembleText({ name: '', number: number.value, template, answers: print.answers.value })
+    const next = assembleText({
+      name: '',
+      number: number.value,
+      template,
+      answers: print.answers.value,
+      today: document.today,
+    })
     last = last ? shareParts(last, next) : next
     print.duration = performance.now() - began
     return last

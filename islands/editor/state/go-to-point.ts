@@ -3,7 +3,7 @@ import { focusSoon } from '#views/focus.ts'
 import { write } from '../clause/clause-actions.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { type EditorState, setMode } from './editor-state.ts'
-import { acknowledgeId, nextPoint, pointKey } from './points.ts'
+import { confirmId, nextPoint, pointKey } from './points.ts'
 
 /** Goes to the next open point and puts the cursor where it is settled. */
 export function goToNext(editor: EditorState) {
@@ -26,11 +26,15 @@ export function goToPoint(editor: EditorState, point: OpenPoint) {
     editor.selected.value = point.at
     return focusSoon(`confirm-${point.at}`, 'center')
   }
-  if (!point.check?.startsWith('term')) return write(editor, point.at)
+  if (!canConfirmOnly(point)) return write(editor, point.at)
   // The text that contains a term is seldom its problem.
   editor.selected.value = point.at
-  focusSoon(acknowledgeId(point), 'center')
+  focusSoon(confirmId(point), 'center')
 }
+
+/** Whether the clause's own text is seldom the problem. */
+const canConfirmOnly = ({ kind, check }: OpenPoint) =>
+  kind === 'advice' || kind === 'statutory' || check?.startsWith('term')
 
 export function goToParty(editor: EditorState, id: string) {
   if (editor.mode.value === 'edit') editor.form.value = 'parties'

@@ -100,6 +100,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
     added: mergeAdded(versions, clauses, ({ added }) => added),
     ...(articles.length && { addedArticles: articles }),
     parties,
+    ...confirmedIn(mine, theirs),
     signatureArea: {
       order: order.filter((key) => parties.some((party) => party.key === key)),
       place: settle('signatureArea', 'place', ({ signatureArea }) => signatureArea.place),
@@ -107,6 +108,13 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
       seal: settle('signatureArea', 'seal', ({ signatureArea }) => signatureArea.seal),
     },
   }
+}
+
+/** What either side confirmed; of two reasons for the same point mine is kept. */
+function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers, 'confirmed'> {
+  const others = (theirs.confirmed ?? []).filter(({ point }) => !confirmed.some((one) => one.point === point))
+  const all = [...others, ...confirmed]
+  return all.length ? { confirmed: all } : {}
 }
 
 function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['parties'] {

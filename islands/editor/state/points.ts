@@ -1,24 +1,26 @@
+import { canConfirm } from '#assembly/confirmation/confirmation.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 
-export const pointKinds = ['required', 'stale', 'mismatch', 'invalid'] as const
+export const pointKinds = ['required', 'stale', 'mismatch', 'invalid', 'advice', 'statutory'] as const
 
 export function pointKey(point: OpenPoint): string {
-  const { kind, at, problem, check, detail, of } = point
-  return `${kind} ${at} ${problem ?? ''}${check ? `${check} ${of} ${detail?.en}` : ''}`
+  const { kind, at, problem, check, detail, of, rule = '' } = point
+  return `${kind} ${at} ${problem ?? rule}${check ? `${check} ${of} ${detail?.en}` : ''}`
 }
 
-/** Id of the button that acknowledges a difference. */
-export const acknowledgeId = ({ at, check }: OpenPoint): string => `meant-${at}-${check}`
+/** Id of the button that confirms a difference or an advice, or of the box for the reason. */
+export const confirmId = ({ kind, at, check, rule }: OpenPoint): string =>
+  `confirmed-${at.replace(':', '-')}-${check ?? rule ?? kind}`
 
 export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {
-  const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0 }
+  const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0, advice: 0, statutory: 0 }
   for (const { kind } of points) counts[kind]++
   return counts
 }
 
-/** The points that block finalising. A mismatch does not: the person can acknowledge it when finalising. */
+/** The points that block finalising; what can be confirmed is confirmed when finalising at the latest. */
 export function blocking(points: OpenPoint[]): OpenPoint[] {
-  return points.filter(({ kind }) => kind !== 'mismatch')
+  return points.filter((point) => !canConfirm(point))
 }
 
 /** The point after the one last visited, wrapping around; settled points are skipped. */

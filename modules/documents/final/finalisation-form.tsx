@@ -1,10 +1,12 @@
-import { findingKey, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { findNode } from '#assembly/compare/find-node.ts'
+import { confirmationField, mustConfirm, needsReason } from '#assembly/confirmation/confirmation.ts'
+import { localeOf } from '#assembly/template/words-in.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
+import { pointPlace, pointWords } from './point-words.ts'
 import { unsettledIn } from './unsettled.ts'
 import { UnsettledForm } from './unsettled-form.tsx'
 
@@ -18,10 +20,11 @@ interface Props {
 
 export function FinalisationForm({ document, marked, open }: Props) {
   const { id, version } = document
-  const tree = assemble(document)
+  const tree = assemble({ ...document, today: shanghaiDay() })
   const unsettled = unsettledIn(tree)
   const unconfirmed = tree.open.filter(mustConfirm)
   const t = useTranslations('editor')
+  const locale = localeOf(useLocale())
   const comments = open > 0 && <OpenComments id={id} count={open} />
   if (unsettled.length > 0)
     return (
@@ -40,11 +43,12 @@ export function FinalisationForm({ document, marked, open }: Props) {
       {comments}
       {unconfirmed.length > 0 && (
         <ConfirmationBoxes
-          words={t('askMeant')}
+          words={t('askConfirm')}
           points={unconfirmed.map((point) => ({
-            key: findingKey(point),
-            place: t('clauseNumber', { number: findNode(tree, point.at)?.number ?? '' }),
-            words: t(`agreement.${point.check!}`, { zh: point.detail!.zh, en: point.detail!.en }),
+            key: confirmationField(point),
+            place: pointPlace(t, locale, { tree, template: document.template }, point),
+            words: pointWords(t, locale, point),
+            ...(needsReason(point) && { reason: t('reason') }),
           }))}
         />
       )}

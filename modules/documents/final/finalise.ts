@@ -1,10 +1,16 @@
-import { findingKey, findingWords, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { acknowledgedPoints } from '#assembly/agreement/points.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { characterName } from '#assembly/characters/printable.ts'
+import {
+  confirmationField,
+  confirmedWords,
+  mustConfirm,
+  needsReason,
+} from '#assembly/confirmation/confirmation.ts'
 import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { unprintable } from '#modules/printing/index.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -21,15 +27,15 @@ import { unsettledIn } from './unsettled.ts'
 /**
  * Finalises a draft, after which it cannot be edited. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while
  * anything is open, MISSING_GLYPH with the characters that no font has, DOCUMENT_CONFLICT when it was saved
- * since `version`, and DOCUMENT_STATUS_WRONG when it is no longer a draft. `meant`: the keys of the
- * acknowledged findings; a finding neither resolved nor acknowledged counts as open.
+ * since `version`, and DOCUMENT_STATUS_WRONG when it is no longer a draft. `confirmations`: the form fields
+ * of confirmed points, each with `yes` or the reason; a point neither resolved nor confirmed counts as open.
  */
 export async function finaliseDocument(
   db: Db,
   viewer: Viewer,
   id: string,
   version: number,
-  meant: string[] = [],
+  confirmations: Record<string, string> = {},
 ) {
   const document = await findDocument(db, viewer, id)
   requirePermission(viewer, 'document.finalise')
@@ -37,10 +43,15 @@ export async function finaliseDocument(
   refuseLapsed(document, viewer)
   // Done before the row is locked, because checking every character takes time; `version` protects against
   // changes.
-  const tree = assemble(document)
-  const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(findingKey(point)))
-  await refuseUnfinished({ ...tree, open: tree.open.filter((point) => !confirmed.includes(point)) })
-  const acknowledgedWords = [...acknowledgedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
+  const tree = assemble({ ...document, today: shanghaiDay() })
+  const reasonFor = (point: OpenPoint) => confirmations[confirmationField(point)]?.trim()
+  const confirmed = tree.open
+    .filter((point) => mustConfirm(point) && reasonFor(point))
+    .map((point) => ({ ...point, ...(needsReason(point) && { reason: reasonFor(point) }) }))
+  const left = tree.open.filter((point) => !(mustConfirm(point) && reasonFor(point)))
+  await refuseUnfinished({ ...tree, open: left })
+  const before = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, document)]
+  const words = [...before, ...confirmed].map(confirmedWords).join('; ')
   fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
@@ -48,7 +59,7 @@ export async function finaliseDocument(
     if (viewer.package === 'free') await markWatermarked(trx, id)
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', {
       version,
-      ...(acknowledgedWords && { meant: acknowledgedWords }),
+      ...(words && { meant: words }),
     })
     await storePairs(trx, document)
     await finalFiles.enqueue(trx, { id })

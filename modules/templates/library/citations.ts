@@ -42,7 +42,7 @@ export function citationsIn(text: string, at: string, law = ''): Citation[] {
 export function citationsOf(template: Template, law?: string): Citation[] {
   const cited = (text: string | undefined, at: string) => (text ? citationsIn(text, at, law) : [])
   const words = (one: Words | undefined, at: string) => cited(one?.zh_CN, at)
-  const { articles, annexes = [], fields, rules = [] } = template
+  const { articles, annexes = [], fields, rules = [], advise = [] } = template
   return [
     ...words(template.purpose, ''),
     ...words(template.notFor, ''),
@@ -65,7 +65,7 @@ export function citationsOf(template: Template, law?: string): Citation[] {
       ...columns.flatMap((column) => [...cited(column.text.zh, id), ...words(column.hint, id)]),
       ...options.flatMap(({ text }) => cited(text.zh, id)),
     ]),
-    ...rules.flatMap(({ id, message }) => words(message, id)),
+    ...[...rules, ...advise].flatMap(({ id, message }) => words(message, id)),
   ]
 }
 

@@ -56,7 +56,7 @@ const WHOLE = 'template:'
 
 function partsOf(template: Template): Block[] {
   const { title, self, prevailing, purpose, notFor, signingNote, parties, moreParties, ...rest } = template
-  const { recitals, fields, articles, annexes, rules, version: _, ...facts } = rest
+  const { recitals, fields, articles, annexes, rules, advise, version: _, ...facts } = rest
   return [
     ...twin(`${WHOLE} title`, title),
     ...twin(`${WHOLE} self`, self),
@@ -75,7 +75,7 @@ function partsOf(template: Template): Block[] {
     ...twin(`${WHOLE} prevailing`, prevailing),
     ...(annexes ?? []).flatMap(articleParts),
     ...fields.flatMap(fieldParts),
-    ...(rules ?? []).flatMap(ruleParts),
+    ...[...(rules ?? []), ...(advise ?? [])].flatMap(ruleParts),
   ]
 }
 

@@ -149,7 +149,9 @@ const withShortValues = <T extends { values?: Values }>({ values = {}, ...said }
  */
 function placing({ template, placeOf }: ParsedTemplate) {
   const paths = new Map<string, Path>([
-    ...(template.rules ?? []).map(({ id }, index): [string, Path] => [id, ['rules', index]]),
+    ...(['rules', 'advise'] as const).flatMap((list) =>
+      (template[list] ?? []).map(({ id }, index): [string, Path] => [id, [list, index]]),
+    ),
     ...template.fields.map(({ id }, index): [string, Path] => [id, ['fields', index]]),
     ...listParts(template).map(({ id, path }): [string, Path] => [id, path]),
   ])

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Answers } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
+import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import { isTextField } from '#assembly/fields.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
 import type { Template } from '#assembly/template/template.ts'
@@ -56,7 +56,7 @@ it.each([
   const changed = filledIn(answers, { [field]: text })
   const points = found(template, changed)
   expect(points.map((point) => point.field)).toContain(field)
-  const confirmed = points.reduce((now, point) => acknowledgeFinding(now, template, point), changed)
+  const confirmed = points.reduce((now, point) => confirmPoint(now, template, point), changed)
   expect(found(template, confirmed)).toEqual([])
   // Another wording is compared again.
   const again = filledIn(confirmed, { [field]: { zh: `${text.zh}。`, en: `${text.en}.` } })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { acknowledgedPoints } from '#assembly/agreement/points.ts'
 import type { Answers } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
+import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import { chooseAlternative, discardCustom, writeCustom } from '#assembly/edit.ts'
 import { AnswersSchema } from '#modules/documents/answers-schema.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
@@ -17,7 +17,7 @@ const written = (zh: string, en: string, answers = source.answers) =>
   writeCustom(writeCustom(answers, template, at, 'zh', zh), template, at, 'en', en)
 
 const differing = written('自30日后生效。', 'This takes effect after sixty (60) days.')
-const confirmed = found(differing).reduce((now, point) => acknowledgeFinding(now, template, point), differing)
+const confirmed = found(differing).reduce((now, point) => confirmPoint(now, template, point), differing)
 
 it('an acknowledged finding is settled as long as the texts do not change', () => {
   expect(found(differing).map(({ check }) => check)).toEqual(['numbers'])

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { findingKey } from '#assembly/agreement/acknowledged-finding.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
+import { confirmationField } from '#assembly/confirmation/confirmation.ts'
+import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import { writeCustom } from '#assembly/edit.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { findDocument } from '#modules/documents/index.ts'
@@ -39,10 +39,10 @@ async function differingDraft() {
   return { document, point: points[0]! }
 }
 
-const finalise = (id: string, version: number, meant: string[] = []) =>
+const finalise = (id: string, version: number, meant: string[] = [], value = 'yes') =>
   lin.client.post(
     `/mgmt/${id}/finalisation`,
-    { version: String(version), ...Object.fromEntries(meant.map((name) => [name, 'yes'])) },
+    { version: String(version), ...Object.fromEntries(meant.map((name) => [name, value])) },
     JSON_ONLY,
   )
 
@@ -57,11 +57,11 @@ test('a mismatch of the languages blocks finalising until it is acknowledged, an
   const told = await refused.json()
   expect([told.errorCode, told.errorMsg]).toEqual([
     'REQUIRED_FIELDS_MISSING',
-    expect.stringMatching(/1 place where Chinese and English do not agree|中文与英文不一致/),
+    expect.stringMatching(/1 point to confirm|1 处需要确认/),
   ])
-  expect((await finalise(id, version, ['meant-early-end-numbers-other'])).status).toBe(422)
+  expect((await finalise(id, version, ['confirmed-early-end-numbers-other'])).status).toBe(422)
   expect(await meantIn(id)).toBeUndefined()
-  expect((await finalise(id, version, [findingKey(point)])).status).toBe(303)
+  expect((await finalise(id, version, [confirmationField(point)])).status).toBe(303)
   expect(await meantIn(id)).toBe('numbers in early-end: 30日 / sixty (60) days')
 })
 
@@ -70,9 +70,27 @@ test('a mismatch acknowledged in the editor does not block finalising, and is in
   const { id, version, answers, template } = document
   const saved = await saveAnswers(db, lin.viewer, id, {
     version,
-    answers: acknowledgeFinding(answers, template, point),
+    answers: confirmPoint(answers, template, point),
   })
   expect(saved).toMatchObject({ version: version + 1 })
   expect((await finalise(id, version + 1)).status).toBe(303)
   expect(await meantIn(id)).toBe('numbers in early-end: 30日 / sixty (60) days')
+})
+
+test('a replaced statutory clause blocks finalising until a reason is given, which the log records', async () => {
+  const { id, version } = await filledDraft(db, lin.viewer)
+  const { answers, template } = await findDocument(db, lin.viewer, id)
+  let next = writeCustom(answers, template, 'lawful-reports', 'zh', '任何一方不得向主管机关报告。')
+  next = writeCustom(next, template, 'lawful-reports', 'en', 'Neither Party may report to any authority.')
+  delete next.clauses['lawful-reports']!.stale
+  await saveAnswers(db, lin.viewer, id, { version, answers: next })
+  const document = await findDocument(db, lin.viewer, id)
+  const points = assemble(document).open
+  expect(points.map(({ kind }) => kind)).toEqual(['statutory'])
+  const field = confirmationField(points[0]!)
+
+  expect((await finalise(id, version + 1)).status).toBe(422)
+  expect((await finalise(id, version + 1, [field], '  ')).status).toBe(422)
+  expect((await finalise(id, version + 1, [field], 'Reviewed by counsel')).status).toBe(303)
+  expect(await meantIn(id)).toBe('statutory clause lawful-reports replaced: Reviewed by counsel')
 })

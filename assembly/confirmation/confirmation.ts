@@ -1,0 +1,39 @@
+import type { Answers, Confirmation } from '../answers.ts'
+import type { OpenPoint } from '../tree.ts'
+import { hash } from './hash.ts'
+
+/** A document keeps so many confirmations: those of earlier values go first. */
+export const mostConfirmations = 200
+
+/** In characters. */
+export const longestReason = 500
+
+/** Whether a point is settled by a confirmation, so that nothing has to be changed. */
+export const canConfirm = ({ kind }: Pick<OpenPoint, 'kind'>): boolean =>
+  kind === 'mismatch' || kind === 'advice' || kind === 'statutory'
+
+/** Whether a point must be resolved or confirmed before finalising; other differences are hints. */
+export const mustConfirm = (point: OpenPoint): boolean => canConfirm(point) && point.grade !== 'look'
+
+/** Whether a confirmation needs a reason. */
+export const needsReason = ({ kind }: Pick<OpenPoint, 'kind'>): boolean => kind === 'statutory'
+
+/** Names an advice, or a statutory clause with a text of its own, together with what it is about. */
+export const nameOf = ({ kind, rule = '', at, of = '' }: OpenPoint): string => [kind, rule, at, of].join(' ')
+
+/** The confirmation of an advice or of a replaced statutory clause, if there is one. */
+export const confirmationOf = ({ confirmed = [] }: Answers, point: OpenPoint): Confirmation | undefined =>
+  confirmed.find((one) => one.point === nameOf(point))
+
+/** The name of the form field that confirms a point; its value is `yes`, or the reason. */
+export function confirmationField({ kind, at, check, rule, of, detail }: OpenPoint): string {
+  const words = hash(`${detail?.zh}\u0000${detail?.en}`)
+  return `confirmed-${at}-${check ?? rule ?? kind}-${of}-${words}`
+}
+
+/** The wording of a confirmed point in the log, such as numbers in payment: 30日 / 60 days. */
+export function confirmedWords({ kind, at, check, rule, detail, reason }: OpenPoint & { reason?: string }) {
+  if (kind === 'advice') return `advice ${rule} at ${at}`
+  if (kind === 'statutory') return `statutory clause ${at} replaced: ${reason ?? ''}`
+  return `${check} in ${at}: ${detail?.zh} / ${detail?.en}`
+}

@@ -1,0 +1,27 @@
+import { acknowledgementOf } from '../agreement/acknowledged-finding.ts'
+import type { Answers, Confirmation } from '../answers.ts'
+import { longestReason, mostConfirmations, nameOf } from '../confirmation/confirmation.ts'
+import { clauseAnswer } from '../outline.ts'
+import type { Template } from '../template/template.ts'
+import type { OpenPoint } from '../tree.ts'
+
+/** A clause keeps so many acknowledgements: those of earlier wordings go first. */
+const MOST = 100
+
+/**
+ * Confirms a difference between the two languages in a text, a filled-in field or a table cell of a clause;
+ * an advice; or for a reason a statutory clause with a text of its own.
+ */
+export function confirmPoint(answers: Answers, _template: Template, point: OpenPoint, reason = ''): Answers {
+  if (point.kind !== 'mismatch') return { ...answers, confirmed: withConfirmed(answers, point, reason) }
+  const now = clauseAnswer(answers, point.at)
+  const acknowledged = [...(now?.meant ?? []), acknowledgementOf(point)].slice(-MOST)
+  return { ...answers, clauses: { ...answers.clauses, [point.at]: { ...now, meant: acknowledged } } }
+}
+
+function withConfirmed({ confirmed = [] }: Answers, point: OpenPoint, reason: string): Confirmation[] {
+  const name = nameOf(point)
+  const words = reason.trim().slice(0, longestReason)
+  const added: Confirmation = { point: name, ...(words && { reason: words }) }
+  return [...confirmed.filter((one) => one.point !== name), added].slice(-mostConfirmations)
+}

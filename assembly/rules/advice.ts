@@ -1,0 +1,24 @@
+import type { Facts } from '../conditions.ts'
+import { hash } from '../confirmation/hash.ts'
+import type { Rule, Template } from '../template/template.ts'
+import type { OpenPoint } from '../tree.ts'
+import { fieldsOf, leavesOf } from './leaves.ts'
+import { brokenRules, type LiveFields, pointAt } from './rules.ts'
+
+/**
+ * Open points where the answers are lawful but unusual or risky. Each is confirmed once, and again when one
+ * of the values that it compares changes.
+ */
+export function advicePoints({ advise = [] }: Template, facts: Facts, live: LiveFields): OpenPoint[] {
+  return brokenRules(advise, facts, live).map(({ rule, party }) => ({
+    ...pointAt(rule, live, party),
+    kind: 'advice',
+    of: hash(JSON.stringify([valuesOf(rule, facts), party && facts.people.find((one) => one.key === party)])),
+  }))
+}
+
+/** The values that an advice compares. */
+const valuesOf = ({ must }: Rule, facts: Facts) =>
+  leavesOf(must)
+    .flatMap(({ leaf }) => fieldsOf(leaf))
+    .map((field) => facts.value(field) ?? null)
