@@ -1,5 +1,5 @@
 import type { Answers, Confirmation } from '../answers.ts'
-import type { OpenPoint } from '../tree.ts'
+import type { DocumentTree, OpenPoint } from '../tree.ts'
 import { hash } from './hash.ts'
 
 /** A document keeps so many confirmations: those of earlier values go first. */
@@ -14,6 +14,13 @@ export const canConfirm = ({ kind }: Pick<OpenPoint, 'kind'>): boolean =>
 
 /** Whether a point must be resolved or confirmed before finalising; other differences are hints. */
 export const mustConfirm = (point: OpenPoint): boolean => canConfirm(point) && point.grade !== 'look'
+
+/**
+ * Open points that block finalising and cannot be confirmed: a required field without a value, an invalid
+ * value, a text whose other language has changed since.
+ */
+export const unsettledIn = ({ open }: Pick<DocumentTree, 'open'>): OpenPoint[] =>
+  open.filter((point) => !canConfirm(point))
 
 /** Whether a confirmation needs a reason. */
 export const needsReason = ({ kind }: Pick<OpenPoint, 'kind'>): boolean => kind === 'statutory'

@@ -23,6 +23,7 @@ import { findListNotices, listDocuments } from './list/list.ts'
 import './list/search-index.ts'
 import { logRoutes } from './log/log-routes.tsx'
 import { printRoutes } from './print/print-routes.tsx'
+import { riskRoutes } from './risks/risk-routes.tsx'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
 import { isFinal } from './status.ts'
@@ -42,6 +43,7 @@ documentRoutes.route('/', logRoutes)
 documentRoutes.route('/', versionRoutes)
 documentRoutes.route('/', adoptionRoutes)
 documentRoutes.route('/', printRoutes)
+documentRoutes.route('/', riskRoutes)
 documentRoutes.route('/', downloadRoutes)
 documentRoutes.route('/', archiveRoutes)
 documentRoutes.route('/', memoryRoutes)

@@ -14,6 +14,7 @@ export const SHOWN: ReadonlyMap<string, 'page' | 'part'> = new Map([
   ['/mgmt/my-templates/:id', 'page'],
   ['/mgmt/:id/view-doc', 'page'],
   ['/mgmt/:id/action-log', 'page'],
+  ['/mgmt/:id/risks', 'page'],
   ['/mgmt/:id/versions', 'page'],
   ['/mgmt/:id/versions/:number', 'page'],
   ['/mgmt/:id/comparison', 'page'],

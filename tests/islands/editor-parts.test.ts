@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
+import { unsettledIn } from '#assembly/confirmation/confirmation.ts'
 import { dropClause, fillField } from '#assembly/edit.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import { liveFields } from '#islands/editor/fields/live-fields.ts'
 import { articleState } from '#islands/editor/parts/outline-state.ts'
 import { moveEntry } from '#islands/editor/parts/signature-form.tsx'
 import { closeStep, emptyHistory, recordChange, redoStep, undoStep } from '#islands/editor/state/history.ts'
-import { blocking, countPoints, nextPoint, pointKey } from '#islands/editor/state/points.ts'
+import { countPoints, nextPoint, pointKey } from '#islands/editor/state/points.ts'
 import { same, shareParts } from '#islands/editor/state/same.ts'
 import { shanghaiTime, sideLang } from '#islands/editor/words.ts'
 import { nda, ndaAnswers } from './editor-support.ts'
@@ -79,7 +80,7 @@ test('going to the next open point cycles through all of them', () => {
 })
 
 test('a mismatch is a warning but does not prevent finalising', () => {
-  expect(blocking(points)).toHaveLength(2)
+  expect(unsettledIn({ open: points })).toHaveLength(2)
   expect(countPoints(points)).toEqual({
     required: 1,
     stale: 1,

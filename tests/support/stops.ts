@@ -355,6 +355,7 @@ export const ROUTES: Route[] = [
       },
       { name: 'translation of an incomplete draft', path: of('draft', 'translation') },
       { name: 'translation', path: of('ready', 'translation'), phone: true },
+      { name: 'risk summary', path: of('ready', 'risks'), phone: true },
       { name: 'versions', path: of('ready', 'versions'), phone: true },
       { name: 'a version', path: of('ready', 'versions/1') },
       { name: 'a version compared', path: of('ready', 'versions/1?show=changes'), phone: true },

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type MouseEvent, useState } from 'react'
+import { unsettledIn } from '#assembly/confirmation/confirmation.ts'
 import { Icon } from '#views/icons.tsx'
 import { Tool } from '../parts/tool.tsx'
 import { openSearch } from '../search/search-state.ts'
 import { flush, isDirty } from '../state/autosave.ts'
 import { type EditorState, redo, setMode, undo, useEditor } from '../state/editor-state.ts'
 import { goToNext } from '../state/load-lazy-parts.ts'
-import { blocking } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { RenameForm } from './rename-form.tsx'
 import { SaveState } from './save-state.tsx'
@@ -170,7 +170,7 @@ function FinaliseButton() {
   const t = useWords()
   const editor = useEditor()
   if (!editor.mayFinalise) return null
-  const ready = blocking(editor.open.value).length === 0
+  const ready = unsettledIn({ open: editor.open.value }).length === 0
   const act = () => {
     if (!ready) return goToNext(editor)
     editor.blank.value = null

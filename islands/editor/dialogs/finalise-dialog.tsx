@@ -42,6 +42,11 @@ export function FinaliseDialog() {
   }
   return (
     <ModalDialog id="finalise-dialog" title={t('finaliseTitle')} close={close}>
+      <p>
+        <a href={`/mgmt/${editor.id}/risks`} className="link" target="_blank" rel="noreferrer">
+          {t('riskSummary')}
+        </a>
+      </p>
       <p>{t('finaliseText')}</p>
       {editor.freeDemo && <p className="mt-2">{t('finaliseMarked')}</p>}
       <form

@@ -1,4 +1,3 @@
-import { canConfirm } from '#assembly/confirmation/confirmation.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 
 export const pointKinds = ['required', 'stale', 'mismatch', 'invalid', 'advice', 'statutory'] as const
@@ -16,11 +15,6 @@ export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], numb
   const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0, advice: 0, statutory: 0 }
   for (const { kind } of points) counts[kind]++
   return counts
-}
-
-/** The points that block finalising; what can be confirmed is confirmed when finalising at the latest. */
-export function blocking(points: OpenPoint[]): OpenPoint[] {
-  return points.filter((point) => !canConfirm(point))
 }
 
 /** The point after the one last visited, wrapping around; settled points are skipped. */

@@ -1,5 +1,10 @@
 import { assemble } from '#assembly/assemble.ts'
-import { confirmationField, mustConfirm, needsReason } from '#assembly/confirmation/confirmation.ts'
+import {
+  confirmationField,
+  mustConfirm,
+  needsReason,
+  unsettledIn,
+} from '#assembly/confirmation/confirmation.ts'
 import { localeOf } from '#assembly/template/words-in.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { ActionForm } from '#views/action-card.tsx'
@@ -7,7 +12,6 @@ import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
 import { pointPlace, pointWords } from './point-words.ts'
-import { unsettledIn } from './unsettled.ts'
 import { UnsettledForm } from './unsettled-form.tsx'
 
 interface Props {
@@ -52,6 +56,11 @@ export function FinalisationForm({ document, marked, open }: Props) {
           }))}
         />
       )}
+      <p>
+        <a href={`/mgmt/${id}/risks`} className="link" target="_blank" rel="noreferrer">
+          {t('riskSummary')}
+        </a>
+      </p>
       <p>{t('finaliseText')}</p>
       {marked && <p className="mt-2">{t('finaliseMarked')}</p>}
     </ActionForm>

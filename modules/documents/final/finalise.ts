@@ -6,6 +6,7 @@ import {
   confirmedWords,
   mustConfirm,
   needsReason,
+  unsettledIn,
 } from '#assembly/confirmation/confirmation.ts'
 import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
@@ -22,7 +23,6 @@ import { refuseLapsed } from '../drafts/validity.ts'
 import { moveTo } from '../status.ts'
 import { storePairs } from '../translation/memory.ts'
 import { finalFiles } from './final-files.ts'
-import { unsettledIn } from './unsettled.ts'
 
 /**
  * Finalises a draft, after which it cannot be edited. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while

@@ -26,6 +26,7 @@ const PROOFS = [CERTIFICATE, EVIDENCE]
 const REVIEW: Action = { key: 'initiateReview', path: 'invite-review', icon: 'message' }
 const LOG: Action = { key: 'actionLog', path: 'action-log', icon: 'log' }
 const PRINT: Action = { key: 'print', path: 'print-doc', icon: 'document' }
+const RISKS: Action = { key: 'risks', path: 'risks', icon: 'warning' }
 const VERSIONS: Action = { key: 'versions', path: 'versions', icon: 'log' }
 const DRAFT_FILES: Action[] = [
   { key: 'downloadPdf', path: 'draft.pdf', icon: 'download' },
@@ -88,7 +89,7 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
     ...(bilingual ? [ONE_LANGUAGE] : []),
   ]
   const drafts = mayEdit ? [...(mayRevise(status) ? [REVISION] : []), ...DRAFTS] : []
-  return [[VIEW, ...review], [...files, PRINT], [VERSIONS, LOG], drafts, end]
+  return [[VIEW, ...review], [...files, PRINT], [RISKS, VERSIONS, LOG], drafts, end]
 }
 
 /** The menu of all actions on a document that have no button. */

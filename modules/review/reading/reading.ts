@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Answers, LanguageChoice, Side } from '#assembly/answers.ts'
+import type { Answers, DocumentSource, LanguageChoice, Side } from '#assembly/answers.ts'
 import { type Explanation, explainChanges } from '#assembly/compare/explain.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { formerTemplateAt, type readTemplate } from '#modules/documents/index.ts'
@@ -20,6 +20,7 @@ interface RoundContent {
 
 /** The text of a round with the changes since an earlier one. */
 export interface Text extends Explanation {
+  source: DocumentSource
   sides: Side[]
   languages: LanguageChoice
 }
@@ -30,10 +31,11 @@ export function textOf(
   { document_name: name, document_number: number }: Pick<RoundTable, 'document_name' | 'document_number'>,
   { answers, template: former, earlier }: RoundContent & { earlier: RoundContent | null },
 ): Text {
-  const source = { name, number, template: former ?? template, answers }
+  const source: DocumentSource = { name, number, template: former ?? template, answers }
   const { primary, bilingual } = answers.languages
   const other: Side = primary === 'zh' ? 'en' : 'zh'
   return {
+    source,
     ...explainChanges(
       earlier ? { ...source, answers: earlier.answers, template: earlier.template ?? template } : source,
       source,

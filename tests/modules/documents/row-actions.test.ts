@@ -21,6 +21,7 @@ const FOREIGN = 'NOT_FOUND'
 const ALWAYS = {
   'view-doc': 'page',
   'print-doc': 'page',
+  risks: 'page',
   versions: 'page',
   'action-log': 'page',
   'one-language': 'page',
@@ -160,6 +161,7 @@ const TABLE: Record<string, Record<string, string>> = {
     'action-log': 'page',
     deletion: 'page',
     'print-doc': '→ my-docs-import-view',
+    risks: '→ my-docs-import-view',
     versions: FOREIGN,
     'one-language': FOREIGN,
     ...NO_FILES,

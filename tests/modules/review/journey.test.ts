@@ -59,6 +59,10 @@ test('two rounds with a colleague and an external reviewer, from the first comme
     internal: 'yes',
   })
 
+  // The risk summary is for colleagues only.
+  expect((await textAt(zhou, `${inside}/review-doc`))[1]).toMatch(/Risk summary|风险摘要/)
+  expect((await textAt(oliver, `${outside}/review-doc`))[1]).not.toMatch(/Risk summary|风险摘要/)
+
   // Internal comments stay internal.
   expect((await textAt(oliver, `${outside}/review-doc`))[1]).not.toContain('Not below two years')
   const [, sender] = await textAt(cast.lin.client, `${inside}/review-doc`)

@@ -1,3 +1,4 @@
+import { RiskSummary } from '#modules/documents/index.ts'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
@@ -57,6 +58,14 @@ export function ReviewPage(props: Props) {
           {reader.mayBeInternal && t('howToInternal')}
         </p>
         <Keys mayDecide={false} />
+        {reader.mayBeInternal && (
+          <details className="my-3 rounded-box border border-base-300 bg-base-100 px-4 py-2">
+            <summary className="cursor-pointer font-medium">{t('risks')}</summary>
+            <div className="mt-3">
+              <RiskSummary source={text.source} />
+            </div>
+          </details>
+        )}
       </div>
       {since !== undefined && (
         <>

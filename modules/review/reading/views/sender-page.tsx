@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { assemble } from '#assembly/assemble.ts'
-import { type Document, unsettledIn } from '#modules/documents/index.ts'
+import { unsettledIn } from '#assembly/confirmation/confirmation.ts'
+import type { Document } from '#modules/documents/index.ts'
 import type { AppError } from '#src/core/errors.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem } from '#views/forms.tsx'
@@ -123,6 +124,9 @@ function Head({
           {t('compare')}
         </a>
       )}
+      <a href={`/mgmt/${id}/risks`} className="btn btn-ghost">
+        {t('risks')}
+      </a>
       <a href={`/mgmt/${id}/view-doc`} className="btn btn-ghost">
         {t('viewDocument')}
       </a>

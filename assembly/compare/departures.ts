@@ -1,0 +1,75 @@
+import type { DocumentSource } from '../answers.ts'
+import { chosenAlternative, clauseAnswer, templateClauses, templateIds } from '../outline.ts'
+import { runsText } from '../plain.ts'
+import type { Words } from '../template/template.ts'
+import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
+
+/** A clause, item, recital or article that departs from the template's standard wording. */
+export interface Departure {
+  id: string
+  kind: 'added' | 'replaced' | 'dropped' | 'alternative'
+  /** '' for a recital, for what is dropped and for an article. */
+  number: string
+  /** The beginning of its text as printed, or of the title of an article. */
+  text: Sides<string>
+  /** The label of the chosen alternative. */
+  label?: Words
+  statutory?: true
+}
+
+/** In characters, for Chinese; English gets twice as many. */
+const LENGTH = 60
+
+/** Where a document departs from the standard wording of its template, in document order. */
+export function departuresOf(
+  tree: DocumentTree,
+  { template, answers }: Pick<DocumentSource, 'template' | 'answers'>,
+): Departure[] {
+  const own = templateIds(template)
+  const clauses = new Map([...templateClauses(template)].map(({ clause }) => [clause.id, clause]))
+  const departure = (node: ClauseNode, number: string): Departure[] => {
+    const kind = kindOf(node, own.has(node.id))
+    if (!kind) return []
+    const clause = clauses.get(node.id)
+    const at = { id: node.id, number, text: beginning(node) }
+    const label = clause && chosenAlternative(clause, clauseAnswer(answers, node.id))?.label
+    return [
+      {
+        ...at,
+        kind,
+        ...(kind === 'alternative' && label && { label }),
+        ...(clause?.statutory && { statutory: true as const }),
+      },
+    ]
+  }
+  const walk = (node: ClauseNode): Departure[] => [
+    ...departure(node, node.number),
+    ...(node.leftOut ? [] : node.items.flatMap((item) => departure(item, `${node.number}${item.number}`))),
+  ]
+  return [
+    ...tree.recitals.flatMap(walk),
+    ...tree.articles.flatMap((article): Departure[] => [
+      ...(article.added && article.kept
+        ? [{ id: article.id, kind: 'added' as const, number: '', text: article.title }]
+        : []),
+      ...article.clauses.flatMap(walk),
+    ]),
+  ]
+}
+
+function kindOf({ leftOut, state }: ClauseNode, isTemplates: boolean): Departure['kind'] | undefined {
+  if (leftOut === 'condition') return undefined
+  if (leftOut === 'dropped') return 'dropped'
+  if (!isTemplates) return 'added'
+  return state === 'custom' ? 'replaced' : state === 'alternative' ? 'alternative' : undefined
+}
+
+const beginning = ({ text }: ClauseNode): Sides<string> => ({
+  zh: shortened(runsText(text.zh), LENGTH),
+  en: shortened(runsText(text.en), 2 * LENGTH),
+})
+
+const shortened = (text: string, most: number) => {
+  const characters = [...text]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+}

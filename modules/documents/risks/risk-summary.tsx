@@ -1,0 +1,123 @@
+import { acknowledgedPoints } from '#assembly/agreement/points.ts'
+import type { DocumentSource } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { type Departure, departuresOf } from '#assembly/compare/departures.ts'
+import { mustConfirm, unsettledIn } from '#assembly/confirmation/confirmation.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { type Locale, languages, languageTag } from '#src/core/i18n.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { useTranslations } from '#views/language.tsx'
+import { pointPlace, pointWords } from '../final/point-words.ts'
+
+interface Props {
+  source: DocumentSource
+  /** What is still open was confirmed when the document was finalised. */
+  final?: boolean
+}
+
+interface Row {
+  key: string
+  state: MessageKey<'documents.risks.state'>
+  /** Place and words, in each of the two languages. */
+  words: [place: string, words: string][]
+  reason?: string
+}
+
+/** What an approver should know of a document: departures from the template, advice, and differences. */
+export function RiskSummary({ source, final = false }: Props) {
+  const tree = assemble({ ...source, today: shanghaiDay() })
+  const locales: Locale[] = [source.answers.languages.script === 'Hant' ? 'zh_TW' : 'zh_CN', 'en_US']
+  const t = useTranslations('documents.risks')
+  const pointRow =
+    (state: Row['state']) =>
+    (point: OpenPoint & { reason?: string }): Row => ({
+      key: `${state} ${point.kind} ${point.at} ${point.rule ?? point.check ?? ''} ${point.detail?.zh ?? ''}`,
+      state,
+      words: locales.map((locale) => {
+        const editor = languages[locale].translator('editor')
+        return [
+          pointPlace(editor, locale, { tree, template: source.template }, point),
+          pointWords(editor, locale, point),
+        ]
+      }),
+      ...(point.reason && { reason: point.reason }),
+    })
+  const departures = departuresOf(tree, source).map((one) => departureRow(one, locales))
+  const statutory = ({ kind }: OpenPoint) => kind === 'statutory'
+  const advice = ({ kind }: OpenPoint) => kind === 'advice'
+  const different = ({ kind }: OpenPoint) => kind === 'mismatch'
+  const confirmed = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, source)]
+  const open = tree.open.filter(mustConfirm)
+  const left = unsettledIn(tree).length
+  const rowsOf = (kind: (point: OpenPoint) => boolean) => [
+    ...open.filter(kind).map(pointRow(final ? 'whenFinalised' : 'open')),
+    ...confirmed.filter(kind).map(pointRow('confirmed')),
+  ]
+  return (
+    <div className="grid gap-6">
+      {left > 0 && !final && <p className="alert alert-warning alert-soft">{t('left', { count: left })}</p>}
+      <Section title={t('statutory')} none={t('noStatutory')} rows={rowsOf(statutory)} />
+      <Section title={t('advice')} none={t('noAdvice')} rows={rowsOf(advice)} />
+      <Section title={t('differences')} none={t('noDifferences')} rows={rowsOf(different)} />
+      <Section title={t('departures')} none={t('noDepartures')} rows={departures} />
+    </div>
+  )
+}
+
+function departureRow({ id, kind, number, text, label }: Departure, locales: Locale[]): Row {
+  return {
+    key: `${kind} ${id}`,
+    state: kind,
+    words: locales.map((locale) => {
+      const side = locale === 'en_US' ? 'en' : 'zh'
+      const editor = languages[locale].translator('editor')
+      const chosen = label && (locale === 'en_US' ? label.en_US : (label[locale] ?? label.zh_CN))
+      return [
+        number && editor('clauseNumber', { number }),
+        [chosen && editor('quoted', { text: chosen }), text[side]].filter(Boolean).join(' '),
+      ]
+    }),
+  }
+}
+
+function Section({ title, none, rows }: { title: string; none: string; rows: Row[] }) {
+  const t = useTranslations('documents.risks')
+  return (
+    <section>
+      <h2 className="mb-2 font-serif text-xl">{title}</h2>
+      {rows.length === 0 && <p className="text-base-content/75">{none}</p>}
+      {rows.length > 0 && (
+        <ul className="divide-y divide-base-300 border-base-300 border-y">
+          {rows.map(({ key, state, words, reason }) => (
+            <li
+              key={key}
+              className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[9rem_1fr] print:break-inside-avoid"
+            >
+              <span className={TONES[state]}>{t(`state.${state}`)}</span>
+              <div className="wrap-anywhere grid min-w-0 gap-1">
+                {words.map(([place, said], at) => (
+                  <p key={at === 0 ? 'zh' : 'en'} lang={languageTag(at === 0 ? 'zh_CN' : 'en_US')}>
+                    {place && <span className="font-medium">{place} </span>}
+                    {said}
+                  </p>
+                ))}
+                {reason && <p className="text-base-content/75">{t('reason', { reason })}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const TONES: Record<Row['state'], string> = {
+  open: 'font-medium text-warning',
+  confirmed: 'text-success',
+  whenFinalised: 'text-success',
+  added: 'text-base-content/75',
+  replaced: 'font-medium',
+  dropped: 'font-medium',
+  alternative: 'text-base-content/75',
+}
