@@ -16,7 +16,7 @@ export function ReasonForm({ point }: { point: OpenPoint }) {
     if (reason.trim()) void confirmAsIs(editor, point, reason)
   }
   return (
-    <form onSubmit={submit} className="flex w-full flex-wrap items-center gap-1 text-base-content">
+    <form onSubmit={submit} className="flex w-full flex-wrap items-center gap-2 text-base-content">
       <label htmlFor={confirmId(point)}>{t('reason')}</label>
       <input
         id={confirmId(point)}

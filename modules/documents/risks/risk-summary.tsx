@@ -38,29 +38,33 @@ export function RiskSummary({ source, final = false }: Props) {
         const editor = languages[locale].translator('editor')
         return [
           pointPlace(editor, locale, { tree, template: source.template }, point),
-          pointWords(editor, locale, point),
+          point.kind === 'statutory'
+            ? (printed.get(point.at)?.[locale === 'en_US' ? 'en' : 'zh'] ?? '')
+            : pointWords(editor, locale, point),
         ]
       }),
       ...(point.reason && { reason: point.reason }),
     })
-  const departures = departuresOf(tree, source).map((one) => departureRow(one, locales))
-  const statutory = ({ kind }: OpenPoint) => kind === 'statutory'
-  const advice = ({ kind }: OpenPoint) => kind === 'advice'
-  const different = ({ kind }: OpenPoint) => kind === 'mismatch'
+  const departures = departuresOf(tree, source)
+  const printed = new Map(departures.map(({ id, text }) => [id, text]))
   const confirmed = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, source)]
   const open = tree.open.filter(mustConfirm)
   const left = unsettledIn(tree).length
-  const rowsOf = (kind: (point: OpenPoint) => boolean) => [
-    ...open.filter(kind).map(pointRow(final ? 'whenFinalised' : 'open')),
-    ...confirmed.filter(kind).map(pointRow('confirmed')),
+  const rowsOf = (kind: OpenPoint['kind']) => [
+    ...open.filter((point) => point.kind === kind).map(pointRow(final ? 'whenFinalised' : 'open')),
+    ...confirmed.filter((point) => point.kind === kind).map(pointRow('confirmed')),
   ]
   return (
     <div className="grid gap-6">
       {left > 0 && !final && <p className="alert alert-warning alert-soft">{t('left', { count: left })}</p>}
-      <Section title={t('statutory')} none={t('noStatutory')} rows={rowsOf(statutory)} />
-      <Section title={t('advice')} none={t('noAdvice')} rows={rowsOf(advice)} />
-      <Section title={t('differences')} none={t('noDifferences')} rows={rowsOf(different)} />
-      <Section title={t('departures')} none={t('noDepartures')} rows={departures} />
+      <Section title={t('statutory')} none={t('noStatutory')} rows={rowsOf('statutory')} />
+      <Section title={t('advice')} none={t('noAdvice')} rows={rowsOf('advice')} />
+      <Section title={t('differences')} none={t('noDifferences')} rows={rowsOf('mismatch')} />
+      <Section
+        title={t('departures')}
+        none={t('noDepartures')}
+        rows={departures.map((one) => departureRow(one, locales))}
+      />
     </div>
   )
 }
