@@ -179,7 +179,8 @@ function filled(template: Template, yes: boolean): Partial<Answers> {
     ...(traitsAt(template, index).votes && { vote: 'for' as const, share: (100 / voters.length).toFixed(6) }),
   }))
   const fields = template.fields.map((field) => [field.id, valueFor(field, yes, sample?.fields[field.id])])
-  return { parties, fields: Object.fromEntries(fields) }
+  // The amount of VAT follows from the price, the rate and the choice whether it is included.
+  return { parties, fields: { ...Object.fromEntries(fields), 'vat-amount': '' } }
 }
 
 const traitsAt = (template: Template, index: number): Partial<RoleTraits> =>

@@ -199,6 +199,12 @@ describe('the purchase order is not final', () => {
       { fields: { 'vat-amount': cny(19_500) } },
       ['vat-within-price'],
     ],
+    ['with hardly any tax', { fields: { 'vat-amount': cny(1) } }, ['vat-within-price']],
+    [
+      'whose list of goods does not make up the price',
+      { fields: { price: cny(9_999_999), 'vat-amount': '' } },
+      ['goods-add-up'],
+    ],
     [
       'with more tax than 13% on a price without it',
       { fields: { tax: 'exclusive', 'vat-amount': cny(20_000) } },

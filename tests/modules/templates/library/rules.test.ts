@@ -38,6 +38,9 @@ const broken: [Code, string, Change][] = [
   ['sales-contract', 'earnest-a-fifth', { fields: { earnest: cny(500_000) } }],
   ['sales-contract', 'vat-within-price', { fields: { 'vat-amount': cny(140_000) } }],
   ['sales-contract', 'vat-on-price', { fields: { tax: 'exclusive', 'vat-amount': cny(150_000) } }],
+  ['sales-contract', 'vat-within-price', { fields: { 'vat-amount': cny(1) } }],
+  ['sales-contract', 'vat-within-price', { fields: { 'tax-rate': 9 } }],
+  ['sales-contract', 'goods-add-up', { fields: { price: cny(1_128_001), 'vat-amount': '' } }],
   ['sales-contract', 'hidden-after-visible', { fields: { 'hidden-period': period(3, 'day') } }],
   [
     'sales-contract',
@@ -70,6 +73,7 @@ const broken: [Code, string, Change][] = [
   ['service-agreement', 'insurance-sum-in-cny', { fields: { 'insurance-sum': usd(100_000) } }],
   ['service-agreement', 'vat-same-currency', { fields: { 'vat-amount': usd(3_000) } }],
   ['service-agreement', 'vat-within-fee', { fields: { 'vat-amount': cny(60_000) } }],
+  ['service-agreement', 'vat-within-fee', { fields: { 'vat-amount': cny(1) } }],
   ['service-agreement', 'vat-on-fee', { fields: { tax: 'exclusive', 'vat-amount': cny(63_000) } }],
   ['premises-lease', 'title-known', { fields: { 'title-number': '' } }],
   ['premises-lease', 'start-before-end', { fields: { 'end-date': '2027-01-01' } }],
@@ -131,7 +135,11 @@ test.each<[string, Code, Change]>([
     'service-agreement',
     {
       parties: { 1: { place: 'abroad', idNumber: '09182734' } },
-      fields: { 'service-fee': usd(68_000), 'vat-amount': usd(3_000), 'insurance-sum': usd(100_000) },
+      fields: {
+        'service-fee': usd(68_000),
+        'vat-amount': { amount: 384_906, currency: 'USD' },
+        'insurance-sum': usd(100_000),
+      },
     },
   ],
   [

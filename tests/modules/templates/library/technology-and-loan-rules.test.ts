@@ -74,7 +74,9 @@ const cases: Record<string, { broken: Case[]; kept: Case[] }> = {
       ],
       [
         '13% on a price without tax',
-        { fields: { tax: 'exclusive', 'vat-amount': { amount: 7_800_000, currency: 'CNY' } } },
+        {
+          fields: { tax: 'exclusive', 'tax-rate': 13, 'vat-amount': { amount: 7_800_000, currency: 'CNY' } },
+        },
       ],
       [
         'dollars with a client abroad',
