@@ -7,10 +7,19 @@ import { shareOf } from '../rules/amounts.ts'
 import type { PresentParty, Scene } from '../scene.ts'
 import type { OpenPoint, ProblemKey } from '../tree.ts'
 import { isChinese, missingOn, staleOn, twinAttributes } from '../twins.ts'
+import { samePartyPoints } from './same-party.ts'
 
-/** The open points of a party: missing, invalid or too long values, and texts in one language only. */
+/**
+ * The open points of a party: missing, invalid or too long values, the number or name of an earlier party,
+ * and texts in one language only.
+ */
 export function partyPoints(present: PresentParty, scene: Scene): OpenPoint[] {
-  return [...missingOrInvalidPoints(present), ...lengthPoints(present), ...twinPoints(present, scene)]
+  return [
+    ...missingOrInvalidPoints(present),
+    ...samePartyPoints(present, scene.parties),
+    ...lengthPoints(present),
+    ...twinPoints(present, scene),
+  ]
 }
 
 function missingOrInvalidPoints({ key, party, signs, traits }: PresentParty): OpenPoint[] {

@@ -20,6 +20,8 @@ export const openProblems = [
   'formatInvalid',
   'creditCodeInvalid',
   'identityCardInvalid',
+  'sameNumber',
+  'sameName',
   'textEmpty',
   'chineseMissing',
   'englishMissing',

@@ -41,17 +41,15 @@ export function sampleParty(key: string, traits: RoleTraits, given: Record<strin
   const person = identity === 'individual'
   return {
     ...blankParty(key, identity),
-    ...(person
-      ? { name: '周敏', nameEn: 'Zhou Min' }
-      : { name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading (Shanghai) Co., Ltd.' }),
+    ...sampleName(key, person),
     address: '上海市徐汇区衡山路100号',
     addressEn: '100 Hengshan Road, Xuhui District, Shanghai',
     phone: '021-50001234',
     email: `${key}@lotus.example`,
+    idNumber: sampleNumber(key, person),
     ...(person
-      ? { idNumber: 'E12345678' }
+      ? {}
       : {
-          idNumber: 'HRB 123456',
           legalRepresentative: '陈明',
           legalRepresentativeEn: 'Chen Ming',
           signerName: '陈明',
@@ -64,6 +62,58 @@ export function sampleParty(key: string, traits: RoleTraits, given: Record<strin
     ...given,
   }
 }
+
+/** Codes of companies a to j, with valid check characters. */
+const CODES = [
+  '91310000MA1KTEXTA3',
+  '91310000MA1KTEXTB6',
+  '91310000MA1KTEXTC9',
+  '91310000MA1KTEXTDC',
+  '91310000MA1KTEXTEF',
+  '91310000MA1KTEXTFJ',
+  '91310000MA1KTEXTGM',
+  '91310000MA1KTEXTHQ',
+  '91310000MA1KTEXTJU',
+  '91310000MA1KTEXTKY',
+]
+
+const indexOf = (key: string) => Math.max(0, key.charCodeAt(0) - 97)
+
+const sampleNumber = (key: string, person: boolean) =>
+  person ? `E1234567${(indexOf(key) + 7) % 10}` : (CODES[indexOf(key)] ?? CODES[0]!)
+
+/** A name that no other party of the document has: parties are told apart by name and number. */
+function sampleName(key: string, person: boolean): Pick<Party, 'name' | 'nameEn'> {
+  const [zh, en] = (person ? PERSONS : FIRMS)[indexOf(key)]!.split(' ', 2) as [string, string]
+  return person
+    ? { name: `周${zh}`, nameEn: `Zhou ${en}` }
+    : { name: `${zh}贸易（上海）有限公司`, nameEn: `${en} Trading (Shanghai) Co., Ltd.` }
+}
+
+const PERSONS = [
+  '敏 Min',
+  '宁 Ning',
+  '岚 Lan',
+  '舟 Zhou',
+  '禾 He',
+  '川 Chuan',
+  '朔 Shuo',
+  '微 Wei',
+  '安 An',
+  '原 Yuan',
+]
+const FIRMS = [
+  '莲花 Lotus',
+  '青松 Pine',
+  '海棠 Begonia',
+  '银杏 Ginkgo',
+  '丹桂 Osmanthus',
+  '白桦 Birch',
+  '芦苇 Reed',
+  '紫藤 Wisteria',
+  '山茶 Camellia',
+  '文竹 Fern',
+]
 
 /** A value within the field's bounds. */
 function plainValue(field: Field): FieldValue {

@@ -9,5 +9,8 @@ export function pointWords(t: EditorTranslator, locale: EditorLocale, point: Ope
   if (point.kind === 'stale' && !point.problem) return t('stale.any')
   if (point.kind === 'mismatch') return t(`agreement.${point.check!}`, detail ?? { zh: '', en: '' })
   if (!point.problem) return t('problem.required')
-  return t(`problem.${point.problem}`, { detail: detail ? detail.zh || detail.en : '' })
+  return t(`problem.${point.problem}`, { detail: detail ? ownDetail(detail, locale) : '' })
 }
+
+const ownDetail = ({ zh, en }: { zh: string; en: string }, locale: EditorLocale) =>
+  locale === 'en_US' ? en || zh : zh || en

@@ -14,6 +14,7 @@ const abroad = {
   email: 'office@kestrel.example',
   signerName: 'Oliver Grant',
 } as const
+const third = { ...abroad, name: 'Falcon Holdings Ltd', idNumber: '07651234' } as const
 
 describe('the amendment of a contract is not final', () => {
   const code = 'contract-amendment'
@@ -71,7 +72,7 @@ describe('the amendment of a contract is not final', () => {
     ['guaranteed by a third party', { fields: { guarantee: 'signs' }, parties: [{}, {}, abroad] }],
     [
       'transferred and guaranteed by a fourth',
-      { ...kind('transfer', { guarantee: 'signs' }), parties: [{}, {}, abroad, abroad] },
+      { ...kind('transfer', { guarantee: 'signs' }), parties: [{}, {}, abroad, third] },
     ],
   ])('but it is when %s', (_, change) => {
     expect(openIn(code, change)).toEqual([])

@@ -167,15 +167,15 @@ function filled(template: Template, yes: boolean): Partial<Answers> {
   const parties = Array.from({ length: count }, (_, index) => ({
     ...blankParty('abcdefghij'.charAt(index), traitsAt(template, index).identity ?? 'company'),
     ...(traitsAt(template, index).place ? {} : { place: 'abroad' as const }),
-    idNumber: 'HRB 20261',
+    idNumber: `HRB 2026${index}`,
     address: '汉堡市运河街1号',
     addressEn: '1 Kanalstrasse, Hamburg',
-    name: '莲花贸易有限公司',
-    nameEn: 'Lotus Trading Co., Ltd.',
+    name: `莲花贸易${index}有限公司`,
+    nameEn: `Lotus Trading ${index} Co., Ltd.`,
     legalRepresentative: '陈明',
     legalRepresentativeEn: 'Chen Ming',
     email: 'office@lotus.example',
-    ...sample?.parties[Math.min(index, sample.parties.length - 1)],
+    ...sample?.parties[index],
     ...(traitsAt(template, index).votes && { vote: 'for' as const, share: (100 / voters.length).toFixed(6) }),
   }))
   const fields = template.fields.map((field) => [field.id, valueFor(field, yes, sample?.fields[field.id])])
