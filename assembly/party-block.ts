@@ -1,5 +1,6 @@
 import type { Party } from './answers.ts'
 import { placeOf } from './conditions.ts'
+import { contactAsPrinted, numberAsPrinted } from './numbers/identifiers.ts'
 import { shareOf } from './rules/amounts.ts'
 import type { PresentParty, Scene } from './scene.ts'
 import type { PartyNode, Sides, SignatureNode } from './tree.ts'
@@ -60,8 +61,15 @@ function voteLines({ share, vote }: Party, { script }: Scene): PartyNode['lines'
 /** An attribute as printed on each side. */
 export function partySides(party: Party, attribute: keyof Party): Sides<string> {
   if (isTwinAttribute(attribute)) return attributeSides(party, attribute)
-  const value = String(party[attribute] ?? '')
+  const value = asPrinted(party, attribute)
   return { zh: value, en: value }
+}
+
+/** An attribute without languages as it is printed, however it was typed: in half width, X in capital. */
+export function asPrinted(party: Party, attribute: keyof Party): string {
+  const text = String(party[attribute] ?? '')
+  if (attribute === 'idNumber') return numberAsPrinted(text, placeOf(party))
+  return attribute === 'phone' || attribute === 'email' ? contactAsPrinted(text) : text
 }
 
 function nameOrBlank({ name }: PresentParty): Sides<string> {

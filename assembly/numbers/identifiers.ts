@@ -1,27 +1,66 @@
 import { isCreditCode } from '#src/core/identity-numbers/credit-code.ts'
-import { isIdentityCard } from '#src/core/identity-numbers/identity-card.ts'
+import { bornOn } from '#src/core/identity-numbers/identity-card.ts'
 import type { PartyIdentity, PartyPlace } from '../template/template.ts'
 
-/** Foreign registers and passports use numbers of any form, but none shorter than this. */
+/** Foreign registers and passports use numbers of any form, but none shorter or longer than this. */
 const SHORTEST = 5
-
-/** Whether a text can be a telephone number of any country: digits, separators, an extension. */
-export function isPhone(text: string): boolean {
-  const plain = text.normalize('NFKC')
-  const figures = plain.replace(/\D/g, '').length
-  return figures >= 6 && figures <= 20 && /^\+?[\d ().\-–/]+((ext\.?|x|转|轉) ?\d+)?$/i.test(plain)
-}
+const LONGEST = 40
 
 /**
- * The problem with a party's number, as a key of `openProblems`. A mainland number of 18 characters must have
- * a valid check digit; every other number only has a minimum length.
+ * The problem with a party's number, as a key of `openProblems`. A company of the mainland has a unified
+ * social credit code. A person there may have a passport or a permit instead of an identity card, but no
+ * other number has twelve figures in a row. All others are only bounded.
  */
 export function idProblem(identity: PartyIdentity, text: string, place: PartyPlace = 'mainland') {
-  const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
-  if (place !== 'mainland') return plain.length < SHORTEST ? 'formatInvalid' : null
-  if (identity === 'company' && /^[\dA-Z]{18}$/.test(plain))
-    return isCreditCode(plain) ? null : 'creditCodeInvalid'
-  if (identity === 'individual' && /^\d{17}[\dX]$/.test(plain))
-    return isIdentityCard(plain) ? null : 'identityCardInvalid'
-  return plain.length < SHORTEST ? 'formatInvalid' : null
+  const plain = numberAsPrinted(text, place)
+  const isFree = plain.length >= SHORTEST && plain.length <= LONGEST && /\d/.test(plain)
+  if (place !== 'mainland') return isFree ? null : 'formatInvalid'
+  if (identity === 'company') return isCreditCode(plain) ? null : 'creditCodeInvalid'
+  if (/^\d{12,}[A-Z]?$/.test(plain)) return bornOn(plain) ? null : 'identityCardInvalid'
+  return isFree && /^[\dA-Z]+$/.test(plain) ? null : 'formatInvalid'
+}
+
+/** The day of birth in the number of an identity card of the mainland; null for every other number. */
+export const birthdayIn = (text: string): string | null => bornOn(numberAsPrinted(text, 'mainland'))
+
+/**
+ * A number as it is printed. Numbers of the mainland are capital letters and digits without a space; foreign
+ * ones keep their spaces and dashes.
+ */
+export function numberAsPrinted(text: string, place: PartyPlace = 'mainland'): string {
+  const plain = text.normalize('NFKC').trim()
+  return place === 'mainland' ? plain.replace(/[\s\p{Pd}]/gu, '').toUpperCase() : plain
+}
+
+/** A telephone number or an email address as it is printed: in half width. */
+export const contactAsPrinted = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/**
+ * Whether a text is one complete telephone number, or several with a slash between them: of the mainland with
+ * its area code, of any other place with its country code. An extension may follow.
+ */
+export const isPhone = (text: string): boolean =>
+  contactAsPrinted(text)
+    .split(/ ?\/ ?/)
+    .every((part) => {
+      const [, number] = /^(\+?[\d ().-]+)(?: ?(?:ext\.?|x|转|轉|#) ?\d{1,6})?$/iu.exec(part) ?? []
+      return number !== undefined && isComplete(number.replace(/[^\d+]/g, '').replace(/^00/, '+'))
+    })
+
+function isComplete(figures: string): boolean {
+  if (!/^\+(?!86)/.test(figures)) return isOfMainland(figures)
+  if (/^\+85[23]/.test(figures)) return /^\+85[23]\d{8}$/.test(figures)
+  return /^\+[1-9]\d{7,15}$/.test(figures)
+}
+
+/** A mobile number, a line in Beijing and the other cities of 010 and 02x, any other line, or a 400 number. */
+function isOfMainland(figures: string): boolean {
+  if (/^\+?86/.test(figures) && isOfMainland(`0${figures.replace(/^\+?860?/, '')}`)) return true
+  const plain = figures.replace(/^\+?86/, '')
+  return /^(1[3-9]\d{9}|0(10|2\d)\d{8}|0[3-9]\d{2}\d{7,8}|[48]00\d{7})$/.test(plain)
 }

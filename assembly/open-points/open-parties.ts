@@ -2,7 +2,7 @@ import type { Party, Side, TwinAttribute } from '../answers.ts'
 import { isGiven, placeOf } from '../conditions.ts'
 import { tooLong } from '../fields.ts'
 import type { PartyAttribute } from '../marks.ts'
-import { idProblem, isPhone } from '../numbers/identifiers.ts'
+import { contactAsPrinted, idProblem, isPhone } from '../numbers/identifiers.ts'
 import { shareOf } from '../rules/amounts.ts'
 import type { PresentParty, Scene } from '../scene.ts'
 import type { OpenPoint, ProblemKey } from '../tree.ts'
@@ -49,12 +49,12 @@ function missingOrInvalidPoints({ key, party, signs, traits }: PresentParty): Op
   const wrongId = idNumber && idProblem(party.identity, idNumber, placeOf(party))
   if (wrongId) points.push(pointAt('invalid', 'idNumber', wrongId))
   const phone = party.phone.trim()
-  if (phone && !isPhone(phone)) points.push(pointAt('invalid', 'phone', 'formatInvalid'))
+  if (phone && !isPhone(phone)) points.push(pointAt('invalid', 'phone', 'phoneInvalid'))
   if (!signs) return points
   if (party.identity === 'company' && !party.legalRepresentative.trim() && !party.signerName.trim()) {
     points.push(pointAt('required', 'signerName', 'signerMissing'))
   }
-  const email = party.email.trim()
+  const email = contactAsPrinted(party.email)
   if (!phone && !email) points.push(pointAt('required', 'email', 'contactMissing'))
   if (email && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email)) {
     points.push(pointAt('invalid', 'email', 'formatInvalid'))

@@ -18,6 +18,7 @@ export const openProblems = [
   'contactMissing',
   'signerMissing',
   'formatInvalid',
+  'phoneInvalid',
   'creditCodeInvalid',
   'identityCardInvalid',
   'sameNumber',

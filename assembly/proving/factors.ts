@@ -1,10 +1,11 @@
 import type { Answers, Party } from '../answers.ts'
+import { idProblem } from '../numbers/identifiers.ts'
 import { templateClauses } from '../outline.ts'
 import { leastRows, rowsAllowed } from '../tables/table.ts'
 import type { Choice } from '../template/faults.ts'
 import type { Clause, Field, PartyPlace, Template } from '../template/template.ts'
 import { partyKey } from '../words.ts'
-import { plainTable, sampleParty } from './sample.ts'
+import { plainTable, sampleNumber, sampleParty } from './sample.ts'
 
 /** One choice of a template, and the values to test. */
 export interface Factor {
@@ -119,8 +120,16 @@ function ways(code: Choice['code'], key: string, patches: Partial<Party>[]): Fac
       choice: { code, values: { key, way: String(Object.values(patch)[0]) } },
       choose: (answers) => ({
         ...answers,
-        parties: answers.parties.map((party) => (party.key === key ? { ...party, ...patch } : party)),
+        parties: answers.parties.map((party) =>
+          party.key === key ? withFittingNumber({ ...party, ...patch }) : party,
+        ),
       }),
     })),
   }
 }
+
+/** A party in another place, or a person instead of a company, has a number of another kind. */
+const withFittingNumber = (party: Party): Party =>
+  party.idNumber && idProblem(party.identity, party.idNumber, party.place)
+    ? { ...party, idNumber: sampleNumber(party.key, party.identity === 'individual') }
+    : party

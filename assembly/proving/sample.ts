@@ -79,7 +79,7 @@ const CODES = [
 
 const indexOf = (key: string) => Math.max(0, key.charCodeAt(0) - 97)
 
-const sampleNumber = (key: string, person: boolean) =>
+export const sampleNumber = (key: string, person: boolean) =>
   person ? `E1234567${(indexOf(key) + 7) % 10}` : (CODES[indexOf(key)] ?? CODES[0]!)
 
 /** A name that no other party of the document has: parties are told apart by name and number. */

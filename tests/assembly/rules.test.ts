@@ -202,7 +202,7 @@ describe('a rule', () => {
   })
 
   it('about each party is reported at that party', () => {
-    const homeless = shareholder('b', { address: '', email: '', phone: '021 1234567', share: '60' })
+    const homeless = shareholder('b', { address: '', email: '', phone: '021 12345678', share: '60' })
     expect(openAt({ parties: [company, homeless] })).toEqual(['party:b.address rule'])
   })
 

@@ -85,14 +85,22 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await page.getByRole('button', { name: 'Fill', exact: true }).click()
     await page.getByText('Give at least one of them').first().waitFor()
     expect(await page.locator('[aria-invalid=true]').count(), 'red before anything was written').toBe(0)
-    for (const [party, name, nameEn, email] of [
-      ['Party A', '玉石仪器有限公司', 'Jade Instruments Ltd', 'mei@jade.example'],
-      ['Party B', '凯瑞机器人有限公司', 'Kestrel Robotics Ltd', 'oliver@kestrel.example'],
+    for (const [party, name, nameEn, email, number] of [
+      ['Party A', '玉石仪器有限公司', 'Jade Instruments Ltd', 'mei@jade.example', '91310115MA1K4LTX2A'],
+      [
+        'Party B',
+        '凯瑞机器人有限公司',
+        'Kestrel Robotics Ltd',
+        'oliver@kestrel.example',
+        '91320594ma1k7qhw2g',
+      ],
     ] as const) {
       const group = page.getByRole('group', { name: new RegExp(party) })
       await group.getByLabel('Organisation name').fill(name)
       await group.getByLabel('English name').fill(nameEn)
       await group.getByLabel('Email').fill(email)
+      await group.getByLabel('Unified Social Credit Code').fill(number)
+      await group.getByLabel('Domicile').fill('88 Nanjing Road, Shanghai')
       await group.getByLabel('Signatory').fill(party === 'Party A' ? '林美' : 'Oliver Grant')
     }
     await page.getByLabel('Signatory in English').fill('Lin Mei')

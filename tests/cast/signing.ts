@@ -23,9 +23,19 @@ const PARTIES = [
   {
     name: '莲花贸易（上海）有限公司',
     nameEn: 'Lotus Trading (Shanghai) Co., Ltd.',
+    idNumber: '91310115MA1K4LTX2A',
+    address: '上海市浦东新区世纪大道1568号12层',
+    addressEn: '12/F, 1568 Century Avenue, Pudong New Area, Shanghai',
     email: 'chen@lotus.example',
   },
-  { name: '凯瑞机器人有限公司', nameEn: 'Kestrel Robotics Ltd', email: 'oliver@kestrel.example' },
+  {
+    name: '凯瑞机器人有限公司',
+    nameEn: 'Kestrel Robotics Ltd',
+    place: 'abroad' as const,
+    idNumber: '09182734',
+    address: '18 Harbourside Way, Bristol BS1 5TX, United Kingdom',
+    email: 'oliver@kestrel.example',
+  },
 ]
 
 /** The mutual NDA with all required fields filled. */

@@ -218,7 +218,7 @@ async function importScripted(client: Client): Promise<string> {
 /** Creates documents until no uses are left, and returns the id of the last one. */
 async function draftToTheLast(client: Client): Promise<string> {
   for (let last = ''; ; ) {
-    const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+    const form = { template: 'mutual-nda', version: '3', language: 'en', bilingual: 'no' }
     const made = await client.post('/mgmt/new-doc', form)
     if (made.status !== 303) return last
     last = made.headers.get('location')!.split('/')[2]!

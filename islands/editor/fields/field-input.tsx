@@ -5,6 +5,7 @@ import { clearField, fillField } from '#assembly/edit.ts'
 import { answerTo, checkValue, isTextField } from '#assembly/fields.ts'
 import { daxie } from '#assembly/numbers/money.ts'
 import type { Field, FieldValue } from '#assembly/template/template.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { change, type EditorState, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords, wordsIn } from '../words.ts'
@@ -28,6 +29,8 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   const t = useWords()
   const value = answerTo(answers, field.id)
   const wrong = problemOf(editor, field, value)
+  const wordsOf = ({ problem, detail, message }: NonNullable<typeof wrong>) =>
+    message ? wordsIn(message, editor.locale) : t(`problem.${problem!}`, { detail: detail?.zh ?? '' })
   const hint = field.hint && wordsIn(field.hint, editor.locale)
   const refused = editor.refused.value?.at === field.id ? editor.refused.value.words : null
   const put = (next: FieldValue | undefined) =>
@@ -61,27 +64,27 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
         autoFocus={autoFocus}
         value={isTextField(field) ? answers.fields[field.id] : value}
       />
-      <Note
-        id={`${id}-note`}
-        wrong={wrong ? t(`problem.${wrong.problem!}`, { detail: wrong.detail?.zh ?? '' }) : refused}
-        hint={hint}
-      />
+      <Note id={`${id}-note`} wrong={wrong ? wordsOf(wrong) : refused} hint={hint} />
     </div>
   )
 }
 
 /**
- * A missing value is reported only after the person has asked for it by Finalise or F8; an invalid value at
- * once.
+ * A missing value is reported only after the person has asked for it by Finalise or F8; an invalid value, or
+ * one that breaks a rule of the template, at once.
  */
-function problemOf(editor: EditorState, field: Field, value: FieldValue | undefined) {
+function problemOf(
+  editor: EditorState,
+  field: Field,
+  value: FieldValue | undefined,
+): Pick<OpenPoint, 'problem' | 'detail' | 'message'> | null {
   const open = editor.tree.value.open.filter(({ at }) => at === field.id)
   const wrong =
     open.find(({ problem }) => problem === 'unprintable') ??
-    (value === undefined ? null : checkValue(field, value))
+    (value === undefined ? null : (checkValue(field, value) ?? open.find(({ message }) => message) ?? null))
   if (wrong || !editor.showsMissing.value) return wrong
   const missing = open.some(({ kind, problem }) => kind === 'required' && !problem)
-  return missing ? { problem: 'required' as const, detail: undefined } : null
+  return missing ? { problem: 'required' } : null
 }
 
 function Note({ id, wrong, hint }: { id: string; wrong: string | null; hint?: string }) {

@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { Party } from '#assembly/answers.ts'
+import { asPrinted } from '#assembly/party-block.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
-import type { MessageKey } from '#views/language/messages.ts'
 import { settle, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
+import { labelOf } from './place-words.ts'
 import { pointWords } from './problems.ts'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale' | 'place' | 'vote'>
@@ -24,6 +25,9 @@ interface Props {
   /** Buttons that settle the open point. */
   children?: ReactNode
 }
+
+/** Attributes that take the printed form when the box is left. */
+const FOLDED: ReadonlySet<PartyText> = new Set(['idNumber', 'phone', 'email'])
 
 /** One box of a party with its label, and its open point below. */
 export function PartyBox({ attribute, party, text, point, needed, put, enter, list, ask, children }: Props) {
@@ -63,7 +67,11 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
           enter?.()
           ask?.(text)
         }}
-        onBlur={() => settle(editor)}
+        onBlur={() => {
+          const printed = asPrinted(party, attribute)
+          if (printed !== text && FOLDED.has(attribute)) put(printed)
+          settle(editor)
+        }}
       />
       {!point && refused && (
         <p id={`${id}-note`} role="alert" className="text-error text-xs">
@@ -82,13 +90,4 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
       )}
     </div>
   )
-}
-
-/** The label of an attribute, which differs between persons, companies and foreign parties. */
-function labelOf(attribute: PartyText, { identity, place = 'mainland' }: Party): MessageKey<'editor.party'> {
-  if (identity === 'individual')
-    return ['name', 'idNumber', 'address'].includes(attribute)
-      ? `${attribute as 'name' | 'idNumber' | 'address'}Person`
-      : attribute
-  return attribute === 'idNumber' && place !== 'mainland' ? 'registrationNumber' : attribute
 }

@@ -1,3 +1,4 @@
+import type { Party } from '#assembly/answers.ts'
 import { runsText } from '#assembly/plain.ts'
 import type { Column, Field } from '#assembly/template/template.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
@@ -40,8 +41,10 @@ export function pointPlace(
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const [, key, attribute] = /^party:(.+)\.([^.]+)$/.exec(at) ?? []
   if (key) {
-    const party = editor.tree.value.parties.find((one) => one.key === key)
-    return `${party?.label[side] ?? ''} · ${t(`party.${attribute as MessageKey<'editor.party'>}`)}`
+    const label = editor.tree.value.parties.find((one) => one.key === key)?.label[side] ?? ''
+    const party = editor.answers.value.parties.find((one) => one.key === key)
+    const name = attribute as MessageKey<'editor.party'>
+    return `${label} · ${t(`party.${party ? labelOf(name, party) : name}`)}`
   }
   if (at === 'languages') return t('languages')
   const fieldThere = field ? lookupOf(editor.template).fields.get(field) : undefined
@@ -70,3 +73,17 @@ export function columnWords({ text }: Column, locale: EditorState['locale']): st
   if (locale === 'en_US') return text.en
   return locale === 'zh_TW' ? (text.hant ?? text.zh) : text.zh
 }
+
+/** The label of an attribute, which differs between persons, companies and foreign parties. */
+export function labelOf(
+  attribute: MessageKey<'editor.party'>,
+  { identity, place = 'mainland' }: Pick<Party, 'identity' | 'place'>,
+): MessageKey<'editor.party'> {
+  if (identity === 'individual')
+    return OF_PERSON.has(attribute)
+      ? `${attribute as 'name' | 'idNumber' | 'address' | 'place'}Person`
+      : attribute
+  return attribute === 'idNumber' && place !== 'mainland' ? 'registrationNumber' : attribute
+}
+
+const OF_PERSON: ReadonlySet<string> = new Set(['name', 'idNumber', 'address', 'place'])

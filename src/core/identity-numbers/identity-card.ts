@@ -11,3 +11,12 @@ export function isIdentityCard(text: string): boolean {
   const sum = WEIGHTS.reduce((so, weight, at) => so + weight * Number(text[at]), 0)
   return text[17] === SIGNS[sum % 11]
 }
+
+/** The day of birth that the number of a resident identity card gives; null when it is not a valid number. */
+export function bornOn(text: string): string | null {
+  if (!isIdentityCard(text)) return null
+  const [year, month, day] = [text.slice(6, 10), text.slice(10, 12), text.slice(12, 14)]
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  const isReal = Number(year) >= 1900 && !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
+  return isReal ? `${year}-${month}-${day}` : null
+}

@@ -32,6 +32,8 @@ const othersNumber = (number: string): Bad['fields'] => [
 /** What a new draft lacks, reported after Finalise was pressed. */
 const MISSING: Bad['fields'] = [
   ['party-a-name', '', REQUIRED],
+  ['party-a-idNumber', '', REQUIRED],
+  ['party-a-address', '', REQUIRED],
   ['party-a-signerName', '', 'editor.problem.signerMissing'],
   ['party-a-email', '', 'editor.problem.contactMissing'],
   ['fill-project', '', REQUIRED],
@@ -40,7 +42,7 @@ const MISSING: Bad['fields'] = [
 /** Reported while typing. */
 const WRONG: Bad['fields'] = [
   ['party-a-email', 'chen@lotus', 'editor.problem.formatInvalid'],
-  ['party-a-phone', '12', 'editor.problem.formatInvalid'],
+  ['party-a-phone', '12', 'editor.problem.phoneInvalid'],
   ['party-a-idNumber', '91310115MA1K4LTX2B', 'editor.problem.creditCodeInvalid'],
   ['party-a-name', '莲花贸易'],
   ['fill-disclosure-period', 'a year', 'editor.problem.wrongType'],

@@ -5,7 +5,12 @@ import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-d
 const days = (count: number) => ({ count, unit: 'day' as const })
 const months = (count: number) => ({ count, unit: 'month' as const })
 const money = (amount: number, currency: string) => ({ amount: amount * 100, currency })
-const mainland: Pick<Change, 'parties'> = { parties: [{ place: 'mainland' }, { place: 'mainland' }] }
+const mainland: Pick<Change, 'parties'> = {
+  parties: [
+    { place: 'mainland', idNumber: '91330106MA2H7QHX86' },
+    { place: 'mainland', idNumber: '91320594MA1K7QHW2G' },
+  ],
+}
 
 const broken: Record<string, [what: string, change: Change, rule: string][]> = {
   'framework-purchase': [
