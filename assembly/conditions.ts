@@ -9,8 +9,6 @@ import { isTwinAttribute } from './twins.ts'
 export interface Facts extends AmountSource {
   kept(id: string): boolean
   chosen(clause: string, alternative: string): boolean
-  /** The current party of a rule that applies to each party. */
-  it?: Party
 }
 
 /** Whether a condition holds. A boolean without an answer counts as false. */

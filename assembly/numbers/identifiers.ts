@@ -41,8 +41,8 @@ export const contactAsPrinted = (text: string): string =>
     .trim()
 
 /**
- * Whether a text is one complete telephone number, or several with a slash between them: of the mainland with
- * its area code, of any other place with its country code. An extension may follow.
+ * Whether a text is one complete telephone number, or several with a slash between them: of the mainland
+ * with its area code, of any other place with its country code. An extension may follow.
  */
 export const isPhone = (text: string): boolean =>
   contactAsPrinted(text)
@@ -58,7 +58,7 @@ function isComplete(figures: string): boolean {
   return /^\+[1-9]\d{7,15}$/.test(figures)
 }
 
-/** A mobile number, a line in Beijing and the other cities of 010 and 02x, any other line, or a 400 number. */
+/** A mobile number, a line with the area code 010 or 02x, any other line, or a 400 or 800 number. */
 function isOfMainland(figures: string): boolean {
   if (/^\+?86/.test(figures) && isOfMainland(`0${figures.replace(/^\+?860?/, '')}`)) return true
   const plain = figures.replace(/^\+?86/, '')

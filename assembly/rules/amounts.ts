@@ -1,7 +1,8 @@
 import type { Party } from '../answers.ts'
+import { birthdayIn } from '../numbers/identifiers.ts'
 import { minorPerMajor } from '../numbers/money.ts'
 import type { Amount, FieldValue, Period, Vote } from '../template/template.ts'
-import { dayAfter, dayNumber, daysIn } from './days.ts'
+import { dayAfter, dayNumber, daysIn, fullYears } from './days.ts'
 import { severanceMonths } from './severance.ts'
 
 /** The values that amounts are computed from. */
@@ -10,6 +11,8 @@ export interface AmountSource {
   /** The sum of a column, `goods.amount`. */
   total(column: string): number | undefined
   people: Party[]
+  /** The current party of a rule that applies to each party. */
+  it?: Party
 }
 
 /**
@@ -29,6 +32,7 @@ export function amountOf(amount: Amount, given: AmountSource): number | undefine
   }
   if ('total' in amount) return given.total(amount.total)
   if ('votes' in amount) return votesCast(amount.votes, given.people)
+  if ('age' in amount) return ageOn(amount, given)
   const from = given.value(amount.after)
   const by = typeof amount.by === 'string' ? given.value(amount.by) : amount.by
   return typeof from === 'string' && isPeriod(by) ? dayAfter(from, by) : undefined
@@ -40,6 +44,14 @@ function fieldAmount(value: FieldValue | undefined): number | undefined {
   if (typeof value !== 'object') return undefined
   if ('amount' in value) return value.amount / minorPerMajor(value.currency)
   return isPeriod(value) ? daysIn(value) : undefined
+}
+
+/** The age of a person, if an identity card gives the day of birth. */
+function ageOn({ age, on }: { age: string; on: string }, { people, it, value }: AmountSource) {
+  const party = age === 'it' ? it : people.find(({ key }) => key === age)
+  const born = party?.identity === 'individual' && party.place !== 'abroad' && birthdayIn(party.idNumber)
+  const day = value(on)
+  return born && typeof day === 'string' ? fullYears(born, day) : undefined
 }
 
 /**

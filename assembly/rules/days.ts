@@ -17,6 +17,14 @@ const DAYS: Record<PeriodUnit, number> = {
 
 export const daysIn = ({ count, unit }: Period) => count * DAYS[unit]
 
+/** The full years from one day to another; a birthday counts as a full year. */
+export function fullYears(from: string, to: string): number | undefined {
+  const [one, other] = [readDay(from), readDay(to)]
+  if (!one || !other) return undefined
+  const isBefore = other.month * 100 + other.day < one.month * 100 + one.day
+  return other.year - one.year - (isBefore ? 1 : 0)
+}
+
 /** The day that many days, months or years later; in a shorter month its last day (Civil Code, art. 202). */
 export function dayAfter(text: string, { count, unit }: Period): number | undefined {
   const from = readDay(text)

@@ -32,10 +32,24 @@ export function fieldsOf(leaf: Leaf): string[] {
 function fieldsOfAmount(amount: Amount): string[] {
   if (typeof amount === 'string') return [amount]
   if (typeof amount === 'number' || 'count' in amount || 'votes' in amount) return []
+  if ('age' in amount) return [amount.on]
   if ('total' in amount) return [amount.total.split('.')[0]!]
   if ('sum' in amount) return amount.sum.flatMap(fieldsOfAmount)
   if ('times' in amount) return amount.times.flatMap(fieldsOfAmount)
   if ('least' in amount) return amount.least.flatMap(fieldsOfAmount)
   if ('severanceMonths' in amount) return amount.severanceMonths
   return typeof amount.by === 'string' ? [amount.after, amount.by] : [amount.after]
+}
+
+export type Age = Extract<Amount, { age: string }>
+
+/** The ages that a leaf compares. */
+export const agesOf = (leaf: Leaf): Age[] => amountsOf(leaf).flatMap(agesIn)
+
+function agesIn(amount: Amount): Age[] {
+  if (typeof amount !== 'object') return []
+  if ('age' in amount) return [amount]
+  return (
+    'sum' in amount ? amount.sum : 'times' in amount ? amount.times : 'least' in amount ? amount.least : []
+  ).flatMap(agesIn)
 }

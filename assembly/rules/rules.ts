@@ -32,6 +32,9 @@ function isBroken({ when, must }: Rule, facts: Facts, live: LiveFields): boolean
   return isKnown && !holds(must, facts)
 }
 
+/** An attribute of one party as a rule names it: `c.idNumber`. */
+export const partyPlace = /^[a-j]\.(\w+)$/
+
 /**
  * Places the open point at a field, with the clause that prints it, at a clause, or at an attribute of a
  * party.
@@ -39,6 +42,8 @@ function isBroken({ when, must }: Rule, facts: Facts, live: LiveFields): boolean
 export function pointAt({ id, at, message }: Rule, live: LiveFields, party?: string): OpenPoint {
   const rule = { kind: 'invalid', problem: 'rule', rule: id, message } as const
   if (party) return { ...rule, at: `party:${party}.${at}`, field: at }
+  const attribute = partyPlace.exec(at)?.[1]
+  if (attribute) return { ...rule, at: `party:${at}`, field: attribute }
   const isField = live.has(at)
   const clause = isField ? live.get(at) : at !== 'languages' && at
   return {

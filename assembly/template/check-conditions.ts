@@ -1,8 +1,8 @@
 import { parseMarks } from '../marks.ts'
-import { fieldsOf, type Leaf, leavesOf } from '../rules/leaves.ts'
+import { type Age, agesOf, fieldsOf, type Leaf, leavesOf } from '../rules/leaves.ts'
 import type { Fault } from './faults.ts'
 import type { Condition, Template } from './template.ts'
-import type { FaultAtPath, TemplatePart } from './template-parts.ts'
+import { type FaultAtPath, mostParties, type TemplatePart } from './template-parts.ts'
 
 /**
  * Checks that conditions name existing things, that every field is used, and that conditions form no
@@ -47,7 +47,7 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
       ? undefined
       : { code: 'noClause', values: { id: leaf.kept } }
   }
-  const most = Math.max(template.moreParties?.upTo ?? 0, template.parties.length)
+  const most = mostParties(template)
   if ('parties' in leaf) {
     return leaf.parties.atLeast <= most
       ? undefined
@@ -59,14 +59,21 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
       : { code: 'noParty', values: { key: leaf.party } }
   }
   if (!('chosen' in leaf)) {
-    return fieldsOf(leaf)
-      .map((id) => hasField(id, template))
-      .find((found) => found)
+    const fields = fieldsOf(leaf).map((id) => hasField(id, template))
+    const ages = agesOf(leaf).map((age) => checkAge(age, most, template))
+    return [...fields, ...ages].find((found) => found)
   }
   const clause = parts.find(({ id }) => id === leaf.chosen)?.clause
   if (!clause) return { code: 'noClause', values: { id: leaf.chosen } }
   if (clause.alternatives?.some(({ id }) => id === leaf.alternative)) return undefined
   return { code: 'noAlternative', values: { clause: leaf.chosen, id: leaf.alternative } }
+}
+
+/** The age is that of a party that may exist, on the day of a date. */
+function checkAge({ age, on }: Age, most: number, { fields }: Template): Fault | undefined {
+  if (age !== 'it' && age.charCodeAt(0) - 96 > most) return { code: 'noParty', values: { key: age } }
+  const type = fields.find(({ id }) => id === on)?.type ?? 'date'
+  return type === 'date' ? undefined : { code: 'notADate', values: { id: on, type } }
 }
 
 /** A list is kept while an item is, so an item's condition must not depend on its list. */

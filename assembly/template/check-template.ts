@@ -1,4 +1,5 @@
 import { partyAttributes } from '../marks.ts'
+import { partyPlace } from '../rules/rules.ts'
 import { partyKey } from '../words.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkFields } from './check-fields.ts'
@@ -10,6 +11,7 @@ import {
   type FaultAtPath,
   isInherited,
   listParts,
+  mostParties,
   repeated,
   type TemplatePart,
 } from './template-parts.ts'
@@ -76,8 +78,10 @@ function checkRules(template: Template, parts: TemplatePart[], list: 'rules' | '
   const { fields, [list]: rules = [] } = template
   const places = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
   const attributes = new Set<string>([...partyAttributes, 'place', 'vote', 'share', 'identity'])
+  const ofParty = (at: string) =>
+    attributes.has(partyPlace.exec(at)?.[1] ?? '') && at.charCodeAt(0) - 96 <= mostParties(template)
   const lost = rules.flatMap(({ at, each }, index): FaultAtPath[] =>
-    (each ? attributes : places).has(at)
+    (each ? attributes : places).has(at) || (!each && ofParty(at))
       ? []
       : [{ path: [list, index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at } }],
   )

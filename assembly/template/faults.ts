@@ -49,6 +49,7 @@ export const FAULTS = {
   neverSoMany: 'there are never {count} parties',
   asksItsClause: 'the item "{id}" asks about the clause it belongs to',
   isTrueOrFalse: '"{id}" is true or false',
+  notADate: '"{id}" is a {type} field; an age is taken on the day of a date',
   notAskedByIs: '"{id}" is a {type} field; "is" asks choices and booleans only',
   noOption: '"{id}" has no option "{option}"',
   idleField: 'the field "{id}" is used by no text or condition',

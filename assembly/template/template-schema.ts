@@ -100,6 +100,7 @@ const amount: v.GenericSchema<Amount> = v.lazy(() =>
     v.strictObject({ severanceMonths: v.tuple([id, id]) }),
     v.strictObject({ after: id, by: v.union([id, period]) }),
     v.strictObject({ votes }),
+    v.strictObject({ age: v.pipe(v.string(), v.regex(/^([a-j]|it)$/, faultCode('badParty'))), on: id }),
     v.strictObject({
       total: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, faultCode('badTotal'))),
     }),

@@ -117,7 +117,8 @@ export type Vote = 'for' | 'against' | 'abstain' | 'absent'
 /**
  * A comparable quantity: a number; a field (a number, money in major units, a date in days, a period in
  * days); a period; a sum; a product; a minimum; the months of severance for service between two dates; a date
- * plus a period; the percentage of votes cast in one way, or at all; the total of a column, `goods.amount`.
+ * plus a period; the percentage of votes cast in one way, or at all; the total of a column, `goods.amount`;
+ * the age of a party, or of `it`, in full years on the day of a date field.
  */
 export type Amount =
   | number
@@ -130,6 +131,7 @@ export type Amount =
   | { after: string; by: string | Period }
   | { votes: Vote | 'present' }
   | { total: string }
+  | { age: string; on: string }
 
 /**
  * A condition on the answers. A clause whose condition does not hold is left out and not numbered. A
@@ -196,8 +198,8 @@ export interface Rule {
   /** Applied to each party separately; conditions name it `it`. */
   each?: true
   /**
-   * A field, a clause, `languages`, or with `each` an attribute of the party: where the problem is shown and
-   * fixed.
+   * A field, a clause, `languages`, an attribute of one party, `c.idNumber`, or with `each` an attribute of
+   * the party: where the problem is shown and fixed.
    */
   at: string
   /** The problem, and the article of the law concerned. */

@@ -39,6 +39,18 @@ it('reports file, line, column and clause', () => {
 describe('a template is rejected for', () => {
   it.each<[string, string, string, string]>([
     [
+      'an age on the day of no date',
+      'when: { field: expenses, is: true }',
+      'when: { less: [{ age: b, on: pay-within }, 18] }',
+      'expenses-clause: "pay-within" is a period field; an age is taken on the day of a date',
+    ],
+    [
+      'the age of a party that cannot exist',
+      'when: { field: expenses, is: true }',
+      'when: { less: [{ age: e, on: pay-within }, 18] }',
+      'expenses-clause: there is no party "e"',
+    ],
+    [
       'a former id that stands',
       '- id: payment\n',
       '- id: payment\n    was: scope\n',

@@ -8,6 +8,7 @@ import { amountsOf, fieldsOf, leavesOf } from '#assembly/rules/leaves.ts'
 import type { Field, FieldValue, Rule, Template } from '#assembly/template/template.ts'
 import { partyKey } from '#assembly/words.ts'
 import { templateFiles } from '#modules/templates/library/template-files.ts'
+import { identityCard } from '#tests/support/identity-card.ts'
 import { note } from '#tests/support/measured.ts'
 import { numbers } from '#tests/support/mutants.ts'
 import { judge, printedFields, printedIds } from '#tests/support/rule-reference.ts'
@@ -105,6 +106,7 @@ function rollParties(template: Template, sample: Answers, below: Below): Answers
         vote: (['for', 'for', 'against', 'abstain', 'absent'] as const)[below(5)],
         share: shares[below(shares.length)],
       }),
+      ...(below(3) && { idNumber: identityCard(`${1950 + below(70)}-0${1 + below(9)}-15`) }),
       ...(below(6) === 0 && { email: '', address: '', addressEn: '', phone: '', idNumber: '' }),
     }
   })
@@ -124,7 +126,7 @@ function judged(template: Template, answers: Answers, rule: Rule) {
     const holds = judge(rule.must, facts)
     const isGiven = fields.every((id) => answers.fields[id] !== undefined)
     const isPrinted = fields.every((id) => printed.has(id))
-    const at = it ? `party:${it.key}.${rule.at}` : rule.at
+    const at = it ? `party:${it.key}.${rule.at}` : rule.at.replace(/^(?=[a-j]\.)/, 'party:')
     return {
       isTold: tree.open.some((point) => point.rule === rule.id && point.at === at),
       mayBeBroken: applies !== false && holds !== true && isGiven,

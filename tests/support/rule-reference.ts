@@ -137,6 +137,15 @@ function evaluate(amount: Amount, judged: Judged): number | undefined {
     const shares = counted.map(({ share }) => Number.parseFloat(share ?? ''))
     return shares.some(Number.isNaN) ? undefined : shares.reduce((sum, one) => sum + one, 0)
   }
+  if ('age' in amount) {
+    const person = amount.age === 'it' ? judged.it : parties.find(({ key }) => key === amount.age)
+    const on = fields[amount.on]
+    const [, born] = /^\d{6}(\d{8})\d{3}[\dX]$/.exec(person?.idNumber ?? '') ?? []
+    if (!born || person?.identity !== 'individual' || person.place === 'abroad') return undefined
+    return typeof on === 'string'
+      ? Math.floor((Number(on.replaceAll('-', '')) - Number(born)) / 10_000)
+      : undefined
+  }
   if ('total' in amount) return undefined
   const from = fields[amount.after]
   const by = typeof amount.by === 'string' ? fields[amount.by] : amount.by

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
+import { identityCard } from '#tests/support/identity-card.ts'
 import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
 
 const yes = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, true]))
@@ -140,6 +141,11 @@ describe('the mutual termination of employment is not final', () => {
       'with less than the wage times all months',
       { chosen: plus, fields: { severance: cny(209_999) } },
       ['severance-with-extra'],
+    ],
+    [
+      'with an employee who began at fifteen',
+      { parties: [{}, { idNumber: identityCard('2005-03-02') }] },
+      ['employee-sixteen'],
     ],
     ['without the employee’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
     ['in English alone', { languages: { primary: 'en', bilingual: false } }, ['languages languageNeeded']],

@@ -6,6 +6,7 @@ import { templateClauses } from '#assembly/outline.ts'
 import { plainText } from '#assembly/plain.ts'
 import type { FieldValue, Template } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
+import { identityCard } from '#tests/support/identity-card.ts'
 
 /** A change to the answers of a template's sample. */
 interface Change {
@@ -75,6 +76,11 @@ const broken: [Code, string, Change][] = [
   ['service-agreement', 'vat-within-fee', { fields: { 'vat-amount': cny(60_000) } }],
   ['service-agreement', 'vat-within-fee', { fields: { 'vat-amount': cny(1) } }],
   ['service-agreement', 'vat-on-fee', { fields: { tax: 'exclusive', 'vat-amount': cny(63_000) } }],
+  [
+    'sales-contract',
+    'guarantor-of-age',
+    { parties: { 2: { ...blankParty('c', 'individual'), idNumber: identityCard('2015-01-01') } } },
+  ],
   ['premises-lease', 'title-known', { fields: { 'title-number': '' } }],
   ['premises-lease', 'start-before-end', { fields: { 'end-date': '2027-01-01' } }],
   ['premises-lease', 'twenty-years', { fields: { 'end-date': '2056-12-31' } }],

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
+import { identityCard } from '#tests/support/identity-card.ts'
 import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
 
 const code = 'settlement'
@@ -21,6 +22,16 @@ function split(count: keyof typeof counted): Change['fields'] {
 }
 
 const two = { 'instalment-count': 'two', 'instalment-2-sum': cny(500_000) }
+
+const child = {
+  identity: 'individual',
+  name: '周小敏',
+  nameEn: 'Zhou Xiaomin',
+  idNumber: identityCard('2010-05-01'),
+  address: '上海市徐汇区衡山路100号',
+  addressEn: '100 Hengshan Road, Xuhui District, Shanghai',
+  email: 'zhou@lotus.example',
+} as const
 
 const broken: [rule: string, Change][] = [
   ['parts-make-debt', { fields: { extras: cny(59_999) } }],
@@ -46,6 +57,7 @@ const broken: [rule: string, Change][] = [
     'effective-before-instalments',
     { fields: { 'effective-date': '2026-12-16' }, chosen: { effect: 'on-date' } },
   ],
+  ['guarantor-of-age', { parties: [{}, {}, child] }],
   ['case-named', { chosen: { enforcement: 'court' } }],
   [
     'confirmation-in-time',

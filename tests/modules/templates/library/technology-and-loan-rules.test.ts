@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
+import { identityCard } from '#tests/support/identity-card.ts'
 import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
 
 type Case = [rule: string, Change]
@@ -109,9 +110,11 @@ const cases: Record<string, { broken: Case[]; kept: Case[] }> = {
       ['third-by-maturity', { fields: { parts: 'three', 'part-3-date': '2028-12-15', 'part-2': 40 } }],
       ['fourth-by-maturity', { fields: { parts: 'four', 'part-4-date': '2028-12-15', 'part-2': 20 } }],
       ['affiliate-is-company', { fields: { relation: 'affiliate' }, parties: [{ identity: 'individual' }] }],
+      ['guarantor-of-age', guaranteedBy('2008-12-16')],
       ['languages languageNeeded', { languages: { primary: 'en', bilingual: false } }],
     ],
     kept: [
+      ['a guarantor of eighteen on the day', guaranteedBy('2008-12-15')],
       ['four times the prime rate', { fields: { rate: 12, 'late-rate': 12 } }],
       ['a margin up to four times the prime rate', { fields: { interest: 'lpr', margin: 9 } }],
       ['three instalments', { fields: { parts: 'three', 'part-2': 40 } }],
@@ -121,6 +124,19 @@ const cases: Record<string, { broken: Case[]; kept: Case[] }> = {
       ['an individual shareholder', { parties: [{ identity: 'individual' }] }],
     ],
   },
+}
+
+function guaranteedBy(born: string): Change {
+  const guarantor = {
+    identity: 'individual',
+    name: '周小敏',
+    nameEn: 'Zhou Xiaomin',
+    idNumber: identityCard(born),
+    address: '上海市徐汇区衡山路100号',
+    addressEn: '100 Hengshan Road, Xuhui District, Shanghai',
+    email: 'zhou@lotus.example',
+  } as const
+  return { parties: [{}, {}, guarantor] }
 }
 
 describe.each(Object.entries(cases))('%s', (code, { broken, kept }) => {
