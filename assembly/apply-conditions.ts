@@ -2,6 +2,7 @@ import type { Answers } from './answers.ts'
 import { type Facts, holds } from './conditions.ts'
 import { answerTo } from './fields.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle } from './outline.ts'
+import { traitsOf } from './scene.ts'
 import { totalNamed } from './tables/table.ts'
 import type { Clause, Condition, Template } from './template/template.ts'
 
@@ -73,22 +74,24 @@ function listParts(
 }
 
 function factsOf(
-  { fields }: Template,
+  template: Template,
   answers: Answers,
   parts: Map<string, ConditionalPart>,
   standing: Set<string>,
 ): Facts {
   const value = (field: string) => answerTo(answers, field)
+  const people = answers.parties.slice(0, 10)
   return {
     value,
-    total: (column) => totalNamed(fields, value, column),
+    total: (column) => totalNamed(template.fields, value, column),
     kept: (id) => standing.has(id),
     chosen(id, alternative) {
       const clause = parts.get(id)?.clause
       if (!clause || !standing.has(id)) return false
       return chosenAlternative(clause, clauseAnswer(answers, id))?.id === alternative
     },
-    people: answers.parties.slice(0, 10),
+    people,
+    voters: people.filter((_, index) => traitsOf(template, index)?.votes),
   }
 }
 

@@ -2,8 +2,8 @@ import type { Party } from './answers.ts'
 import type { PartyAttribute } from './marks.ts'
 import { type AmountSource, amountOf } from './rules/amounts.ts'
 import type { Reason } from './rules/leaves.ts'
-import type { Amount, Condition } from './template/template.ts'
-import { isTwinAttribute } from './twins.ts'
+import type { Amount, Condition, FieldValue } from './template/template.ts'
+import { asTwin, foldedName, isTwinAttribute } from './twins.ts'
 
 /** The facts that a condition may refer to. */
 export interface Facts extends AmountSource {
@@ -30,6 +30,7 @@ export function holds(condition: Condition | undefined, facts: Facts): boolean {
     const [one, other] = condition.sameCurrency.map((field) => currencyOf(field, facts))
     return one !== undefined && one === other
   }
+  if ('named' in condition) return namesVoter(facts.value(condition.named), facts.voters)
   if ('party' in condition) return partyHolds(condition, facts)
   if ('all' in condition) return condition.all.every((one) => holds(one, facts))
   if ('any' in condition) return condition.any.some((one) => holds(one, facts))
@@ -63,6 +64,15 @@ function partyHolds(
   return people.some(
     (one) => (party === 'any' || (party === 'it' ? one === it : one.key === party)) && fits(one),
   )
+}
+
+/** Whether a text names one of those who voted, in either language. */
+function namesVoter(value: FieldValue | undefined, voters: Party[]): boolean {
+  const texts = Object.values(asTwin(value)).map(foldedName)
+  return voters
+    .filter(({ vote }) => vote !== 'absent')
+    .flatMap(({ name, nameEn }) => [foldedName(name), foldedName(nameEn)])
+    .some((name) => name !== '' && texts.some((text) => text.includes(name)))
 }
 
 /** A party's domicile; the mainland when it is not stated. */

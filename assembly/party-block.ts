@@ -45,7 +45,8 @@ function partyLines({ party, traits }: PresentParty, scene: Scene): PartyNode['l
     if (!value.zh.trim()) return []
     return [{ id: attribute, label: word(label, scene.script), value }]
   })
-  return traits?.votes ? [...lines, ...voteLines(party, scene)] : lines
+  if (!traits?.votes) return lines
+  return [...lines, ...voteLines(traits.votes === 'one' ? { ...party, share: undefined } : party, scene)]
 }
 
 function voteLines({ share, vote }: Party, { script }: Scene): PartyNode['lines'] {

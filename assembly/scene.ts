@@ -102,7 +102,7 @@ function presentParties(template: Template, answers: Answers, script: Script): P
   })
 }
 
-const traitsOf = (template: Template, index: number): RoleTraits | undefined =>
+export const traitsOf = (template: Template, index: number): RoleTraits | undefined =>
   template.parties[index] ?? template.moreParties
 
 /** Whether the party at this index signs. A party who voted against a resolution or was absent does not. */

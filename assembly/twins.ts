@@ -15,6 +15,13 @@ export const opposite = (side: Side): Side => (side === 'zh' ? 'en' : 'zh')
 
 export const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
+/** A name without case, width, spaces, brackets and punctuation, to be compared. */
+export const foldedName = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
 /**
  * The side on which a single text is not acceptable: Chinese on the English side, an English sentence on the
  * Chinese side. Figures, names and units (ISO 9001, Kestrel, 20 kg) are the same on both.

@@ -42,8 +42,9 @@ function missingOrInvalidPoints({ key, party, signs, traits }: PresentParty): Op
   )
   if (traits?.votes) {
     if (!party.vote) points.push(pointAt('required', 'vote'))
-    if (!party.share?.trim()) points.push(pointAt('required', 'share'))
-    else if (shareOf(party.share) === undefined) points.push(pointAt('invalid', 'share', 'shareInvalid'))
+    if (traits.votes === true && !party.share?.trim()) points.push(pointAt('required', 'share'))
+    else if (traits.votes === true && shareOf(party.share) === undefined)
+      points.push(pointAt('invalid', 'share', 'shareInvalid'))
   }
   const idNumber = party.idNumber.trim()
   const wrongId = idNumber && idProblem(party.identity, idNumber, placeOf(party))

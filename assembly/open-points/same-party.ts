@@ -2,7 +2,7 @@ import type { Party } from '../answers.ts'
 import { placeOf } from '../conditions.ts'
 import type { PresentParty } from '../scene.ts'
 import type { OpenPoint } from '../tree.ts'
-import { isChinese } from '../twins.ts'
+import { foldedName, isChinese } from '../twins.ts'
 
 /** The open points of a party who is also an earlier party: the same number, or the same name. */
 export function samePartyPoints(present: PresentParty, all: PresentParty[]): OpenPoint[] {
@@ -29,17 +29,10 @@ export function samePartyPoints(present: PresentParty, all: PresentParty[]): Ope
   ]
 }
 
-/** Without case, width, spaces, brackets and punctuation. */
-const folded = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-
 /** Registers of different countries may give the same number. */
 function isSameNumber(one: Party, other: Party): boolean {
-  const number = folded(one.idNumber)
-  return number !== '' && number === folded(other.idNumber) && placeOf(one) === placeOf(other)
+  const number = foldedName(one.idNumber)
+  return number !== '' && number === foldedName(other.idNumber) && placeOf(one) === placeOf(other)
 }
 
 /**
@@ -48,10 +41,13 @@ function isSameNumber(one: Party, other: Party): boolean {
  * company's Chinese name once. An English name is only as certain as the Chinese ones beside it.
  */
 function sameName(one: Party, other: Party): 'name' | 'nameEn' | null {
-  const [names, others] = [one, other].map(({ name, nameEn }) => ({ name: folded(name), en: folded(nameEn) }))
+  const [names, others] = [one, other].map(({ name, nameEn }) => ({
+    name: foldedName(name),
+    en: foldedName(nameEn),
+  }))
   if (!names || !others) return null
   const isSame = (text: string) => text !== '' && (text === names.name || text === names.en)
-  const [number, otherNumber] = [folded(one.idNumber), folded(other.idNumber)]
+  const [number, otherNumber] = [foldedName(one.idNumber), foldedName(other.idNumber)]
   if (number && otherNumber && number !== otherNumber) {
     const registered = [one, other].every(
       (party) => party.identity === 'company' && placeOf(party) === 'mainland' && isChinese(party.name),

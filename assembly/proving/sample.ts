@@ -2,15 +2,8 @@ import type { Answers, LanguageChoice, Party } from '../answers.ts'
 import { blankAnswers, blankParty } from '../blank.ts'
 import { fieldOf } from '../tables/print-cell.ts'
 import { leastRows } from '../tables/table.ts'
-import type {
-  CellValue,
-  Field,
-  FieldValue,
-  RoleTraits,
-  TableValue,
-  Template,
-  TemplateNotes,
-} from '../template/template.ts'
+import type { CellValue, Field, FieldValue, RoleTraits, TableValue, Template } from '../template/template.ts'
+import type { TemplateNotes } from '../template/template-notes.ts'
 import { partyKey } from '../words.ts'
 
 /**
@@ -29,8 +22,13 @@ export function sampleAnswers(
     const value = own ?? (field.required || all ? plainValue(field) : undefined)
     return value === undefined ? [] : [[field.id, value] as const]
   })
-  const parties = template.parties.map((traits, index) =>
-    sampleParty(partyKey(index), traits, sample?.parties[index] ?? {}),
+  const count = template.moreParties ? (sample?.parties.length ?? 0) : 0
+  const roles: (RoleTraits | undefined)[] = Array.from(
+    { length: Math.max(template.parties.length, count) },
+    (_, index) => template.parties[index] ?? template.moreParties,
+  )
+  const parties = roles.flatMap((traits, index) =>
+    traits ? [sampleParty(partyKey(index), traits, sample?.parties[index] ?? {})] : [],
   )
   return { ...blank, fields: Object.fromEntries(given), parties }
 }
@@ -58,7 +56,8 @@ export function sampleParty(key: string, traits: RoleTraits, given: Record<strin
           signerTitleEn: 'General Manager',
         }),
     ...(traits.place && { place: traits.place }),
-    ...(traits.votes && { vote: 'for' as const, share: '10' }),
+    ...(traits.votes && { vote: 'for' as const }),
+    ...(traits.votes === true && { share: '10' }),
     ...given,
   }
 }

@@ -11,6 +11,8 @@ export interface AmountSource {
   /** The sum of a column, `goods.amount`. */
   total(column: string): number | undefined
   people: Party[]
+  /** Those with a role that votes. */
+  voters: Party[]
   /** The current party of a rule that applies to each party. */
   it?: Party
 }
@@ -32,6 +34,7 @@ export function amountOf(amount: Amount, given: AmountSource): number | undefine
   }
   if ('total' in amount) return given.total(amount.total)
   if ('votes' in amount) return votesCast(amount.votes, given.people)
+  if ('voters' in amount) return votersCounted(amount.voters, given.voters)
   if ('age' in amount) return ageOn(amount, given)
   const from = given.value(amount.after)
   const by = typeof amount.by === 'string' ? given.value(amount.by) : amount.by
@@ -64,6 +67,13 @@ function votesCast(way: Vote | 'present', people: Party[]): number | undefined {
   const counted = voters.filter(({ vote }) => (way === 'present' ? vote !== 'absent' : vote === way))
   const shares = counted.map(({ share }) => shareOf(share) ?? Number.NaN)
   return known(shares.reduce((sum, share) => sum + share, 0))
+}
+
+/** The number of parties who voted in one way, or were present; undefined while a vote is missing. */
+function votersCounted(way: Vote | 'present' | 'all', voters: Party[]): number | undefined {
+  if (way === 'all') return voters.length
+  if (voters.some(({ vote }) => !vote)) return undefined
+  return voters.filter(({ vote }) => (way === 'present' ? vote !== 'absent' : vote === way)).length
 }
 
 /** '33.4' → 33.4 per cent; undefined when the text is no percentage from 0 to 100. */

@@ -26,12 +26,13 @@ export function fieldsOf(leaf: Leaf): string[] {
   if ('field' in leaf) return [leaf.field]
   if ('currency' in leaf) return [leaf.currency]
   if ('sameCurrency' in leaf) return leaf.sameCurrency
+  if ('named' in leaf) return [leaf.named]
   return amountsOf(leaf).flatMap(fieldsOfAmount)
 }
 
 function fieldsOfAmount(amount: Amount): string[] {
   if (typeof amount === 'string') return [amount]
-  if (typeof amount === 'number' || 'count' in amount || 'votes' in amount) return []
+  if (typeof amount === 'number' || 'count' in amount || 'votes' in amount || 'voters' in amount) return []
   if ('age' in amount) return [amount.on]
   if ('total' in amount) return [amount.total.split('.')[0]!]
   if ('sum' in amount) return amount.sum.flatMap(fieldsOfAmount)

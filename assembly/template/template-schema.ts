@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { idPattern, partyAttributes } from '../marks.ts'
 import type { FaultCode } from './faults.ts'
-import type { Amount, Condition, Template, TemplateNotes } from './template.ts'
+import type { Amount, Condition, Template } from './template.ts'
+import type { TemplateNotes } from './template-notes.ts'
 
 /** The message of an issue is the code of a fault. */
 const faultCode = (code: FaultCode) => code
@@ -100,6 +101,7 @@ const amount: v.GenericSchema<Amount> = v.lazy(() =>
     v.strictObject({ severanceMonths: v.tuple([id, id]) }),
     v.strictObject({ after: id, by: v.union([id, period]) }),
     v.strictObject({ votes }),
+    v.strictObject({ voters: v.picklist(['for', 'against', 'abstain', 'absent', 'present', 'all']) }),
     v.strictObject({ age: v.pipe(v.string(), v.regex(/^([a-j]|it)$/, faultCode('badParty'))), on: id }),
     v.strictObject({
       total: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, faultCode('badTotal'))),
@@ -119,6 +121,7 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
     v.strictObject({ equal: v.tuple([amount, amount]) }),
     v.strictObject({ currency: id, is: v.string() }),
     v.strictObject({ sameCurrency: v.tuple([id, id]) }),
+    v.strictObject({ named: id }),
     v.strictObject({
       party: v.pipe(v.string(), v.regex(/^([a-j]|any|every|it)$/, faultCode('badParty'))),
       is: v.optional(v.picklist(['individual', 'company'])),
@@ -167,7 +170,7 @@ const traits = {
   label: v.optional(twin),
   requires: v.optional(attributes),
   place: v.optional(place),
-  votes: v.optional(v.literal(true)),
+  votes: v.optional(v.union([v.literal(true), v.literal('one')])),
 }
 const role = v.strictObject({
   key: v.pipe(v.string(), v.regex(/^[a-j]$/, faultCode('badKey'))),

@@ -117,8 +117,8 @@ export type Vote = 'for' | 'against' | 'abstain' | 'absent'
 /**
  * A comparable quantity: a number; a field (a number, money in major units, a date in days, a period in
  * days); a period; a sum; a product; a minimum; the months of severance for service between two dates; a date
- * plus a period; the percentage of votes cast in one way, or at all; the total of a column, `goods.amount`;
- * the age of a party, or of `it`, in full years on the day of a date field.
+ * plus a period; the percentage of votes cast in one way, or at all; the number of parties who voted so;
+ * the total of a column, `goods.amount`; the age of a party, or of `it`, in full years on a date.
  */
 export type Amount =
   | number
@@ -130,6 +130,7 @@ export type Amount =
   | { severanceMonths: [from: string, to: string] }
   | { after: string; by: string | Period }
   | { votes: Vote | 'present' }
+  | { voters: Vote | 'present' | 'all' }
   | { total: string }
   | { age: string; on: string }
 
@@ -148,6 +149,8 @@ export type Condition =
   | { equal: [Amount, Amount] }
   | { currency: string; is: string }
   | { sameCurrency: [string, string] }
+  /** The text of a field names a party who votes and is not absent. */
+  | { named: string }
   /**
    * `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: at least one of these is filled
    * in.
@@ -227,8 +230,11 @@ export interface RoleTraits {
   requires?: PartyAttribute[]
   /** The party's domicile, when the template prescribes it. */
   place?: PartyPlace
-  /** The party votes: its vote and its percentage are asked. Only those who voted for or abstained sign. */
-  votes?: true
+  /**
+   * The party votes: its vote is asked, and its percentage unless each has one vote. Only those who voted for
+   * or abstained sign.
+   */
+  votes?: true | 'one'
 }
 
 export interface PartyRole extends RoleTraits {
@@ -288,14 +294,4 @@ export interface Template {
   rules?: Rule[]
   /** What is lawful but unusual or risky: shown with the reason, and confirmed once. */
   advise?: Rule[]
-}
-
-/** Notes in a template's file for its maintainers; not shown to customers. */
-export interface TemplateNotes {
-  /** What a lawyer must confirm before the template is relied on. */
-  review?: string[]
-  /** The main law of the template, such as 公司法; articles cited without a law belong to it. */
-  law?: string
-  /** Plausible answers. */
-  sample?: { fields: Record<string, FieldValue>; parties: Record<string, string>[] }
 }

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
-import type { Template, TemplateNotes } from '#assembly/template/template.ts'
+import type { Template } from '#assembly/template/template.ts'
+import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import type { Pronunciation } from './library/pronunciation.ts'
 import type { Problem } from './publishing/inspect.ts'
 

@@ -109,9 +109,10 @@ function assembleAll(text: string): void {
       value: () => text,
       total: () => undefined,
       people: [{ ...answers.parties[0]!, share: text, vote: 'for' }],
+      voters: [],
     },
   )
-  amountOf('subject', { value: () => text, total: () => undefined, people: [] })
+  amountOf('subject', { value: () => text, total: () => undefined, people: [], voters: [] })
   const tree = assemble(source)
   for (const side of tree.sides) plainText(tree, side)
   const differing = withClause(text)

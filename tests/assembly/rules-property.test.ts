@@ -104,7 +104,7 @@ function rollParties(template: Template, sample: Answers, below: Below): Answers
       }),
       ...(traits.votes && {
         vote: (['for', 'for', 'against', 'abstain', 'absent'] as const)[below(5)],
-        share: shares[below(shares.length)],
+        ...(traits.votes === true && { share: shares[below(shares.length)] }),
       }),
       ...(below(3) && { idNumber: identityCard(`${1950 + below(70)}-0${1 + below(9)}-15`) }),
       ...(below(6) === 0 && { email: '', address: '', addressEn: '', phone: '', idNumber: '' }),

@@ -62,6 +62,13 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
     const [one, other] = condition.sameCurrency.map((id) => currencyOf(value(id)))
     return one !== undefined && one === other
   }
+  if ('named' in condition) {
+    const text = JSON.stringify(value(condition.named) ?? '').toLowerCase()
+    const directors = answers.parties.filter(({ vote }) => vote && vote !== 'absent')
+    return directors.some(({ name, nameEn }) =>
+      [name, nameEn].some((one) => one && text.includes(one.toLowerCase())),
+    )
+  }
   const { party, is, from, has } = condition
   const fits = (one: Party) =>
     (is === undefined || one.identity === is) &&
@@ -127,6 +134,12 @@ function evaluate(amount: Amount, judged: Judged): number | undefined {
     const rest = months % 12
     const more = daysOf(addMonths(from, months)) < end || rest > 0
     return Math.floor(months / 12) + (rest >= 6 ? 1 : more ? 0.5 : 0)
+  }
+  if ('voters' in amount) {
+    const voters = parties.filter(({ vote }) => vote)
+    if (amount.voters === 'all') return voters.length
+    if (amount.voters === 'present') return voters.filter(({ vote }) => vote !== 'absent').length
+    return voters.filter(({ vote }) => vote === amount.voters).length
   }
   if ('votes' in amount) {
     const voters = parties.filter(({ vote }) => vote)

@@ -20,7 +20,7 @@ const ofCompany: PartyText[] = [
 ]
 const ofIndividual: PartyText[] = ['name', 'address', 'idNumber', 'phone', 'email', 'bank']
 
-const votersOwn = (traits: RoleTraits | undefined): PartyText[] => (traits?.votes ? ['share'] : [])
+const votersOwn = (traits: RoleTraits | undefined): PartyText[] => (traits?.votes === true ? ['share'] : [])
 
 interface Props {
   party: Party

@@ -1,5 +1,6 @@
 import type { BlockFiles } from '#assembly/template/blocks.ts'
-import type { Template, TemplateNotes } from '#assembly/template/template.ts'
+import type { Template } from '#assembly/template/template.ts'
+import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import type { Pronunciation } from './pronunciation.ts'
 
 const templates = import.meta.glob<Template>(['./*/*.yaml', '!./blocks/*.yaml'], {

@@ -1,4 +1,4 @@
-import type { TemplateNotes } from '#assembly/template/template.ts'
+import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import { staffNames } from '#modules/accounts/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'

@@ -1,4 +1,5 @@
-import type { Template, TemplateNotes } from '#assembly/template/template.ts'
+import type { Template } from '#assembly/template/template.ts'
+import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import { staffNames } from '#modules/accounts/index.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'

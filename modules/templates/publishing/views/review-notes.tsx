@@ -1,4 +1,4 @@
-import type { TemplateNotes } from '#assembly/template/template.ts'
+import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 

@@ -76,7 +76,11 @@ describe.each(library)('the template $code', (template) => {
     const ids = new Set(template.fields.map(({ id }) => id))
     expect(Object.keys(fields).filter((id) => !ids.has(id))).toEqual([])
     const blank = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
-    const people = blank.parties.map((party, index) => ({ ...party, ...parties[index] }))
+    const people = (template.moreParties ? parties : blank.parties).map((_, index) => ({
+      ...(blank.parties[index] ??
+        blankParty('abcdefghij'.charAt(index), traitsAt(template, index).identity!)),
+      ...parties[index],
+    }))
     const tree = assembleWith(template, { fields: { ...blank.fields, ...fields }, parties: people })
     expect(tree.open).toEqual([])
   })
@@ -159,8 +163,11 @@ function answerSets(template: Template): [string, Partial<Answers>][] {
 
 /** The answers of the template's sample where it has them: they keep its rules. */
 function filled(template: Template, yes: boolean): Partial<Answers> {
-  const count = yes ? (template.moreParties?.upTo ?? template.parties.length) : template.parties.length
   const sample = samples.get(template.code)
+  const most = template.moreParties?.upTo ?? template.parties.length
+  const isBoard = template.moreParties?.votes === 'one'
+  // A board is complete with the directors of the sample.
+  const count = isBoard ? sample!.parties.length : yes ? most : template.parties.length
   const voters = Array.from({ length: count }, (_, index) => traitsAt(template, index)).filter(
     ({ votes }) => votes,
   )

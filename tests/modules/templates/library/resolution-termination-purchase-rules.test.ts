@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Party } from '#assembly/answers.ts'
 import { plainText } from '#assembly/plain.ts'
 import { identityCard } from '#tests/support/identity-card.ts'
 import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
@@ -13,12 +14,11 @@ const unbroken = (code: string, tried: [string, Change, string[]][]) => {
 
 describe('the board’s resolution is not final', () => {
   const code = 'board-resolution'
-  const votes = (size: number, present: number, [yea, nay, abstain]: [number, number, number]) => ({
-    'board-size': size,
-    present,
-    'votes-for': yea,
-    'votes-against': nay,
-    'votes-abstain': abstain,
+  /** A board of so many directors, who vote so. */
+  const voting = (...cast: Party['vote'][]): Change => ({
+    parties: [{}, ...cast.map((vote) => ({ vote }))],
+    count: cast.length + 1,
+    fields: { 'board-size': cast.length },
   })
   const related = (count: number, present: number, yea: number) => ({
     ...yes('with-related'),
@@ -32,21 +32,40 @@ describe('the board’s resolution is not final', () => {
   const written = { meeting: 'written' }
 
   const broken: [string, Change, string[]][] = [
-    ['with more present than there are', { fields: votes(3, 4, [4, 0, 0]) }, ['present-within-board']],
+    ['of five signed by one', { ...voting('for'), fields: { 'board-size': 5 } }, ['all-directors-listed']],
+    [
+      'of five in writing signed by one',
+      { ...voting('for'), chosen: written, fields: { 'board-size': 5 } },
+      ['all-directors-listed'],
+    ],
+    ['chaired by nobody on the board', { fields: { chair: 'Mr Nobody' } }, ['chair-is-director']],
+    [
+      'chaired by a director who was absent',
+      { fields: { chair: { zh: '吴逸凡', en: 'Wu Yifan' } } },
+      ['chair-is-director'],
+    ],
     [
       'with half of the board present',
-      { fields: votes(4, 2, [2, 0, 0]) },
+      voting('for', 'for', 'absent', 'absent'),
       ['quorum', 'half-of-all-directors'],
     ],
-    ['with more votes than directors present', { fields: votes(5, 4, [3, 1, 1]) }, ['votes-add-up']],
-    ['with a vote missing', { fields: votes(5, 4, [3, 0, 0]) }, ['votes-add-up']],
     [
       'with most of those present but half of all in favour',
-      { fields: votes(4, 3, [2, 1, 0]) },
+      voting('for', 'for', 'against', 'absent'),
       ['half-of-all-directors'],
     ],
-    ['in writing by most directors', { chosen: written, fields: votes(3, 3, [2, 0, 1]) }, ['written-by-all']],
-    ['by a sole director with two others', { chosen: sole }, ['one-director']],
+    [
+      'in writing by most directors',
+      { ...voting('for', 'for', 'abstain'), chosen: written },
+      ['written-by-all'],
+    ],
+    ['by a sole director against it', { ...voting('against'), chosen: sole }, ['director-in-favour']],
+    ['with a vote missing', voting('for', 'for', undefined), ['party:d.vote']],
+    [
+      'by a sole director with two others',
+      { ...voting('for', 'for', 'for'), chosen: sole },
+      ['one-director'],
+    ],
     [
       'on a related-party deal by a sole director',
       { chosen: sole, count: 2, fields: yes('with-related') },
@@ -77,10 +96,14 @@ describe('the board’s resolution is not final', () => {
   })
 
   it.each<[string, Change]>([
-    ['three of five in favour', { fields: votes(5, 3, [3, 0, 0]) }],
-    ['two of three in favour', { fields: votes(3, 3, [2, 1, 0]) }],
-    ['all directors in writing', { chosen: written, fields: votes(3, 3, [3, 0, 0]) }],
+    ['three of five in favour', voting('for', 'for', 'for', 'absent', 'absent')],
+    ['two of three in favour', voting('for', 'for', 'against')],
+    ['all directors in writing', { ...voting('for', 'for', 'for'), chosen: written }],
     ['a sole director', { chosen: sole, count: 2 }],
+    [
+      'the chair named with the office',
+      { fields: { chair: { zh: '董事长周远', en: 'Zhou Yuan, chairperson' } } },
+    ],
     ['three of four unrelated directors', { fields: related(1, 4, 3) }],
   ])('but it is with %s', (_, change) => {
     expect(openIn(code, change)).toEqual([])
