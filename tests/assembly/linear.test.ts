@@ -271,6 +271,7 @@ const WITHOUT_TEXT = [
   'assembly/compare/redline',
   'assembly/rules/severance',
   'assembly/template/template',
+  'assembly/template/template-notes',
   'assembly/template/words-in',
   'assembly/tree',
   'modules/printing/typeset/lines/line',
