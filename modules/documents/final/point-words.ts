@@ -11,7 +11,8 @@ export function pointWords(t: Translator<'editor'>, locale: WordsLocale, point: 
   const { kind, problem, detail, message, check } = point
   if (message) return wordsIn(message, locale)
   if (kind === 'mismatch') return t(`agreement.${check!}`, { zh: detail!.zh, en: detail!.en })
-  if (problem) return t(`problem.${problem}`, { detail: detail ? detail.zh || detail.en : '' })
+  const { zh = '', en = '' } = detail ?? {}
+  if (problem) return t(`problem.${problem}`, { detail: locale === 'en_US' ? en || zh : zh || en })
   return t(kind === 'stale' ? 'stale.any' : 'problem.required')
 }
 
