@@ -1,11 +1,14 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { logDeskAction, staffNames } from '#modules/accounts/index.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Audience, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { notifyLive } from '#src/live/notify.ts'
+import { draftDue } from './draft-due.ts'
 import {
   type Action,
   type AnnouncementTable,
@@ -46,21 +49,44 @@ export const readFilter = (query: Record<string, string | undefined>): Announcem
 
 const ROWS = 30
 
-/** One page of announcements, newest first. */
+fillsQueue('announcements', {
+  from: sql`announcements.announcement where state = 'draft'`,
+  since: 'created_at',
+  due: 'due_at',
+  author: 'edited_by',
+})
+
+/** One page of announcements, newest first; of drafts alone, those that wait longest come first. */
 export async function listAnnouncements(db: Db, { state, kind, before }: AnnouncementFilter) {
+  const isQueue = state === 'draft'
   let query = db
-    .selectFrom('announcements.announcement')
-    .select(['id', 'kind', 'audience', 'texts', 'state', 'starts_at', 'ends_at', 'created_at'])
-    .select(['reached', 'recipients'])
-    .orderBy('id', 'desc')
+    .selectFrom('announcements.announcement as announcement')
+    .leftJoin(staffNames(db).as('author'), 'author.id', 'edited_by')
+    .select(['announcement.id', 'kind', 'audience', 'texts', 'state', 'starts_at', 'ends_at', 'created_at'])
+    .select(['reached', 'recipients', 'due_at', 'author.name as authorName'])
+    .orderBy('announcement.id', isQueue ? 'asc' : 'desc')
     .limit(ROWS + 1)
   if (state !== 'all') query = query.where('state', '=', state)
   if (kind !== 'all') query = query.where('kind', '=', kind)
-  if (before) query = query.where('id', '<', before)
+  if (before) query = query.where('announcement.id', isQueue ? '>' : '<', before)
   return onePage(await query.execute(), ROWS)
 }
 
 export type ListedAnnouncement = Awaited<ReturnType<typeof listAnnouncements>>['rows'][number]
+
+/** An announcement with its author's name. Throws NOT_FOUND. */
+export async function findForDesk(db: Db, id: string) {
+  if (!isId(id)) notFound()
+  const found = db
+    .selectFrom('announcements.announcement as announcement')
+    .leftJoin(staffNames(db).as('author'), 'author.id', 'edited_by')
+    .selectAll('announcement')
+    .select('author.name as authorName')
+    .where('announcement.id', '=', id)
+  return (await found.executeTakeFirst()) ?? notFound()
+}
+
+export type AnnouncementAtDesk = Awaited<ReturnType<typeof findForDesk>>
 
 /** Throws NOT_FOUND. */
 export async function findAnnouncement(db: Db, id: string): Promise<Announcement> {
@@ -88,6 +114,8 @@ export async function logAction(trx: Db, staff: Pick<Viewer, 'id'> | null, id: s
     .insertInto('announcements.action')
     .values({ id: newId(), announcement_id: id, staff_id: staff?.id ?? null, action, at: now() })
     .execute()
+  // Each of them may add a draft to the queue or remove one.
+  if (staff) await notifyLive(trx, ['desk'], 'todo')
   if (!staff || (action !== 'schedule' && action !== 'withdraw')) return
   await logDeskAction(trx, staff, {
     accountId: null,
@@ -116,7 +144,14 @@ export async function addDraft(db: Db, viewer: Viewer, fields: AnnouncementField
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('announcements.announcement')
-      .values({ ...columnsOf(fields), id, state: 'draft', edited_by: viewer.id, created_at: now() })
+      .values({
+        ...columnsOf(fields),
+        id,
+        state: 'draft',
+        edited_by: viewer.id,
+        created_at: now(),
+        due_at: await draftDue(trx, fields, now()),
+      })
       .execute()
     await logAction(trx, viewer, id, 'add')
   })
@@ -146,7 +181,12 @@ export async function editDraft(
     if (row.version !== version) return 'changed'
     await trx
       .updateTable('announcements.announcement')
-      .set({ ...columnsOf(fields), version: version + 1, edited_by: viewer.id })
+      .set({
+        ...columnsOf(fields),
+        version: version + 1,
+        edited_by: viewer.id,
+        due_at: await draftDue(trx, fields, row.created_at),
+      })
       .where('id', '=', id)
       .execute()
     await logAction(trx, viewer, id, 'edit')

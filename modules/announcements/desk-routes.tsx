@@ -11,6 +11,7 @@ import {
   addDraft,
   editDraft,
   findAnnouncement,
+  findForDesk,
   listAnnouncements,
   readFilter,
 } from './announcement.ts'
@@ -72,7 +73,7 @@ deskAnnouncementRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
 /** One announcement, as people will see it, with what can be done about it. */
 async function itemPage(c: Ctx, id: string, problem?: MessageKey) {
-  const announcement = await findAnnouncement(c.var.db, id)
+  const announcement = await findForDesk(c.var.db, id)
   const actions = await actionsOn(c.var.db, id)
   const title = announcement.texts[c.var.locale].title
   const done = c.req.query('done')

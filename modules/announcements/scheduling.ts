@@ -5,10 +5,8 @@ import type { Db } from '#src/db/db.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { type Announcement, type AnnouncementFields, lockAnnouncement, logAction } from './announcement.ts'
 import { notifyAnnouncementChange, refreshAnnouncements } from './banner.ts'
+import { NOTICE_OF_END } from './draft-due.ts'
 import { sendAnnouncement } from './sending.ts'
-
-/** The days of notice before the service ends, as the Service Agreement promises. */
-const NOTICE_OF_END = 30
 
 type Times = Pick<AnnouncementFields, 'kind' | 'startsAt' | 'endsAt' | 'eventFrom' | 'eventUntil'>
 

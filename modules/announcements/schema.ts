@@ -47,6 +47,8 @@ export interface AnnouncementTable {
   recipients: number | null
   mails: Generated<number>
   created_at: Date
+  /** By when a draft should be scheduled; null for the clock's announcements. */
+  due_at: Date | null
   sent_at: Date | null
 }
 

@@ -18,6 +18,7 @@ export const QUEUES = {
   chat: { path: '/desk/chat', needs: 'desk.support' },
   consultations: { path: '/desk/consultations', needs: 'desk.support' },
   feedback: { path: '/desk/feedback', needs: 'desk.support' },
+  announcements: { path: '/desk/announcements?state=draft', needs: 'desk.support' },
   transfers: { path: '/desk/orders?state=slip', needs: 'desk.finance' },
   payments: { path: '/desk/payments', needs: 'desk.finance' },
   invoices: { path: '/desk/invoices', needs: 'desk.finance' },
@@ -59,6 +60,8 @@ interface Source {
   /** The columns of its arrival and of its due date. */
   since: string
   due?: string
+  /** The column of who wrote it, where nobody takes entries. */
+  author?: string
   /** Set where members of staff take entries. */
   items?: WorkItems
 }
@@ -86,11 +89,13 @@ export async function readQueues(db: Db): Promise<QueueStates> {
   return (await db.selectNoFrom(queueStates().as('queues')).executeTakeFirstOrThrow()).queues
 }
 
-/** How many entries of each queue a member of staff handles; queues without owners are left out. */
+/** How many entries of each queue a member of staff handles or wrote; other queues are left out. */
 export async function readOwnEntries(db: Db, staffId: string): Promise<Partial<Record<Queue, number>>> {
-  const counts = [...sources].flatMap(([queue, { from, items }]) =>
-    items ? [sql`${queue}::text, (select count(*) filter (where owner_id = ${staffId}) from ${from})`] : [],
-  )
+  const counts = [...sources].flatMap(([queue, { from, items, author }]) => {
+    const whose = items ? 'owner_id' : author
+    if (!whose) return []
+    return [sql`${queue}::text, (select count(*) filter (where ${sql.ref(whose)} = ${staffId}) from ${from})`]
+  })
   const own = sql<Partial<Record<Queue, number>>>`jsonb_build_object(${sql.join(counts)})`
   return (await db.selectNoFrom(own.as('own')).executeTakeFirstOrThrow()).own
 }

@@ -10,9 +10,10 @@ import { HOUR, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { draftAnnouncement } from './announcements.ts'
 import { samplePicture } from './sample-picture.ts'
 
-/** Creates questions for the desk: one waits, one is in progress, one is answered. */
+/** Creates what waits at the desk: questions, of which one is answered, conversations, an announcement. */
 export async function seedFeedback(db: Db) {
   const today = Date.now()
   const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
@@ -73,6 +74,7 @@ export async function seedFeedback(db: Db) {
     'zh_CN',
   )
   setClock(null)
+  await draftAnnouncement(db, ruo)
 }
 
 function ask(db: Db, { id: accountId, email }: Viewer, locale: 'zh_CN' | 'en_US', question: string) {

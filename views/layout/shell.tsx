@@ -63,7 +63,13 @@ const DESK_MENU: Entry[] = [
   { key: 'deskChat', href: '/desk/chat', icon: 'help', needs: 'desk.support', queue: 'chat' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message', needs: 'desk.support', queue: 'feedback' },
   { key: 'deskFaq', href: '/desk/faq', icon: 'info', needs: 'desk.support' },
-  { key: 'deskAnnouncements', href: '/desk/announcements', icon: 'globe', needs: 'desk.support' },
+  {
+    key: 'deskAnnouncements',
+    href: '/desk/announcements',
+    icon: 'globe',
+    needs: 'desk.support',
+    queue: 'announcements',
+  },
   {
     key: 'deskCalendar',
     href: '/desk/calendar',
@@ -116,7 +122,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
   return (
     <nav
       aria-label={t('menu.label')}
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5 ${site.access ? BELOW_LINE : 'md:top-0 md:h-dvh'}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5 ${desk ? 'md:w-60' : 'md:w-56'} ${site.access ? BELOW_LINE : 'md:top-0 md:h-dvh'}`}
     >
       <Brand href={menu[0]!.href} logo={site.logo} />
       {desk && <DeskMenuButton menu={menu} inbox={inbox} />}
@@ -127,7 +133,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
               href={href}
               data-returns
               aria-current={current === key ? 'page' : undefined}
-              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:px-3 ${desk ? 'md:gap-2 md:py-0.5' : 'md:gap-3 md:py-2'} ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs ${desk ? 'md:gap-2 md:px-2 md:py-0.5' : 'md:gap-3 md:px-3 md:py-2'} ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>

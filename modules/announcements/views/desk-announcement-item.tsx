@@ -1,3 +1,4 @@
+import { isOverdue } from '#src/calendar/queue.ts'
 import { LOCALES, type Locale, languages, languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { BannerLine } from '#views/announcements/banners.tsx'
@@ -8,14 +9,15 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { LanguageContext, useTranslations } from '#views/language.tsx'
 import { MailPreview } from '#views/mail-preview.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { Announcement, LoggedAction } from '../announcement.ts'
+import type { AnnouncementAtDesk, LoggedAction } from '../announcement.ts'
 import { announcementMail, factsOf } from '../announcement-mail.ts'
 import { previewBanner } from '../banner.ts'
 import { AnnouncementState } from './announcement-state.tsx'
 
 interface Props {
-  announcement: Announcement
+  announcement: AnnouncementAtDesk
   actions: LoggedAction[]
   viewer: Viewer
   locale: Locale
@@ -73,11 +75,17 @@ export function DeskAnnouncementItem({ announcement, actions, viewer, locale, pr
 
 function About({ announcement }: Pick<Props, 'announcement'>) {
   const t = useTranslations('announcements')
-  const { audience, by_mail, by_message, starts_at, ends_at, event_from, event_until } = announcement
+  const { state, audience, by_mail, by_message, starts_at, ends_at, event_from, event_until } = announcement
   const { recipients, reached, mails } = announcement
   const ways = [by_mail && t('desk.mail'), by_message && t('desk.message'), t('desk.banner')].filter(Boolean)
   const facts = [
     { label: t('desk.state'), value: <AnnouncementState {...announcement} /> },
+    ...(state === 'draft'
+      ? [
+          { label: t('desk.author'), value: announcement.authorName ?? '–' },
+          { label: t('desk.due'), value: <Due at={announcement.due_at} overdue={isOverdue(announcement)} /> },
+        ]
+      : []),
     { label: t('desk.audience'), value: t(`audience.${audience}`) },
     { label: t('desk.ways'), value: ways.join(t('desk.separator')) },
     { label: t('desk.starts'), value: starts_at ? <Moment at={starts_at} /> : t('desk.atOnce') },

@@ -1,9 +1,12 @@
+import { ageOf } from '#src/calendar/age.ts'
+import { isOverdue } from '#src/calendar/queue.ts'
 import { type Locale, languageTag } from '#src/core/i18n.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { AnnouncementFilter, ListedAnnouncement } from '../announcement.ts'
 import { KINDS, STATES } from '../schema.ts'
@@ -19,14 +22,16 @@ interface Props {
 
 const HOME = '/desk/announcements'
 
-/** All announcements, newest first. */
+/** All announcements, newest first; or the drafts, which wait to be scheduled. */
 export function DeskAnnouncementsPage({ rows, next, filter, locale }: Props) {
   const t = useTranslations('announcements.desk')
   const { state, kind } = filter
   const isFiltered = state !== 'all' || kind !== 'all'
+  const isQueue = state === 'draft'
+  const nothing = isQueue && kind === 'all' ? 'noDrafts' : 'nothingFound'
   return (
     <>
-      <PageHead title={t('title')} lead={t('lead')}>
+      <PageHead title={t('title')} lead={t(isQueue ? 'draftsLead' : 'lead')}>
         <a href={`${HOME}/new`} className="btn btn-primary">
           <Icon name="plus" className="size-4" />
           {t('add')}
@@ -35,9 +40,9 @@ export function DeskAnnouncementsPage({ rows, next, filter, locale }: Props) {
       <Filters {...filter} />
       <div id="announcement-list" className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
-          <Announcements rows={rows} locale={locale} />
+          <Announcements rows={rows} locale={locale} isQueue={isQueue} />
         ) : (
-          <Empty icon="globe" title={t(isFiltered ? 'nothingFound' : 'empty')}>
+          <Empty icon="globe" title={t(isFiltered ? nothing : 'empty')}>
             {isFiltered ? (
               <a className="link" href={HOME}>
                 {t('showAll')}
@@ -51,12 +56,12 @@ export function DeskAnnouncementsPage({ rows, next, filter, locale }: Props) {
           <p className="flex justify-center gap-2 border-base-300 border-t p-3">
             {filter.before && (
               <a className="btn btn-sm" href={addressOf({ state, kind })}>
-                {t('newest')}
+                {t(isQueue ? 'oldest' : 'newest')}
               </a>
             )}
             {next && (
               <a className="btn btn-sm" href={addressOf({ state, kind, before: next })}>
-                {t('older')}
+                {t(isQueue ? 'newer' : 'older')}
               </a>
             )}
           </p>
@@ -96,14 +101,30 @@ function Filters({ state, kind }: AnnouncementFilter) {
   )
 }
 
-function Announcements({ rows, locale }: Pick<Props, 'rows' | 'locale'>) {
+function Announcements({ rows, locale, isQueue }: Pick<Props, 'rows' | 'locale'> & { isQueue: boolean }) {
   const t = useTranslations('announcements')
+  const writtenAgo = (row: ListedAnnouncement) => ageOf(row.created_at, locale)
+  const audience: Column<ListedAnnouncement> = {
+    key: 'audience',
+    head: t('desk.audience'),
+    wide: true,
+    cell: (row) => t(`audience.${row.audience}`),
+  }
   const columns: Column<ListedAnnouncement>[] = [
     { key: 'title', head: t('desk.announcement'), main: true, cell: (row) => titleCell(row) },
-    { key: 'audience', head: t('desk.audience'), wide: true, cell: (row) => t(`audience.${row.audience}`) },
-    { key: 'starts', head: t('desk.starts'), wide: true, cell: (row) => <Starts row={row} /> },
-    { key: 'ends', head: t('desk.ends'), wide: true, cell: (row) => <Moment at={row.ends_at} /> },
-    { key: 'state', head: t('desk.state'), cell: (row) => <AnnouncementState {...row} /> },
+    ...(isQueue
+      ? [
+          audience,
+          { key: 'author', head: t('desk.author'), wide: true, cell: authorOf },
+          { key: 'waits', head: t('desk.waits'), wide: true, cell: writtenAgo },
+          { key: 'due', head: t('desk.due'), cell: dueOf },
+        ]
+      : [
+          audience,
+          { key: 'starts', head: t('desk.starts'), wide: true, cell: startsOf },
+          { key: 'ends', head: t('desk.ends'), wide: true, cell: endsOf },
+          { key: 'state', head: t('desk.state'), cell: stateOf },
+        ]),
   ]
   const titleCell = (row: ListedAnnouncement) => (
     <>
@@ -113,11 +134,21 @@ function Announcements({ rows, locale }: Pick<Props, 'rows' | 'locale'>) {
       <span className="block text-base-content/75 text-xs">{t(`kind.${row.kind}`)}</span>
       <NarrowLine>
         <span>{t(`audience.${row.audience}`)}</span>
-        <Starts row={row} />
+        {isQueue ? (
+          <span>
+            {authorOf(row)} · {writtenAgo(row)}
+          </span>
+        ) : (
+          startsOf(row)
+        )}
       </NarrowLine>
     </>
   )
   return <Table caption={t('desk.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
-const Starts = ({ row }: { row: ListedAnnouncement }) => (row.starts_at ? <Moment at={row.starts_at} /> : '–')
+const authorOf = ({ authorName }: ListedAnnouncement) => authorName ?? '–'
+const dueOf = (row: ListedAnnouncement) => <Due at={row.due_at} overdue={isOverdue(row)} />
+const startsOf = ({ starts_at }: ListedAnnouncement) => (starts_at ? <Moment at={starts_at} /> : '–')
+const endsOf = ({ ends_at }: ListedAnnouncement) => <Moment at={ends_at} />
+const stateOf = (row: ListedAnnouncement) => <AnnouncementState {...row} />

@@ -1,7 +1,6 @@
+import { ageOf } from '#src/calendar/age.ts'
 import { QUEUES, type Queue } from '#src/calendar/queue.ts'
-import { DAY, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
-import { languageTag } from '#src/core/i18n.ts'
 import type { Inbox, WaitingEntries } from '#src/live/inbox.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, StateWord } from '#views/parts.tsx'
@@ -108,13 +107,4 @@ function QueueCell({ row, locale }: { row: Row; locale: Locale }) {
       )}
     </>
   )
-}
-
-/** How long ago, in the largest unit of which at least one has passed. */
-function ageOf(since: Date, locale: Locale): string {
-  const ms = now().getTime() - since.getTime()
-  const format = new Intl.RelativeTimeFormat(languageTag(locale))
-  if (ms >= DAY) return format.format(-Math.floor(ms / DAY), 'day')
-  if (ms >= HOUR) return format.format(-Math.floor(ms / HOUR), 'hour')
-  return format.format(-Math.floor(ms / MINUTE), 'minute')
 }
