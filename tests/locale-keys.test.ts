@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openProblems } from '#assembly/open-points/open.ts'
 import { ACCOUNT_STATES } from '#modules/accounts/desk/desk-accounts.ts'
+import { HOLIDAYS } from '#modules/calendar/views/holiday-name.tsx'
 import { SUPPORTS } from '#modules/orders/desk/prices/package-form.ts'
 import { DESK_MONTHS, DESK_PLANS } from '#modules/orders/plans/desk-plan.ts'
 import { MONTHLY, PERIODS, SINGLES } from '#modules/orders/schema.ts'
 import { libraryTemplates } from '#modules/templates/library.ts'
 import { LOCALES, messages } from '#src/core/i18n.ts'
 import { codePoint } from '#src/core/text/clean-text.ts'
+import { SERVICE_DAYS } from '#src/db/platform-schema.ts'
 import { catalogue } from './support/catalogue.ts'
 import { sourceFiles } from './support/files.ts'
 
@@ -106,7 +108,9 @@ const FAMILIES: Record<string, string[]> = {
     ...under('desk.role', ['admin', 'member']),
     ...under('desk.package', PLANS),
     ...under('desk.months', DESK_MONTHS),
+    ...under('desk.serviceDays', SERVICE_DAYS),
   ],
+  'calendar.holiday.${key}': under('calendar.holiday', Object.values(HOLIDAYS)),
   'documents.category.${category}': under('documents.category', CATEGORIES),
   'documents.jurisdiction.${place}': under('documents.jurisdiction', JURISDICTIONS),
   'editor.problem.${value}': under('editor.problem', openProblems),

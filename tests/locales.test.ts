@@ -31,7 +31,7 @@ test('every message exists in three languages', () => {
 })
 
 test('every message has the same placeholders in all languages', () => {
-  const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((m) => m[1]))].sort()
+  const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((m) => m[1]))].sort()
   for (const [key, text] of english)
     for (const locale of LOCALES)
       expect([key, blanks(catalogue[locale].get(key)!)]).toEqual([key, blanks(text)])
@@ -77,7 +77,7 @@ test('traditional Chinese uses the terms of Taiwan and Hong Kong', () => {
 test('every message can be formatted', () => {
   for (const locale of LOCALES)
     for (const [key, text] of catalogue[locale]) {
-      const blanks = Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map((m) => [m[1]!, 2]))
+      const blanks = Object.fromEntries([...text.matchAll(/\{(\w+)[,}]/g)].map((m) => [m[1]!, 2]))
       expect([key, translate(locale)(dynamicKey(key), blanks)]).not.toEqual([key, key])
     }
 })

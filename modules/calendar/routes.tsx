@@ -9,9 +9,11 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { DayForm, isYear, linesOf, readYear, YearForm, yearOf } from './calendar-form.ts'
 import { addDay, listChanges, listYear, markOf, removeDay, setYear } from './entries.ts'
+import { hoursRoutes } from './hours-routes.tsx'
 import { CalendarPage } from './views/calendar-page.tsx'
 
 export const calendarRoutes = routes()
+calendarRoutes.route('/', hoursRoutes)
 
 const HOME = '/desk/calendar'
 const FRAME = { shell: 'mgmt', current: 'deskCalendar' } as const

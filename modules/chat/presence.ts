@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { worksToday } from '#src/calendar/calendar.ts'
+import { opensToday } from '#src/calendar/calendar.ts'
+import { serviceHours } from '#src/calendar/service-hours.ts'
 import { ago, HOUR, MINUTE, now, SECOND } from '#src/core/clock.ts'
-import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
@@ -9,10 +9,10 @@ import type { Db } from '#src/db/db.ts'
  */
 const THERE = MINUTE
 
-/** Whether it is an hour of the configuration; whether today is a working day says the calendar. */
+/** Whether the online service is open at this hour; `opensToday` says whether it is on this day. */
 export function isOpenHour(at: Date = now()): boolean {
   const local = new Date(at.getTime() + 8 * HOUR)
-  const { opens, closes } = config.company.hours
+  const { opens, closes } = serviceHours()
   const minutes = local.getUTCHours() * 60 + local.getUTCMinutes()
   return minutes >= minutesOf(opens) && minutes < minutesOf(closes)
 }
@@ -26,7 +26,7 @@ function minutesOf(time: string): number {
 /** For other queries: whether a member of staff is present and can answer at once. */
 export const agentOnline = () =>
   isOpenHour()
-    ? sql<boolean>`(${worksToday()} and exists (select from chat.presence where seen_at > ${ago(THERE)}))`
+    ? sql<boolean>`(${opensToday(serviceHours())} and exists (select from chat.presence where seen_at > ${ago(THERE)}))`
     : sql<boolean>`false`
 
 export async function isAgentOnline(db: Db): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
+import { serviceHours } from '#src/calendar/service-hours.ts'
 import { DAY, SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -66,7 +67,7 @@ async function startPage(c: Ctx, given: FormState = {}, status: Status = 200) {
   const online = await isAgentOnline(c.var.db)
   return page(c, <VisitorStartPage captcha={captcha} online={online} {...given} />, {
     ...framed(c),
-    description: translate(c.var.locale)('chat.description', { ...config.company.hours }),
+    description: translate(c.var.locale)('chat.description', { ...serviceHours() }),
     seo: { path: HOME },
     status,
   })

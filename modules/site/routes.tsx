@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
 import { listCachedOffers, type Offer } from '#modules/orders/index.ts'
+import { serviceHours } from '#src/calendar/service-hours.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -81,9 +82,11 @@ function pricesHash(offers: Offer[]): string {
 
 siteRoutes.get('/company', (c) => sitePage(c, 'company', <CompanyPage />, [organisation(c.var.locale)]))
 
-siteRoutes.get('/locations', (c) =>
-  sitePage(c, 'locations', <LocationsPage locale={c.var.locale} />, [organisation(c.var.locale)]),
-)
+siteRoutes.get('/locations', (c) => {
+  const { locale } = c.var
+  const hours = Object.values(serviceHours()).join(' ')
+  return sitePage(c, 'locations', <LocationsPage locale={locale} />, [organisation(locale)], hours)
+})
 
 siteRoutes.get('/blogs', (c) => (config.BLOG_URL ? c.redirect(config.BLOG_URL, 303) : notFound()))
 

@@ -1,6 +1,7 @@
 import { refreshAnnouncements, refreshAnnouncementsRegularly } from '#modules/announcements/index.ts'
 import { offerConfiguredServices } from '#modules/signing/index.ts'
 import { noteTemplates, refreshLibrary, refreshRegularly } from '#modules/templates/index.ts'
+import { refreshServiceHours, refreshServiceHoursRegularly } from '#src/calendar/service-hours.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
@@ -70,6 +71,8 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(refreshRegularly(background))
   await refreshAnnouncements(background)
   closing.push(refreshAnnouncementsRegularly(background))
+  await refreshServiceHours(background)
+  closing.push(refreshServiceHoursRegularly(background))
   closing.push(startListening(watch.url, liveHandlers(background)))
   closing.push(stopJobs)
   await startJobs(background, { supervise: config.worksJobs })
@@ -87,23 +90,26 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
 const MESSAGES = ['mail']
 
 /**
- * Handles events of other processes: for open pages, and for the library and the announcements, of which
- * every process has a copy.
+ * Handles events of other processes: for open pages, and for the library, the announcements and the hours of
+ * the online service, of which every process has a copy.
  */
 function liveHandlers(db: Db) {
   const unread = (what: string) => (error: unknown) => log.warn({ error: String(error) }, `${what} not read`)
   const library = () => void refreshLibrary(db).catch(unread('library'))
   const announcements = () => void refreshAnnouncements(db).catch(unread('announcements'))
+  const hours = () => void refreshServiceHours(db).catch(unread('service hours'))
   return {
     onEvent: (event: LiveEvent) => {
       if (event.kind === 'library') library()
       else if (event.kind === 'announcements') announcements()
+      else if (event.kind === 'hours') hours()
       else deliverLiveEvent(event)
     },
     onGap: () => {
       refreshStreams()
       library()
       announcements()
+      hours()
     },
   }
 }

@@ -9,7 +9,7 @@ const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/security-events\b/, 'desk.moderation'],
   [/^\w+ \/desk\/(accounts|approvals|requests|log)\b/, 'desk.accounts'],
   [
-    /^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|replies|faq)\b/,
+    /^\w+ \/desk\/(announcements|authorisations|calendar|chat|consultations|feedback|hours|replies|faq)\b/,
     'desk.support',
   ],
   [

@@ -2,17 +2,26 @@ import { type RawBuilder, sql } from 'kysely'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead } from '#src/core/day.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Calendar, isWeekend } from './working-days.ts'
+import type { ServiceHours } from './service-hours.ts'
+import { type Calendar, isSaturday, isWeekend } from './working-days.ts'
 
-/** For other queries: whether today is a working day in Shanghai. */
-export function worksToday(): RawBuilder<boolean> {
+/** For other queries: whether today is a working day; `usual` where the calendar has no entry of it. */
+function worksToday(usual: boolean): RawBuilder<boolean> {
   const today = shanghaiDay()
   return sql<boolean>`coalesce((select kind = 'worked' from platform.calendar_day where day = ${today}),
-    ${!isWeekend(today)})`
+    ${usual})`
+}
+
+/** For other queries: whether the online service is open today. */
+export function opensToday({ days }: ServiceHours): RawBuilder<boolean> {
+  if (days === 'daily') return sql<boolean>`true`
+  const today = shanghaiDay()
+  return worksToday(!isWeekend(today) || (days === 'saturdays' && isSaturday(today)))
 }
 
 export async function isTodayWorked(db: Db): Promise<boolean> {
-  return (await db.selectNoFrom(worksToday().as('worked')).executeTakeFirstOrThrow()).worked
+  return (await db.selectNoFrom(worksToday(!isWeekend(shanghaiDay())).as('worked')).executeTakeFirstOrThrow())
+    .worked
 }
 
 /** The exceptions from a day on, yyyy-MM-dd. */

@@ -15,6 +15,8 @@ export const dayAfter = (day: string, count = 1): string =>
 
 export const isWeekend = (day: string): boolean => new Date(startOf(day)).getUTCDay() % 6 === 0
 
+export const isSaturday = (day: string): boolean => new Date(startOf(day)).getUTCDay() === 6
+
 export function isWorkingDay(calendar: Calendar, day: string): boolean {
   const kind = calendar.get(day)
   return kind ? kind === 'worked' : !isWeekend(day)

@@ -222,6 +222,22 @@ export interface CalendarChangeTable {
   at: Date
 }
 
+/**
+ * Days on which the online service is open: working days, these and Saturdays that are no holiday, or all.
+ */
+export const SERVICE_DAYS = ['working', 'saturdays', 'daily'] as const
+
+/** A change of the hours of the online service; the last one is in force. */
+export interface ServiceHoursTable {
+  id: string
+  staff_id: string
+  /** HH:mm in Shanghai time. */
+  opens: string
+  closes: string
+  days: (typeof SERVICE_DAYS)[number]
+  at: Date
+}
+
 /** A day, yyyy-MM-dd, on which our mailbox was notified of what is overdue. */
 export interface OverdueNoticeTable {
   day: string
@@ -242,6 +258,7 @@ export interface PlatformTables {
   'platform.overdue_notice': OverdueNoticeTable
   'platform.calendar_day': CalendarDayTable
   'platform.calendar_change': CalendarChangeTable
+  'platform.service_hours': ServiceHoursTable
 }
 
 declare module '#src/db/db.ts' {

@@ -7,15 +7,16 @@ export const CHANNEL = 'live'
 /** One event for the open streams of an audience. */
 export interface LiveEvent {
   /**
-   * Keys of streams: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library` and `announcements`
-   * are for the processes themselves.
+   * Keys of streams: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library`,
+   * `announcements` and `hours` are for the processes themselves.
    */
   audience: string[]
   /**
    * todo: query the waiting items and the session again; chat: there is a new message; typing: somebody
-   * types; library: a template was published; announcements: one was scheduled or withdrawn.
+   * types; library: a template was published; announcements: one was scheduled or withdrawn;
+   * hours: those of the online service were changed.
    */
-  kind: 'todo' | 'chat' | 'typing' | 'library' | 'announcements'
+  kind: 'todo' | 'chat' | 'typing' | 'library' | 'announcements' | 'hours'
   data: Record<string, string>
 }
 

@@ -3,6 +3,7 @@ import { clearAnnouncements } from '#modules/announcements/banner.ts'
 import { putInForce } from '#modules/templates/library.ts'
 import '#src/app/app.tsx'
 import '#src/app/events.ts'
+import { clearServiceHours } from '#src/calendar/service-hours.ts'
 import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
 import { skipRehearsals } from './rehearsal.ts'
 
@@ -13,6 +14,7 @@ skipRehearsals()
 
 afterAll(() => {
   clearAnnouncements()
+  clearServiceHours()
   putInForce()
   provideAgreementVersions(versionsInForce)
 })

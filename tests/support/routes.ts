@@ -364,6 +364,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/feedback/:id/answer': { answer: 'test' },
   'POST /desk/feedback/:id/closing': { ground: 'test' },
   'POST /desk/feedback/:id/reopening': {},
+  'POST /desk/hours': { opens: '8:30', closes: '17:30', days: 'working', known: '' },
   'POST /desk/calendar/days': { day: '2027-01-01', kind: 'holiday', name: '元旦' },
   'POST /desk/calendar/days/:id/removal': {},
   'POST /desk/calendar/years': { year: '2028', holidays: '2028-01-01 元旦' },

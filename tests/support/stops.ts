@@ -876,6 +876,7 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'a new question at the desk', path: at('/desk/faq/new') },
+      { name: 'opening hours at the desk', path: at('/desk/hours'), phone: true },
       { name: 'the calendar of working days', path: at('/desk/calendar?year=2026'), phone: true },
       { name: 'the calendar of working days, none', path: at('/desk/calendar?year=2031') },
       { name: 'announcements at the desk', path: at('/desk/announcements'), phone: true },

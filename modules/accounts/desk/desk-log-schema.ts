@@ -51,6 +51,7 @@ export const DESK_ACTIONS = [
   'schedule-announcement',
   'withdraw-announcement',
   'change-calendar',
+  'change-hours',
   'take-entry',
   'release-entry',
   'hand-over-entry',
@@ -114,6 +115,8 @@ export interface DeskChangeTable {
     | 'couponUntil'
     | 'owner'
     | 'payee'
+    | 'hours'
+    | 'days'
   /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string

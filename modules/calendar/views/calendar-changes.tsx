@@ -1,6 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { CalendarChange } from '../entries.ts'
+import { useHolidayName } from './holiday-name.tsx'
 
 type Side = CalendarChange['changes'][number]['before']
 
@@ -31,8 +32,9 @@ export function CalendarChanges({ rows }: { rows: CalendarChange[] }) {
 
 function Differences({ changes }: Pick<CalendarChange, 'changes'>) {
   const t = useTranslations('calendar')
+  const nameOf = useHolidayName()
   const words = (side: Side) =>
-    side ? t('entry', { kind: t(`kind.${side.kind}`), name: side.name }) : t('asWeek')
+    side ? t('entry', { kind: t(`kind.${side.kind}`), name: nameOf(side.name) }) : t('asWeek')
   return (
     <ul>
       {changes.map(({ day, before, after }) => (

@@ -8,6 +8,8 @@ import { Dialog, Empty, opens, PageHead, Panel, StateWord } from '#views/parts.t
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { CalendarChange, CalendarEntry } from '../entries.ts'
 import { CalendarChanges } from './calendar-changes.tsx'
+import { CalendarTabs } from './calendar-tabs.tsx'
+import { HolidayName, useHolidayName } from './holiday-name.tsx'
 
 interface Props {
   year: number
@@ -36,6 +38,7 @@ export function CalendarPage(props: Props) {
   return (
     <>
       <PageHead title={t('title')} lead={<p className="max-w-prose">{t('lead')}</p>} />
+      <CalendarTabs current="days" />
       {said && (
         <p role="status" className="alert alert-success alert-soft mb-3">
           {t(`done.${said}`)}
@@ -91,6 +94,7 @@ function Years({ year }: { year: number }) {
 
 function Entries({ entries, locale, year }: Props) {
   const t = useTranslations('calendar')
+  const nameOf = useHolidayName()
   const weekday = new Intl.DateTimeFormat(languageTag(locale), { weekday: 'long', timeZone: 'UTC' })
   const weekdayOf = ({ day }: CalendarEntry) => weekday.format(new Date(`${day}T00:00:00Z`))
   const kindOf = ({ kind }: CalendarEntry) => (
@@ -108,12 +112,14 @@ function Entries({ entries, locale, year }: Props) {
           </time>{' '}
           <span className="whitespace-nowrap text-base-content/75">{weekdayOf(row)}</span>
           <NarrowLine>
-            <span className="wrap-anywhere">{row.name}</span>
+            <span className="wrap-anywhere">
+              <HolidayName name={row.name} />
+            </span>
           </NarrowLine>
         </>
       ),
     },
-    { key: 'name', head: t('name'), wide: true, cell: (row) => row.name },
+    { key: 'name', head: t('name'), wide: true, cell: (row) => <HolidayName name={row.name} /> },
     { key: 'kind', head: t('kindLabel'), cell: kindOf },
     {
       key: 'removal',
@@ -128,7 +134,7 @@ function Entries({ entries, locale, year }: Props) {
           >
             {t('remove')}
           </button>
-          <Dialog id={`remove-${day}`} title={t('removeAsk', { day, name })}>
+          <Dialog id={`remove-${day}`} title={t('removeAsk', { day, name: nameOf(name) })}>
             <p className="whitespace-normal text-start">{t('removeMeaning')}</p>
             <form method="post" action={`${HOME}/days/${day}/removal`} className="modal-action">
               <button type="submit" className="btn btn-error">

@@ -1,5 +1,5 @@
 import type { MailReader } from '#modules/accounts/index.ts'
-import { config } from '#src/core/config.ts'
+import { serviceHours } from '#src/calendar/service-hours.ts'
 import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
@@ -27,7 +27,7 @@ const LEADS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
 export function ChatPage({ thread, before, from, reader, accountId, online, ...given }: Props) {
   const t = useTranslations('chat')
   const way = reader?.ways.service ?? 'none'
-  const lead = t(LEADS[way], { email: reader?.email ?? '', ...config.company.hours })
+  const lead = t(LEADS[way], { email: reader?.email ?? '', ...serviceHours() })
   return (
     <div className="max-w-2xl">
       <PageHead title={t('title')} lead={lead} />

@@ -28,6 +28,9 @@ export function DeskChatPage({ rows, overdue }: Props) {
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')}>
+        <a className="btn btn-ghost" href="/desk/hours">
+          {t('hours')}
+        </a>
         <a className="btn btn-ghost" href={overdue ? HOME : `${HOME}?state=overdue`}>
           {due(overdue ? 'showAll' : 'showOverdue')}
         </a>

@@ -1,4 +1,4 @@
-import { config } from '#src/core/config.ts'
+import { serviceHours } from '#src/calendar/service-hours.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { TextField } from '#views/forms.tsx'
@@ -24,7 +24,7 @@ export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
   const seen = 'png' in captcha
   return (
     <div className={FRAME}>
-      <PageHead title={t('title')} lead={t('leadVisitor', { ...config.company.hours })} />
+      <PageHead title={t('title')} lead={t('leadVisitor', { ...serviceHours() })} />
       <PresenceLine online={online} byMail />
       <p>
         <a className="link" href="/faq">
@@ -73,7 +73,7 @@ export function VisitorChatPage({ thread, before, from, email, online, ...given 
   const t = useTranslations('chat')
   return (
     <div className={FRAME}>
-      <PageHead title={t('title')} lead={t('lead', { email, ...config.company.hours })} />
+      <PageHead title={t('title')} lead={t('lead', { email, ...serviceHours() })} />
       <PresenceLine online={online} byMail />
       <CustomerThreadBox path={HOME} thread={thread} before={before} from={from} />
       <TalkField

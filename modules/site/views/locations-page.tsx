@@ -1,4 +1,5 @@
 import { REPLY } from '#src/calendar/reply.ts'
+import { serviceHours } from '#src/calendar/service-hours.ts'
 import { config } from '#src/core/config.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
@@ -6,7 +7,7 @@ import { PageOpening, Section } from './section.tsx'
 
 export function LocationsPage({ locale }: { locale: Locale }) {
   const t = useTranslations('site.locations')
-  const { name, address, mail, phone, hours } = config.company
+  const { name, address, mail, phone } = config.company
   return (
     <>
       <PageOpening title={t('title')} lead={t('lead')} />
@@ -32,7 +33,7 @@ export function LocationsPage({ locale }: { locale: Locale }) {
             </a>
           </dd>
           <dt className="font-semibold">{t('hours')}</dt>
-          <dd>{t('hoursText', { ...hours })}</dd>
+          <dd>{t('hoursText', { ...serviceHours() })}</dd>
         </dl>
         <p className="mt-6 flex flex-wrap gap-3">
           <a className="btn btn-outline btn-sm" href="/online-service">

@@ -205,7 +205,7 @@ describe('roles', () => {
 describe('a part of the desk', () => {
   const AREAS: Record<StaffRole, RegExp> = {
     support:
-      /^(GET|POST) \/desk\/(accounts|announcements|approvals|requests|log|authorisations|chat|consultations|feedback|replies|faq|files|jobs|signings|errors|calendar|security-events)/,
+      /^(GET|POST) \/desk\/(accounts|announcements|approvals|requests|log|authorisations|chat|consultations|feedback|replies|faq|files|jobs|signings|errors|calendar|hours|security-events)/,
     finance:
       /^((GET|POST) \/desk\/(orders|statements|payments|packages|coupons|reconciliation|revenue|invoices|approvals)|POST \/desk\/accounts\/:id\/note|GET \/desk\/(accounts|requests(?!\/new)|log))/,
     publisher: /^(GET|POST) \/desk\/templates/,

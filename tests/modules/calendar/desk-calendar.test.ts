@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listChanges, listYear } from '#modules/calendar/entries.ts'
+import { readCalendar } from '#src/calendar/calendar.ts'
+import { isWorkingDay } from '#src/calendar/working-days.ts'
 import { setClock } from '#src/core/clock.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -70,6 +72,55 @@ describe('the page', () => {
   })
 })
 
+describe('a holiday', () => {
+  test('has its English name beside the Chinese one for readers of English', async () => {
+    const html = (await pageOf(`${HOME}?year=2025`)).replace(/<!-- -->|<span lang[^>]*>/g, '')
+    for (const words of [
+      'Spring Festival (春节)',
+      'National Day, Mid-Autumn Festival (国庆节、中秋节)',
+      'Labour Day (劳动节)',
+    ])
+      expect(html).toContain(words)
+    expect(html).toContain('2025-01-28 – 2025-02-04 春节')
+    expect(await pageOf(`${HOME}?year=2025`, 'zh_TW')).toContain('國慶節、中秋節')
+    expect(await pageOf(`${HOME}?year=2025`, 'zh_CN')).not.toContain('(春节)')
+  })
+
+  test('that staff named otherwise keeps its name', async () => {
+    await post('days', { ...NEW_YEAR, name: '抗战胜利纪念日' })
+    expect(await pageOf(`${HOME}?year=2027`)).toContain('抗战胜利纪念日')
+  })
+})
+
+describe('a year that follows another', () => {
+  test('begins empty, and refuses the lines of the past year at both fields', async () => {
+    const html = await pageOf(`${HOME}?year=2027`)
+    expect(html).not.toContain('2026-10-10')
+    const past = { holidays: '2026-10-01 – 2026-10-07 国庆节', worked: '2026-10-10 国庆节' }
+    const known = knownOn(await pageOf(`${HOME}?year=2026`))
+    const answer = await held.cast.ruo.client.post(`${HOME}/years?locale=en_US`, {
+      year: '2027',
+      ...past,
+      known,
+    })
+    const page = await answer.text()
+    expect(answer.status).toBe(422)
+    for (const field of ['holidays', 'worked'])
+      expect(page).toMatch(new RegExp(`id="${field}-note"[^>]*>Line 1 is of another year`))
+    expect(await daysOf(2027)).toEqual([])
+  })
+
+  test('leaves no make-up day of the past one: a day counts on its own date only', async () => {
+    await saveYear(YEAR)
+    // 10 October 2026 is worked, a Sunday in 2027 is not.
+    expect((await daysOf(2026)).includes('2026-10-10')).toBe(true)
+    const calendar = await readCalendar(held.db, '2027-01-01')
+    expect([...calendar.keys()].filter((day) => day < '2027')).toEqual([])
+    expect(isWorkingDay(calendar, '2027-10-10')).toBe(false)
+    expect(isWorkingDay(calendar, '2027-10-09')).toBe(true)
+  })
+})
+
 describe('one day', () => {
   test('is added and removed, and the log names the member of staff', async () => {
     expect((await post('days', NEW_YEAR)).headers.get('location')).toBe(`${HOME}?year=2027&done=added`)
@@ -84,7 +135,7 @@ describe('one day', () => {
       [{ day: '2027-01-01', before: null, after: parts }],
     ])
     expect(changes.map((row) => row.staffName)).toEqual(Array(2).fill(held.cast.ruo.viewer.name))
-    expect(await pageOf()).toContain('2027-01-01: as the week says → Public holiday, 元旦')
+    expect(await pageOf()).toContain('as the week says → Public holiday, New Year’s Day (元旦)')
   })
 
   test.each([

@@ -25,6 +25,7 @@ export const OURS: Fates = {
   'orders.statement': { ours: 'statements of our bank, for thirty years' },
   'orders.statement_heading': { ours: 'what the columns of our bank mean' },
   'platform.calendar_day': { ours: 'public holidays' },
+  'platform.service_hours': { ours: 'when our staff set the hours of the online service' },
   'platform.calendar_change': { ours: 'what our staff did with the calendar' },
   'platform.failed_request': { ours: 'errors of ours, with no account and no value, for 30 days' },
   'platform.demo': { ours: 'which part of the demo was played' },

@@ -65,6 +65,7 @@ const WORDS: Partial<Record<Change['what'], string>> = {
   role: 'role',
   plan: 'package',
   period: 'months',
+  days: 'serviceDays',
 }
 
 /** Facts of a thing that is new: nothing was there before. */

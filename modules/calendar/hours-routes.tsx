@@ -1,0 +1,42 @@
+import { type ServiceHours, serviceHours } from '#src/calendar/service-hours.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { HoursForm, listHoursChanges, setHours } from './hours.ts'
+import { HoursPage } from './views/hours-page.tsx'
+
+export const hoursRoutes = routes()
+
+const HOME = '/desk/hours'
+
+/** As a field of type `time` wants it. */
+const typed = (time: string) => time.padStart(5, '0')
+
+async function hoursPage(c: Ctx, given?: FormState) {
+  const changes = await listHoursChanges(c.var.db)
+  const hours: ServiceHours = changes[0] ?? serviceHours()
+  const { opens, closes, days } = hours
+  const known = changes[0]?.id ?? ''
+  const shown = { opens: typed(opens), closes: typed(closes), days }
+  const content = (
+    <HoursPage
+      hours={{ opens, closes, days }}
+      changes={changes}
+      given={{ ...given, values: { ...(given?.values ?? shown), known } }}
+      saved={c.req.query('done') === 'saved'}
+    />
+  )
+  const title = translate(c.var.locale)('calendar.hours.title')
+  const status = !given ? 200 : given.problems?.form ? 409 : 422
+  return page(c, content, { title, shell: 'mgmt', current: 'deskCalendar', status })
+}
+
+hoursRoutes.get(HOME, (c) => hoursPage(c))
+
+hoursRoutes.post(HOME, async (c) => {
+  const form = await readForm(c, HoursForm)
+  if (!form.ok) return hoursPage(c, form)
+  if (await setHours(c.var.db, viewerOf(c), form.output)) return goTo(c, `${HOME}?done=saved`)
+  return hoursPage(c, { values: form.values, problems: { form: 'calendar.hours.problem.changed' } })
+})

@@ -1,0 +1,55 @@
+import { config } from '#src/core/config.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import type { SERVICE_DAYS, ServiceHoursTable } from '#src/db/platform-schema.ts'
+import { notifyLive } from '#src/live/notify.ts'
+
+export type ServiceDays = (typeof SERVICE_DAYS)[number]
+
+/** When our staff answer at once, in Shanghai time. Due dates follow working days whatever is set here. */
+export type ServiceHours = Pick<ServiceHoursTable, 'opens' | 'closes' | 'days'>
+
+/** What staff set last; null until they do. Every process has a copy, so that no page queries it. */
+let set: ServiceHours | null = null
+
+/** What staff set, or else the hours of the configuration on working days. */
+export const serviceHours = (): ServiceHours => set ?? { ...config.company.hours, days: 'working' }
+
+/** For tests, whose databases change. */
+export const clearServiceHours = () => {
+  set = null
+}
+
+/** The change in force: the last one; undefined until there is one. */
+export const lastChange = (db: Db) =>
+  db
+    .selectFrom('platform.service_hours')
+    .select(['id', 'opens', 'closes', 'days'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function refreshServiceHours(db: Db) {
+  const change = await lastChange(db)
+  set = change ? { opens: change.opens, closes: change.closes, days: change.days } : null
+}
+
+/** Makes every process read its copy again once the transaction is committed. */
+export const notifyHoursChange = (trx: Db) => notifyLive(trx, ['hours'], 'hours')
+
+const REFRESH_EVERY = 5 * 60_000
+
+/** Refreshes the copy regularly, in case a notification was lost. Returns a function that stops it. */
+export function refreshServiceHoursRegularly(db: Db): () => Promise<void> {
+  let reading = Promise.resolve()
+  const again = () => {
+    reading = refreshServiceHours(db).catch((error) =>
+      log.warn({ error: String(error) }, 'service hours not read'),
+    )
+  }
+  const timer = setInterval(again, REFRESH_EVERY).unref()
+  return async () => {
+    clearInterval(timer)
+    await reading
+  }
+}
