@@ -126,14 +126,14 @@ const REFUSED_STATE: Record<string, ErrorCode> = {
   exception: 'ACCOUNT_EXCEPTION',
 }
 
-/** The columns of an account that a login needs. */
-export type LoginAccount = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state'>
+/** What a login needs. */
+export type LoginAccount = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state' | 'role'>
 
 /** The account with this username or email. */
 export async function findByLogin(db: Db, login: string): Promise<LoginAccount | undefined> {
   return db
     .selectFrom('accounts.account')
-    .select(['id', 'password_hash', 'state'])
+    .select(['id', 'password_hash', 'state', 'role'])
     .where((eb) =>
       eb.or([
         eb(sql`lower(username)`, '=', login.toLowerCase()),
@@ -146,15 +146,17 @@ export async function findByLogin(db: Db, login: string): Promise<LoginAccount |
 export async function findLoginAccount(db: Db, accountId: string): Promise<LoginAccount> {
   return db
     .selectFrom('accounts.account')
-    .select(['id', 'password_hash', 'state'])
+    .select(['id', 'password_hash', 'state', 'role'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
 }
 
 /** Throws the error of its state for an account that may not log in, regardless of the login method. */
-export function refuseBlocked({ state }: LoginAccount) {
+export function refuseBlocked({ state, role }: Pick<LoginAccount, 'state' | 'role'>) {
   const refused = REFUSED_STATE[state]
-  if (refused) throw new AppError(refused)
+  if (!refused) return
+  const isSuspended = role === 'agent' && state !== 'disabled'
+  throw new AppError(refused, {}, isSuspended ? 'desk.staff.refused' : undefined)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { type Expression, sql } from 'kysely'
+import { refuseForRole } from '#modules/accounts/desk/staff/role-needed.tsx'
 import { findRefusal, findVisitor, sessionToken, storeLanguage } from '#modules/accounts/index.ts'
 import { bannersFor, dismissedBy } from '#modules/announcements/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
@@ -138,12 +139,13 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
   return goTo(c, query.size ? `/acct/login?${query}` : '/acct/login')
 }
 
-/** For others than staff the desk does not exist, and for staff without a role, that part of it. */
+/** For others than staff the desk does not exist; staff without a role read which one they need. */
 async function requireStaff(c: Ctx, next: () => Promise<void>) {
   const permissions = c.var.viewer?.permissions ?? []
+  if (!permissions.includes('desk.enter')) notFound()
   const needed = deskPermission(c.req.method, c.req.path)
-  if (!permissions.includes('desk.enter') || (needed && !permissions.includes(needed))) notFound()
-  await next()
+  if (!needed || permissions.includes(needed)) return next()
+  return routeOf(c) === 'unknown' ? notFound() : refuseForRole(c, needed)
 }
 
 const SECURITY = '/mgmt/acct-info/security'

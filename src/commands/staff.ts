@@ -27,10 +27,15 @@ async function add(db: Db, [name, email, ...roles]: string[]) {
   console.log(`The link works once, for three days. It makes ${name} ${asked.join(', ')}.`)
 }
 
+/** Beside the roles, which stay during a suspension. */
+const WORDS: Record<string, string> = { frozen: ' (suspended)', exception: ' (suspended)' }
+
 async function list(db: Db) {
   const staff = await listStaffForCommand(db)
   for (const { name, email, state, staff_roles: roles } of staff)
-    console.log(`${email}  ${name}  ${state === 'active' ? roles.join(', ') : 'removed'}`)
+    console.log(
+      `${email}  ${name}  ${state === 'disabled' ? 'removed' : roles.join(', ')}${WORDS[state] ?? ''}`,
+    )
   if (!staff.length) console.log('There is no staff.')
 }
 

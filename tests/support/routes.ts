@@ -296,6 +296,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/staff/invitations/:id/withdrawal': {},
   'POST /desk/staff/:id/roles': { was: 'finance', support: 'yes', reason: 'test' },
   'POST /desk/staff/:id/removal': { ground: 'test' },
+  'POST /desk/staff/:id/suspension': { cause: 'test' },
+  'POST /desk/staff/:id/suspension-end': { cause: 'test' },
   'POST /staff-invitation/:token': {
     username: 'newcomer',
     password: 'Pagoda83bridge',

@@ -12,6 +12,8 @@ export const DESK_ACTIONS = [
   'join-staff',
   'change-staff',
   'remove-staff',
+  'suspend-staff',
+  'resume-staff',
   'record-request',
   'close-request',
   'erase',

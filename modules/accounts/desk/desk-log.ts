@@ -32,6 +32,8 @@ const EVENTS: Partial<Record<DeskAction, SecurityEventKind>> = {
   'join-staff': 'staff-roles',
   'change-staff': 'staff-roles',
   'remove-staff': 'staff-roles',
+  'suspend-staff': 'staff-roles',
+  'resume-staff': 'staff-roles',
 }
 
 /** Facts that say what a change is about. */

@@ -8,6 +8,7 @@ import type { AccountState } from '../schema.ts'
 import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 import { STATE_ACTIONS, type StateAction } from './desk-log-schema.ts'
+import { isLastLead, lockStaff } from './staff/staff.ts'
 
 const STATE_AFTER: Record<StateAction, AccountState> = {
   disable: 'disabled',
@@ -39,6 +40,7 @@ export async function changeState(
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   return db.transaction().execute(async (trx) => {
     const after = STATE_AFTER[action]
+    if (role === 'agent' && after !== 'active') await refuseLastLead(trx, id)
     const { state: before } = await trx
       .selectFrom('accounts.account')
       .select('state')
@@ -62,4 +64,10 @@ export async function changeState(
     await notifyOwner(trx, changed, about, values)
     return null
   })
+}
+
+async function refuseLastLead(trx: Db, id: string) {
+  const roles = await lockStaff(trx, id)
+  if (roles.includes('lead') && (await isLastLead(trx, id)))
+    throw new AppError('ACCESS_DENIED', {}, 'desk.staff.problem.lastLead')
 }

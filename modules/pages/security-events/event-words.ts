@@ -55,6 +55,8 @@ const DETAILS: readonly Detail[] = [
   'join-staff',
   'change-staff',
   'remove-staff',
+  'suspend-staff',
+  'resume-staff',
 ]
 
 const REASONS: Record<string, Reason> = {

@@ -151,7 +151,7 @@ describe('roles', () => {
     const change = { was: 'finance', support: 'yes', reason: 'moves to support' }
     expect((await cast.ruo.client.post(`${STAFF}/${id}/roles`, change)).status).toBe(303)
     expect([(await client.get('/desk/orders')).status, (await client.get('/desk/chat')).status]).toEqual([
-      404, 200,
+      403, 200,
     ])
     const log = await (await cast.ruo.client.get('/desk/log?locale=en_US')).text()
     expect(log).toContain('moves to support')
@@ -230,11 +230,11 @@ describe('a part of the desk', () => {
     }
   })
 
-  test('is a page that does not exist for others, and is not in their menu', async () => {
+  test('is refused to other staff, and is not in their menu', async () => {
     const id = await createColleague(db, cast.ruo.viewer, 'tang', ['publisher'])
     const client = await clientOf(id)
     for (const path of ['/desk/accounts', '/desk/orders', '/desk/chat', '/desk/jobs', STAFF])
-      expect([path, (await client.get(path)).status]).toEqual([path, 404])
+      expect([path, (await client.get(path)).status]).toEqual([path, 403])
     expect((await client.get('/desk')).headers.get('location')).toBe('/desk/templates')
     const html = await (await client.get('/desk/templates')).text()
     expect(html).not.toContain('href="/desk/orders"')

@@ -91,7 +91,8 @@ async function refuseTaken(trx: Db, email: string) {
     .where('id', '=', taken.id)
     .executeTakeFirstOrThrow()
   if (role !== 'agent') throw new AppError('EMAIL_ALREADY_EXISTS')
-  if (state === 'active') throw new AppError('MEMBER_IS_CURRENT')
+  // Somebody suspended is brought back by lifting that.
+  if (state !== 'disabled') throw new AppError('MEMBER_IS_CURRENT')
 }
 
 /** Throws NOT_FOUND for one that is accepted, withdrawn or unknown. */

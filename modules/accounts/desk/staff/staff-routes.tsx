@@ -10,8 +10,10 @@ import { Email, Name } from '../../account-rules.ts'
 import { refusedForm } from '../../entry/form-answer.ts'
 import { changeRoles, findStaff, listStaff, removeStaff, type StaffMember, sortRoles } from './staff.ts'
 import { inviteStaff, listStaffInvitations, withdrawStaffInvitation } from './staff-invitation.ts'
+import { liftSuspension, suspendStaff } from './suspension.ts'
 import { RemovalForm, RolesForm, StaffMemberForms } from './views/staff-forms.tsx'
 import { StaffPage } from './views/staff-page.tsx'
+import { LiftForm, SuspensionForm } from './views/suspension-forms.tsx'
 
 export const staffRoutes = routes()
 
@@ -91,7 +93,7 @@ staffRoutes.get(`${HOME}/:id`, async (c) =>
   memberPage(c, await findStaff(c.var.db, viewerOf(c), c.req.param('id'))),
 )
 
-for (const action of ['roles', 'removal'])
+for (const action of ['roles', 'removal', 'suspension', 'suspension-end'])
   staffRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findStaff(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -132,3 +134,26 @@ staffRoutes.post(`${HOME}/:id/removal`, async (c) => {
   const problem = await removeStaff(db, viewer, id, form.output.ground)
   return problem ? again({ form: problem }, 409) : goTo(c, `${HOME}?done=removed`)
 })
+
+const SUSPENSION = {
+  suspension: { apply: suspendStaff, Form: SuspensionForm, done: 'suspended' },
+  'suspension-end': { apply: liftSuspension, Form: LiftForm, done: 'lifted' },
+} as const
+
+for (const [path, { apply, Form, done }] of Object.entries(SUSPENSION))
+  staffRoutes.post(`${HOME}/:id/${path}`, async (c) => {
+    const form = await readForm(c, v.object({ cause: Reason }))
+    const { db } = c.var
+    const viewer = viewerOf(c)
+    const id = c.req.param('id')
+    const again = async (problems: FormState['problems'], status: Status) => {
+      const member = await findStaff(db, viewer, id)
+      const given = { values: form.values, problems }
+      if (!isFragmentRequest(c)) return memberPage(c, member, given, status)
+      const content = <Form member={member} {...given} />
+      return actionPage(c, { title: member.name, form: content, current: 'deskStaff', status })
+    }
+    if (!form.ok) return again(form.problems, 422)
+    const problem = await apply(db, viewer, id, form.output.cause)
+    return problem ? again({ form: problem }, 409) : goTo(c, `${HOME}?done=${done}`)
+  })

@@ -101,7 +101,7 @@ export async function removeStaffAt(db: Db, email: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const found = await staffAccounts(trx)
       .where('email', '=', email.toLowerCase())
-      .where('state', '=', 'active')
+      .where('state', 'not in', ['disabled', 'erased'])
       .executeTakeFirst()
     if (!found) return false
     await lockStaff(trx, found.id)
@@ -123,7 +123,7 @@ async function removeInTransaction(trx: Db, id: string) {
 }
 
 /** Locks all leads as well, so that two of them cannot remove each other. Returns the roles. */
-async function lockStaff(trx: Db, id: string): Promise<StaffRole[]> {
+export async function lockStaff(trx: Db, id: string): Promise<StaffRole[]> {
   const rows = await trx
     .selectFrom('accounts.account')
     .select(['id', 'staff_roles'])
@@ -134,7 +134,7 @@ async function lockStaff(trx: Db, id: string): Promise<StaffRole[]> {
   return rows.find((row) => row.id === id)?.staff_roles ?? []
 }
 
-async function isLastLead(trx: Db, id: string): Promise<boolean> {
+export async function isLastLead(trx: Db, id: string): Promise<boolean> {
   const other = await staffAccounts(trx)
     .where('id', '!=', id)
     .where('state', '=', 'active')
@@ -146,6 +146,23 @@ async function isLastLead(trx: Db, id: string): Promise<boolean> {
     .executeTakeFirst()
   return !other
 }
+
+export async function findStaffRoles(db: Db, id: string): Promise<StaffRole[]> {
+  const row = await staffAccounts(db).where('id', '=', id).executeTakeFirst()
+  return sortRoles(row?.staff_roles ?? [])
+}
+
+/** Names and addresses of those who decide about roles, as a colleague without a role may read them. */
+export const listLeads = (db: Db) =>
+  staffAccounts(db)
+    .where('state', '=', 'active')
+    .where(
+      (eb) => eb.val('lead'),
+      '=',
+      (eb) => eb.fn.any('staff_roles'),
+    )
+    .orderBy('account.name')
+    .execute()
 
 async function setRoles(trx: Db, id: string, roles: StaffRole[]) {
   await trx.updateTable('accounts.account').set({ staff_roles: roles }).where('id', '=', id).execute()

@@ -59,7 +59,7 @@ export async function findSecondStep(c: Ctx) {
     .selectFrom('accounts.second_step as step')
     .innerJoin('accounts.account as account', 'account.id', 'step.account_id')
     .select(['token_hash', 'way', 'return_url', 'social_id', 'password_mark'])
-    .select(['account.id', 'username', 'email', 'account.locale', 'password_hash', 'state'])
+    .select(['account.id', 'username', 'email', 'account.locale', 'password_hash', 'state', 'role'])
     .where('token_hash', '=', hashOf(token.slice(0, 100)))
     .where('visitor_hash', '=', hashOf(c.var.visitor))
     .where('expires_at', '>', now())

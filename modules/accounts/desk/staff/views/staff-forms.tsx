@@ -4,6 +4,8 @@ import { ActionForm } from '#views/action-card.tsx'
 import { CheckField, FieldNote, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { StaffMember } from '../staff.ts'
+import { isSuspended } from '../suspension.ts'
+import { LiftForm, SuspensionForm } from './suspension-forms.tsx'
 
 interface Props extends FormState {
   member: StaffMember
@@ -75,13 +77,21 @@ export function RemovalForm({ member, values, problems }: Props) {
   )
 }
 
-/** What a lead may do: nobody removes themselves, and a removed colleague is invited again. */
+/** What a lead may do: nobody suspends or removes themselves, and a removed colleague is invited again. */
 export function StaffMemberForms({ isOwn, ...props }: Props & { isOwn: boolean }) {
   const t = useTranslations('desk.staff')
-  if (props.member.state !== 'active') return <p>{t('removedAlready')}</p>
+  const { state } = props.member
+  const suspended = isSuspended(state)
+  if (state !== 'active' && !suspended) return <p>{t('removedAlready')}</p>
   return (
     <>
-      <RolesForm {...props} />
+      {suspended ? <LiftForm {...props} /> : <RolesForm {...props} />}
+      {!isOwn && !suspended && (
+        <>
+          <hr className="my-5 border-base-300" />
+          <SuspensionForm {...props} />
+        </>
+      )}
       {!isOwn && (
         <>
           <hr className="my-5 border-base-300" />

@@ -3,16 +3,17 @@ import type { FormState } from '#src/http/body.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { PageHead, Panel } from '#views/parts.tsx'
+import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { AccountStateWord } from '../../views/account-state-word.tsx'
 import type { StaffMember } from '../staff.ts'
 import type { ListedStaffInvitation } from '../staff-invitation.ts'
+import { isSuspended } from '../suspension.ts'
 import { useRoleNames } from './role-names.ts'
 import { RoleFields } from './staff-forms.tsx'
 
-const DONE = ['invited', 'withdrawn', 'changed', 'removed'] as const
+const DONE = ['invited', 'withdrawn', 'changed', 'removed', 'suspended', 'lifted'] as const
 
 interface Props extends FormState {
   viewer: Viewer
@@ -62,7 +63,8 @@ function StaffTable({ rows, viewer }: { rows: StaffMember[]; viewer: Viewer }) {
       cell: (row) => (
         <>
           <span className="wrap-anywhere font-medium">{row.name}</span> {row.id === viewer.id && t('you')}{' '}
-          {row.state !== 'active' && <AccountStateWord state={row.state} />}
+          {isSuspended(row.state) && <StateWord tone="warning">{t('suspended')}</StateWord>}
+          {row.state === 'disabled' && <AccountStateWord state={row.state} />}
           <span className="wrap-anywhere block text-base-content/75 text-xs">
             {row.username} · {row.email}
           </span>

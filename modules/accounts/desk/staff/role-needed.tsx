@@ -1,0 +1,25 @@
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { Permission } from '#src/core/viewer.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, isFragmentRequest, viewerOf } from '#src/http/web.ts'
+import { rolesWith } from '../../permissions.ts'
+import { findStaffRoles, listLeads } from './staff.ts'
+import { RoleNeededPage } from './views/role-needed-page.tsx'
+
+/**
+ * Refuses a member of staff a part of the desk: a page says which roles it needs and who gives them. It runs
+ * before the route, so nothing of the page is read.
+ */
+export async function refuseForRole(c: Ctx, needed: Permission): Promise<Response> {
+  const refusal = new AppError('ACCESS_DENIED', {}, 'desk.roleNeeded.short')
+  if (c.req.method !== 'GET' || wantsJson(c) || isFragmentRequest(c)) throw refusal
+  logRefused(c, refusal)
+  const { db, locale } = c.var
+  const own = await findStaffRoles(db, viewerOf(c).id)
+  const content = <RoleNeededPage needed={rolesWith(needed)} own={own} leads={await listLeads(db)} />
+  const title = translate(locale)('desk.roleNeeded.title')
+  return page(c, content, { title, shell: 'mgmt', status: 403 })
+}
