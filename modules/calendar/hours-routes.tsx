@@ -1,4 +1,4 @@
-import { type ServiceHours, serviceHours } from '#src/calendar/service-hours.ts'
+import { configuredHours, type ServiceHours } from '#src/calendar/service-hours.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
@@ -15,7 +15,7 @@ const typed = (time: string) => time.padStart(5, '0')
 
 async function hoursPage(c: Ctx, given?: FormState) {
   const changes = await listHoursChanges(c.var.db)
-  const hours: ServiceHours = changes[0] ?? serviceHours()
+  const hours: ServiceHours = changes[0] ?? configuredHours()
   const { opens, closes, days } = hours
   const known = changes[0]?.id ?? ''
   const shown = { opens: typed(opens), closes: typed(closes), days }

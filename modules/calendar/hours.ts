@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { logDeskAction, staffNames } from '#modules/accounts/index.ts'
 import {
+  configuredHours,
   lastChange,
   notifyHoursChange,
   refreshServiceHours,
   type ServiceHours,
-  serviceHours,
 } from '#src/calendar/service-hours.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -71,7 +71,7 @@ export async function setHours(
     await sql`lock table platform.service_hours in share row exclusive mode`.execute(trx)
     const last = await lastChange(trx)
     if ((last?.id ?? '') !== known) return false
-    const before = last ?? serviceHours()
+    const before = last ?? configuredHours()
     if (wordsOf(before) === wordsOf(hours) && before.days === hours.days) return true
     await trx
       .insertInto('platform.service_hours')

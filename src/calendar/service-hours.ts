@@ -12,8 +12,10 @@ export type ServiceHours = Pick<ServiceHoursTable, 'opens' | 'closes' | 'days'>
 /** What staff set last; null until they do. Every process has a copy, so that no page queries it. */
 let set: ServiceHours | null = null
 
-/** What staff set, or else the hours of the configuration on working days. */
-export const serviceHours = (): ServiceHours => set ?? { ...config.company.hours, days: 'working' }
+/** What holds until staff set something else. */
+export const configuredHours = (): ServiceHours => ({ ...config.company.hours, days: 'working' })
+
+export const serviceHours = (): ServiceHours => set ?? configuredHours()
 
 /** For tests, whose databases change. */
 export const clearServiceHours = () => {

@@ -226,13 +226,13 @@ describe('the desk’s page', () => {
     expect(await shown('ruo', `${DESK}?keyword=nobody`)).toContain('No account has this name')
   })
 
-  test('does not exist for customers, nor for staff without moderation', async () => {
+  test('does not exist for customers, and is refused to staff without moderation', async () => {
     for (const name of ['lin', 'zhou', 'hannah'] as const)
       expect((await held.cast[name].client.get(DESK)).status).toBe(404)
     const roles = (staff_roles: ('lead' | 'finance')[]) =>
       held.db.updateTable('accounts.account').set({ staff_roles }).where('id', '=', idOf('ruo')).execute()
     await roles(['finance'])
-    expect((await held.cast.ruo.client.get(DESK)).status).toBe(404)
+    expect((await held.cast.ruo.client.get(DESK)).status).toBe(403)
     await roles(['lead'])
   })
 })

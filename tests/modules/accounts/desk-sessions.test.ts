@@ -101,7 +101,7 @@ describe('staff end all sessions of an account', () => {
       .set({ staff_roles: ['finance'] })
       .where('id', '=', idOf('ruo'))
       .execute()
-    expect((await end()).status).toBe(404)
+    expect((await end()).status).toBe(403)
     await held.db
       .updateTable('accounts.account')
       .set({ staff_roles: ['lead'] })

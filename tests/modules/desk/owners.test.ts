@@ -99,7 +99,7 @@ describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
       expect((await move(ruo(), queue, { to, was: '' })).status).toBe(404)
     expect((await move(ruo(), queue, { was: '' })).status).toBe(422)
     expect(await ownerOf(queue)).toBeNull()
-    expect((await move(publisher, queue, { to: 'me', was: '' })).status).toBe(404)
+    expect((await move(publisher, queue, { to: 'me', was: '' })).status).toBe(403)
     expect((await move(world.cast.lin, queue, { to: 'me', was: '' })).status).toBe(404)
     expect((await newClient(db).post(`${at(queue)}/owner`, { to: 'me' })).headers.get('location')).toContain(
       '/acct/login',

@@ -153,7 +153,7 @@ test('a role without the permission neither asks nor enters', async () => {
   finance.cookies.set(SESSION_COOKIE, await beginSession(db, id))
   expect((await finance.get(desk)).status).toBe(200)
   for (const path of [desk, `${desk}/entry`, `${desk}/withdrawal`])
-    expect((await finance.post(path, { reason: 'x', ...access })).status).toBe(404)
+    expect((await finance.post(path, { reason: 'x', ...access })).status).toBe(403)
 })
 
 test('an administrator’s access shows what the administrator sees, a member’s what the member sees', async () => {
