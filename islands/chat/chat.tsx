@@ -5,7 +5,7 @@ import { newNonce } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
-import { createOutbox, type OutboxMessage } from './outbox.ts'
+import { createOutbox, type HeldChoice, type OutboxMessage } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
 import { useTyping } from './typing.ts'
@@ -35,6 +35,8 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const { othersType, notifyTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
+  /** Answering beside a colleague is asked once, as long as the same colleague has the conversation. */
+  const agreed = useRef<HeldChoice>(undefined)
   const outbox = useOutbox(props, (list) => {
     sending.value = list
   })
@@ -44,7 +46,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     isTried.value = true
     if ((!length && !file.value) || isTooLong) return
     isTried.value = false
-    void outbox.add({ key: newNonce(), words: text.value.trim(), file: file.value })
+    void outbox.add({ key: newNonce(), words: text.value.trim(), file: file.value, choice: agreed.current })
     text.value = ''
     file.value = null
     endTyping()
@@ -56,6 +58,11 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const takeBack = (one: OutboxMessage) => {
     text.value = [one.words, text.value].filter(Boolean).join('\n')
     outbox.drop(one.key)
+    field.current?.focus()
+  }
+  const sendAgain = (key: string, choice: HeldChoice) => {
+    if ('beside' in choice) agreed.current = choice
+    void outbox.again(key, choice)
     field.current?.focus()
   }
   const onPaste = (event: ClipboardEvent) => attach(event.clipboardData?.files) && event.preventDefault()
@@ -72,7 +79,13 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     <div>
       <ol aria-live="polite" className="mt-3 flex flex-col gap-3">
         {sending.value.map((one) => (
-          <SendingRow key={one.key} one={one} t={t} onTakeBack={() => takeBack(one)} />
+          <SendingRow
+            key={one.key}
+            one={one}
+            t={t}
+            onTakeBack={() => takeBack(one)}
+            onChoice={(choice) => sendAgain(one.key, choice)}
+          />
         ))}
       </ol>
       <p role="status" className="mt-2 h-5 text-base-content/75 text-sm">

@@ -9,10 +9,17 @@ export interface OutboxMessage {
   progress: number
   /** The server's reason for a refusal. */
   problem?: string
+  /** The colleague who handles the conversation, if that is the reason. */
+  holder?: string
+  /** What the sender chose to do about that colleague. */
+  choice?: HeldChoice
 }
 
+/** Answering in place of a colleague, or beside them; with the id of that colleague. */
+export type HeldChoice = { beside: string } | { takeOver: string }
+
 /** Result of an attempt: stored, refused with a reason, or unknown because the connection was lost. */
-export type SendResult = 'stored' | 'lost' | { refusal: string }
+export type SendResult = 'stored' | 'lost' | { refusal: string; holder?: string }
 
 export type Transport = (one: OutboxMessage, progress: (share: number) => void) => Promise<SendResult>
 
@@ -67,7 +74,8 @@ export function createOutbox(
       change(key, { state: 'sending', progress: 0 })
       const outcome = await transport(next, (progress) => change(key, { progress }))
       if (outcome === 'stored') change(key, { state: 'sent' })
-      else if (outcome !== 'lost') change(key, { state: 'refused', problem: outcome.refusal })
+      else if (outcome !== 'lost')
+        change(key, { state: 'refused', problem: outcome.refusal, holder: outcome.holder })
       else {
         change(key, { state: 'waiting' })
         timer = setTimeout(run, retryDelay)
@@ -80,8 +88,13 @@ export function createOutbox(
   const first = () => list.find(({ state }) => state === 'waiting')
 
   return {
-    add(one: Pick<OutboxMessage, 'key' | 'words' | 'file'>) {
+    add(one: Pick<OutboxMessage, 'key' | 'words' | 'file' | 'choice'>) {
       show([...list, { ...one, state: 'waiting', progress: 0 }])
+      return run()
+    },
+    /** Sends a refused message again after the sender has chosen. */
+    again(key: string, choice: HeldChoice) {
+      change(key, { state: 'waiting', choice, holder: undefined, problem: undefined })
       return run()
     },
     list: () => list,

@@ -1,15 +1,16 @@
 import type { Translator } from '#views/language/messages.ts'
-import type { OutboxMessage } from './outbox.ts'
+import type { HeldChoice, OutboxMessage } from './outbox.ts'
 
 interface Props {
   one: OutboxMessage
   t: Translator<'chat.island'>
   onTakeBack: () => void
+  onChoice: (choice: HeldChoice) => void
 }
 
 /** One unsent message, laid out as the conversation will show it. */
-export function SendingRow({ one, t, onTakeBack }: Props) {
-  const { words, file, state, progress, problem } = one
+export function SendingRow({ one, t, onTakeBack, onChoice }: Props) {
+  const { words, file, state, progress, problem, holder } = one
   const percent = Math.round(progress * 100)
   return (
     <li data-sending={state} className="max-w-[85%] self-end">
@@ -24,6 +25,16 @@ export function SendingRow({ one, t, onTakeBack }: Props) {
       {state === 'refused' && (
         <p role="alert" className="mt-1 text-right text-error text-sm">
           {problem}{' '}
+          {holder && (
+            <>
+              <button type="button" className="link" onClick={() => onChoice({ takeOver: holder })}>
+                {t('takeOver')}
+              </button>{' '}
+              <button type="button" className="link" onClick={() => onChoice({ beside: holder })}>
+                {t('beside')}
+              </button>{' '}
+            </>
+          )}
           <button type="button" className="link" onClick={onTakeBack}>
             {t('takeBack')}
           </button>

@@ -5,11 +5,12 @@ import type { SendResult, Transport } from './outbox.ts'
  * upload; `fetch` does not.
  */
 export function sendTo(path: string): Transport {
-  return ({ key, words, file }, progress) =>
+  return ({ key, words, file, choice = {} }, progress) =>
     new Promise((done) => {
       const form = new FormData()
       form.set('key', key)
       form.set('words', words)
+      for (const [name, holder] of Object.entries(choice)) form.set(name, holder)
       if (file) form.set('file', file, file.name)
       const request = new XMLHttpRequest()
       request.open('POST', path)
@@ -26,13 +27,14 @@ export function sendTo(path: string): Transport {
 export function sendResultOf(status: number, text: string): SendResult {
   if (status >= 200 && status < 300) return 'stored'
   if (status < 400 || status >= 500 || status === 408) return 'lost'
-  return { refusal: errorMessageIn(text) ?? String(status) }
+  const { errorMsg, model } = readEnvelope(text)
+  return { refusal: errorMsg ?? String(status), ...(model?.holder && { holder: model.holder }) }
 }
 
-function errorMessageIn(text: string): string | null {
+function readEnvelope(text: string): { errorMsg?: string | null; model?: { holder?: string } | null } {
   try {
-    return JSON.parse(text).errorMsg ?? null
+    return JSON.parse(text) ?? {}
   } catch {
-    return null
+    return {}
   }
 }

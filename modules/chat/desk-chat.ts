@@ -1,15 +1,15 @@
 import { type Selectable, sql } from 'kysely'
-import { customerNames, staffNames } from '#modules/accounts/index.ts'
+import { customerNames, logDeskAction, staffNames } from '#modules/accounts/index.ts'
 import { supportLevels, supportRank } from '#modules/orders/index.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
-import { notFound } from '#src/core/errors.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyBoth, notifyCustomer } from './conversation.ts'
 import { mailUnreadAnswer } from './emails/unread-answer.ts'
-import { append, type NewMessage } from './message.ts'
+import { append, isStored, type NewMessage } from './message.ts'
 import type { ConversationState, ConversationTable } from './schema.ts'
 
 /** Milliseconds after which an unread answer is mailed. */
@@ -96,11 +96,29 @@ export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: C
   })
 }
 
-/** Sends a message to the customer, once per key; the first agent who answers becomes the owner. */
-export async function answer(db: Db, viewer: Viewer, id: string, { file, ...message }: NewMessage) {
+/** The owner whom the sender saw, and what the sender chose to do about them. */
+export interface HeldChoice {
+  /** Answers although this colleague handles the conversation. */
+  beside?: string
+  /** Takes the conversation over from this colleague first. */
+  takeOver?: string
+}
+
+/**
+ * Sends a message to the customer, once per key; the first agent who answers becomes the owner. Throws
+ * CHAT_HELD if a colleague handles the conversation, unless the sender was asked about this colleague.
+ */
+export async function answer(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  message: NewMessage,
+  choice: HeldChoice = {},
+) {
+  const { file, ...text } = message
   await db.transaction().execute(async (trx) => {
-    const held = await lockConversation(trx, id)
-    const row = { ...message, locale: held.locale, kind: 'text' as const, staff_id: viewer.id }
+    const held = await lockForAnswer(trx, viewer, id, text.key, choice)
+    const row = { ...text, locale: held.locale, kind: 'text' as const, staff_id: viewer.id }
     if (!(await append(trx, held, row, file))) return
     const owner_id = held.owner_id ?? viewer.id
     await trx
@@ -110,6 +128,38 @@ export async function answer(db: Db, viewer: Viewer, id: string, { file, ...mess
       .execute()
     await mailUnreadAnswer.enqueue(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
     await notifyBoth(trx, held)
+  })
+}
+
+async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, choice: HeldChoice) {
+  const held = await lockConversation(trx, id)
+  const { owner_id } = held
+  if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return held
+  // A repeated request, whose message was stored before the colleague took the conversation.
+  if (await isStored(trx, id, key)) return held
+  const shown = await findConversation(trx, id)
+  if (owner_id !== choice.takeOver)
+    throw new AppError('CHAT_HELD', { name: shown.ownerName ?? '–', holder: owner_id })
+  await takeOver(trx, viewer, held, shown)
+  return lockConversation(trx, id)
+}
+
+async function takeOver(
+  trx: Db,
+  viewer: Viewer,
+  held: Selectable<ConversationTable>,
+  { customerName, ownerName }: Conversation,
+) {
+  const { id, account_id } = held
+  await trx.updateTable('chat.conversation').set({ owner_id: viewer.id }).where('id', '=', id).execute()
+  await logged(trx, viewer, held, 'take')
+  await logDeskAction(trx, viewer, {
+    accountId: account_id,
+    subject: account_id ? '' : customerName.slice(0, 100),
+    path: `/desk/chat/${id}`,
+    action: 'take-entry',
+    reason: '–',
+    changes: [{ what: 'owner', before: ownerName ?? '', after: viewer.name }],
   })
 }
 

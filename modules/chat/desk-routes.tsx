@@ -1,12 +1,22 @@
+import * as v from 'valibot'
 import { insertReply, listReplies } from '#modules/replies/index.ts'
+import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { type FormState, requireForm } from '#src/http/body.ts'
+import { type FormState, type Problems, requireForm } from '#src/http/body.ts'
+import { refusal, wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
-import { answer, closeConversation, findConversation, listConversations, markSeen } from './desk-chat.ts'
-import { listMessages, readNumber, readPart } from './message.ts'
-import { afterMessage, readMessage, sendFile } from './message-form.ts'
+import {
+  answer,
+  closeConversation,
+  findConversation,
+  type HeldChoice,
+  listConversations,
+  markSeen,
+} from './desk-chat.ts'
+import { listMessages, MessageForm, readNumber, readPart } from './message.ts'
+import { afterMessage, readSent, sendFile } from './message-form.ts'
 import { typedByStaff } from './typing.ts'
 import { DeskChatPage, Queue } from './views/desk-chat-page.tsx'
 import { DeskConversation, DeskPart, knownOf } from './views/desk-conversation.tsx'
@@ -27,20 +37,21 @@ deskChatRoutes.get(HOME, async (c) => {
   })
 })
 
-async function conversationPage(c: Ctx, given: FormState = {}) {
+async function conversationPage(c: Ctx, given: FormState & { holder?: string } = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
   const part = readPart(c.req.query())
   if (!part.before) await markSeen(c.var.db, conversation)
   const thread = await listMessages(c.var.db, conversation.id, { ...part, all: true })
+  const viewer = viewerOf(c)
   if (isFragmentRequest(c))
-    return fragment(c, <DeskPart conversation={conversation} thread={thread} {...part} />)
+    return fragment(c, <DeskPart conversation={conversation} viewer={viewer} thread={thread} {...part} />)
   const props = {
     conversation,
     replies: await listReplies(c.var.db),
     thread,
     ...part,
     done: c.req.query('done'),
-    viewer: viewerOf(c),
+    viewer,
     ...given,
   }
   const title = translate(c.var.locale)('chat.desk.with', { name: conversation.customerName })
@@ -48,7 +59,7 @@ async function conversationPage(c: Ctx, given: FormState = {}) {
     title,
     ...FRAME,
     islands: ['chat'],
-    status: given.problems ? 422 : 200,
+    status: given.holder ? 409 : given.problems ? 422 : 200,
   })
 }
 
@@ -63,10 +74,25 @@ for (const action of ['answer', 'reply', 'closing'])
     return back(c)
   })
 
+const AnswerForm = v.object({
+  ...MessageForm.entries,
+  beside: v.optional(v.string()),
+  takeOver: v.optional(v.string()),
+} satisfies v.ObjectEntries & Record<keyof HeldChoice, unknown>)
+
 deskChatRoutes.post(`${AT}/answer`, async (c) => {
-  const form = await readMessage(c)
+  const form = await readSent(c, AnswerForm)
   if (!form.ok) return conversationPage(c, form)
-  await answer(c.var.db, viewerOf(c), c.req.param('id'), form.output)
+  const { beside, takeOver, ...message } = form.output
+  try {
+    await answer(c.var.db, viewerOf(c), c.req.param('id'), message, { beside, takeOver })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CHAT_HELD') throw error
+    const { holder, name } = error.details
+    if (wantsJson(c)) return refusal(c, error, { holder })
+    const problems: Problems = { form: error.words }
+    return conversationPage(c, { ...form, problems, details: { name: name! }, holder: String(holder) })
+  }
   return afterMessage(c, `${HOME}/${c.req.param('id')}`)
 })
 

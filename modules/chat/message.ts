@@ -45,6 +45,17 @@ export async function append(
   return true
 }
 
+/** Whether the conversation has the message with this key. */
+export async function isStored(db: Db, conversationId: string, key: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('chat.message')
+    .select('seq')
+    .where('conversation_id', '=', conversationId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 const PAGE_SIZE = 50
 /**
  * The most messages in one refresh: an open page refreshes from its oldest shown message on, so that there is

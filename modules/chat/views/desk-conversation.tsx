@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Known, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
@@ -6,7 +7,7 @@ import type { FormState } from '#src/http/body.ts'
 import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { PageHead, Panel } from '#views/parts.tsx'
+import { Dialog, opens, PageHead, Panel } from '#views/parts.tsx'
 import { Due } from '#views/values/due.tsx'
 import type { Conversation } from '../desk-chat.ts'
 import type { MessageRange, Thread } from '../message.ts'
@@ -20,13 +21,15 @@ interface Props extends FormState, MessageRange {
   viewer: Viewer
   /** The completed action, from the address. */
   done?: string
+  /** The colleague because of whom the answer was refused. */
+  holder?: string
 }
 
 const HOME = '/desk/chat'
 
 /** One conversation, with data about the customer beside it. */
 export function DeskConversation(props: Props) {
-  const { conversation, viewer } = props
+  const { conversation } = props
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`
   return (
@@ -36,32 +39,62 @@ export function DeskConversation(props: Props) {
           {t('back')}
         </a>
       </PageHead>
-      <OwnerBar
-        at={at}
-        item={conversation}
-        viewerId={viewer.id}
-        open={conversation.state !== 'closed'}
-        done={props.done}
-      />
+      <HolderBar {...props} />
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_25rem]">
         <Panel title={t('talk')}>
           <ThreadBox {...threadOf(props)} />
           <AnswerField {...props} />
         </Panel>
         <Panel title={t('account')}>
-          <Facts facts={useFacts(props)} />
-          <div className="mt-3 flex flex-wrap gap-2">
-            {conversation.state !== 'closed' && (
-              <form method="post" action={`${at}/closing`}>
-                <button type="submit" className="btn btn-outline btn-sm">
-                  {t('close')}
-                </button>
-              </form>
-            )}
-          </div>
+          <CustomerPart {...props} />
         </Panel>
       </div>
+      <Dialog id={CLOSING} title={t('closeAsk', { name: conversation.customerName })}>
+        <p>{t('closeMeaning')}</p>
+        <form method="post" action={`${at}/closing`} className="modal-action">
+          <button type="submit" className="btn btn-primary">
+            {t('close')}
+          </button>
+        </form>
+      </Dialog>
     </>
+  )
+}
+
+const CLOSING = 'close-chat'
+
+/** Parts besides the messages change with them: a response with new messages replaces them too. */
+const Live = ({ id, isNew, children }: { id: string; isNew?: boolean; children: ReactNode }) => (
+  <div id={id} {...(isNew && { 'hx-swap-oob': 'outerMorph' })}>
+    {children}
+  </div>
+)
+
+type AtDesk = Pick<Props, 'conversation' | 'viewer' | 'done'> & { isNew?: boolean }
+
+const HolderBar = ({ conversation, viewer, done, isNew }: AtDesk) => (
+  <Live id="holder" isNew={isNew}>
+    <OwnerBar
+      at={`${HOME}/${conversation.id}`}
+      item={conversation}
+      viewerId={viewer.id}
+      open={conversation.state !== 'closed'}
+      done={done}
+    />
+  </Live>
+)
+
+function CustomerPart(props: AtDesk) {
+  const t = useTranslations('chat.desk')
+  return (
+    <Live id="customer" isNew={props.isNew}>
+      <Facts facts={useFacts(props)} />
+      {props.conversation.state !== 'closed' && (
+        <button {...opens(CLOSING)} className="btn btn-outline btn-sm mt-3">
+          {t('closeLink')}
+        </button>
+      )}
+    </Live>
   )
 }
 
@@ -72,9 +105,9 @@ export const knownOf = ({ customerName, teamName }: Conversation, { name }: View
   staff: name,
 })
 
-type DeskPartProps = Pick<Props, 'conversation' | 'thread' | 'before' | 'from'>
+type ThreadOf = Pick<Props, 'conversation' | 'thread' | 'before' | 'from'>
 
-const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: DeskPartProps) => ({
+const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: ThreadOf) => ({
   path: `${HOME}/${id}`,
   by: 'staff' as const,
   read: read_seq,
@@ -84,9 +117,19 @@ const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: Desk
 })
 
 /** The part of the page that htmx requests again. */
-export const DeskPart = (props: DeskPartProps) => <ThreadPart {...threadOf(props)} />
+export const DeskPart = (props: ThreadOf & AtDesk) => (
+  <>
+    <ThreadPart {...threadOf(props)} />
+    {!props.before && (
+      <>
+        <HolderBar {...props} isNew />
+        <CustomerPart {...props} isNew />
+      </>
+    )}
+  </>
+)
 
-function AnswerField({ conversation, replies, viewer, values, problems }: Props) {
+function AnswerField({ conversation, replies, viewer, values, problems, details, holder }: Props) {
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`
   const lang = languageTag(conversation.locale)
@@ -115,12 +158,29 @@ function AnswerField({ conversation, replies, viewer, values, problems }: Props)
         hint={hint}
         values={values}
         problems={problems}
+        details={details}
+        last={holder && <HeldButtons holder={holder} />}
       />
     </>
   )
 }
 
-function useFacts({ conversation, viewer }: Props) {
+/** Without script: ways to send an answer that was refused because of this colleague. */
+function HeldButtons({ holder }: { holder: string }) {
+  const t = useTranslations('chat.island')
+  return (
+    <p className="mt-2 flex flex-wrap gap-2">
+      <button type="submit" name="takeOver" value={holder} className="btn btn-outline">
+        {t('takeOver')}
+      </button>
+      <button type="submit" name="beside" value={holder} className="btn btn-outline">
+        {t('beside')}
+      </button>
+    </p>
+  )
+}
+
+function useFacts({ conversation, viewer }: AtDesk) {
   const t = useTranslations('chat.desk')
   const due = useTranslations('calendar')('due')
   const { customerName, username, teamName, email, ownerName, state, account_id } = conversation
