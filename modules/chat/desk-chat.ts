@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { customerNames, logDeskAction, staffNames } from '#modules/accounts/index.ts'
 import { supportLevels, supportRank } from '#modules/orders/index.ts'
+import { hasRecords, RECORDS_OF } from '#src/auth/account-records.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -44,6 +45,15 @@ fillsQueue('chat', {
       logged(trx, viewer, await lockConversation(trx, id), action, action === 'handOver' ? ownerName : ''),
     bulk: { close: closeAnswered, needsGround: false },
   },
+})
+
+hasRecords('chat', {
+  needs: 'desk.support',
+  row: sql`select count(message.seq)::int as count, count(distinct conversation.id)
+      filter (where conversation.state = 'waiting')::int as open,
+      '/desk/chat/' || min(conversation.id::text) as path
+    from chat.conversation left join chat.message on conversation_id = conversation.id and kind = 'text'
+    where conversation.account_id = ${RECORDS_OF.account}`,
 })
 
 /**

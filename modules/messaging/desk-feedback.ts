@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { customerNames, staffNames } from '#modules/accounts/index.ts'
 import { supportLevels, supportRank } from '#modules/orders/index.ts'
+import { hasRecords, RECORDS_OF } from '#src/auth/account-records.ts'
 import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { dueAt } from '#src/calendar/reply.ts'
@@ -26,6 +27,8 @@ export const FEEDBACK_FILTERS = ['open', 'overdue', 'mine', 'answered', 'closed'
 export interface FeedbackFilter {
   state: (typeof FEEDBACK_FILTERS)[number]
   keyword: string
+  /** The id of an account, '' for all. */
+  account: string
   /** Cursor of the page, '' for the first. */
   before: string
 }
@@ -36,6 +39,7 @@ export function readFilter(query: Record<string, string | undefined>): FeedbackF
     keyword: cleanText(query.keyword ?? '')
       .trim()
       .slice(0, 100),
+    account: isId(query.account ?? '') ? query.account! : '',
     before: query.before?.slice(0, 200) ?? '',
   }
 }
@@ -57,10 +61,21 @@ fillsQueue('feedback', {
   },
 })
 
+hasRecords('feedback', {
+  needs: 'desk.support',
+  row: sql`select count(*)::int as count, count(*) filter (where feedback.state = 'open')::int as open,
+      '/desk/feedback?state=all&account=' || min(feedback.account_id::text) as path
+    from messaging.feedback where feedback.account_id = ${RECORDS_OF.account}`,
+})
+
 const QUEUE = dueOrder('feedback', supportRank('requests'))
 
 /** One page of feedback: what waits for us by its due date, all else newest first. */
-export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, before }: FeedbackFilter) {
+export async function listFeedback(
+  db: Db,
+  viewer: Viewer,
+  { state, keyword, account, before }: FeedbackFilter,
+) {
   let query = withOwners(db)
     .select(['feedback.id', 'question', 'feedback.email', 'feedback.locale', 'state', 'created_at', 'due_at'])
     .select(supportRank('requests').as('rank'))
@@ -68,6 +83,7 @@ export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, bef
   if (state === 'mine') query = query.where('owner_id', '=', viewer.id).where('state', '=', 'open')
   else if (state === 'overdue') query = query.where('due_at', '<', now()).where('state', '=', 'open')
   else if (state !== 'all') query = query.where('state', '=', state)
+  if (account) query = query.where('feedback.account_id', '=', account)
   if (keyword) {
     const like = likePattern(keyword)
     query = query.where((eb) =>

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -157,6 +157,11 @@ export const openSessions = (db: Db, accountId: string) =>
     .where('expires_at', '>', now())
     .orderBy('created_at', 'desc')
     .limit(100)
+
+/** For other queries: how many sessions of an account are open. */
+export const openSessionCount = (accountId: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from platform.session where account_id = ${accountId}
+    and ended_at is null and expires_at > ${now()})`
 
 export function asOpenSession(
   { id_hash, ...row }: Login & { id: string; id_hash: string; created_at: Date },

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { findOpenMoney } from '#src/auth/open-money.ts'
-import { listSessions } from '#src/auth/session.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
@@ -9,7 +8,13 @@ import { PersonIdentity, Username } from '../account-rules.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { requestErasure } from '../erasure.ts'
 import { addNote, notesOn } from './account-note.ts'
-import { findAccountForDesk, readSearch, requireAccountsDesk, searchAccounts } from './desk-accounts.ts'
+import {
+  findAccountForDesk,
+  findAccountForItsPage,
+  readSearch,
+  requireAccountsDesk,
+  searchAccounts,
+} from './desk-accounts.ts'
 import { correctAccount, handOverTeam } from './desk-correction.ts'
 import { resetFactors } from './desk-factors.ts'
 import { readDeskLog } from './desk-log.ts'
@@ -43,8 +48,7 @@ const afterDoing = (c: Ctx, id: string, done: DeskDone) => goTo(c, `${HOME}/${id
 async function accountPage(c: Ctx, id: string, given: FormState = {}) {
   const { db } = c.var
   const viewer = viewerOf(c)
-  const account = await findAccountForDesk(db, viewer, id)
-  const sessions = (await listSessions(db, id, '')).length
+  const account = await findAccountForItsPage(db, viewer, id)
   const requests = await supportRequestsOf(db, viewer, id)
   const notes = await notesOn(db, viewer, id)
   const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
@@ -55,7 +59,6 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
       values={given.values}
       problems={given.problems}
       account={account}
-      sessions={sessions}
       requests={requests}
       notes={notes}
       openMoney={openMoney}

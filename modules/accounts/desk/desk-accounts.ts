@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { recordsOfAccount } from '#src/auth/account-records.ts'
+import { openSessionCount } from '#src/auth/session.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
@@ -112,3 +114,19 @@ export async function findAccountForDesk(db: Db, viewer: Viewer, id: string) {
   const account = await accountsWithTeams(db).where('account.id', '=', id).executeTakeFirst()
   return account ?? notFound()
 }
+
+/** For the account's own page: with its open sessions and the records that the viewer may see. One query. */
+export async function findAccountForItsPage(db: Db, viewer: Viewer, id: string) {
+  requireAccountsDesk(viewer)
+  if (!isId(id)) notFound()
+  const found = await accountsWithTeams(db)
+    .select([
+      openSessionCount(sql.ref('account.id')).as('sessions'),
+      recordsOfAccount(viewer.permissions).as('records'),
+    ])
+    .where('account.id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type AccountOnPage = Awaited<ReturnType<typeof findAccountForItsPage>>

@@ -25,11 +25,19 @@ const HOME = '/desk/feedback'
 /** All feedback, and what still waits for an answer. */
 export function DeskFeedbackPage({ rows, next, filter }: Props) {
   const t = useTranslations('messaging.desk')
-  const { state, keyword } = filter
+  const { state, keyword, account } = filter
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
       <Filters {...filter} />
+      {account && (
+        <p className="mb-2 text-sm">
+          {rows[0]?.customerName ?? t('ofAccount')}{' '}
+          <a className="link" href={addressOf({ state, keyword })}>
+            {t('allAccounts')}
+          </a>
+        </p>
+      )}
       <div id="feedback-list" className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
           <>
@@ -48,12 +56,12 @@ export function DeskFeedbackPage({ rows, next, filter }: Props) {
         {(next || filter.before) && (
           <p className="flex justify-center gap-2 border-base-300 border-t p-3">
             {filter.before && (
-              <a className="btn btn-sm" href={addressOf({ state, keyword })}>
+              <a className="btn btn-sm" href={addressOf({ state, keyword, account })}>
                 {t('newest')}
               </a>
             )}
             {next && (
-              <a className="btn btn-sm" href={addressOf({ state, keyword, before: next })}>
+              <a className="btn btn-sm" href={addressOf({ state, keyword, account, before: next })}>
                 {t('older')}
               </a>
             )}
@@ -64,14 +72,16 @@ export function DeskFeedbackPage({ rows, next, filter }: Props) {
   )
 }
 
-function addressOf({ keyword, ...others }: Record<string, string>) {
-  return `${HOME}?${new URLSearchParams({ ...others, ...(keyword && { keyword }) })}`
+function addressOf({ keyword, account, ...others }: Record<string, string>) {
+  const set = { ...others, ...(keyword && { keyword }), ...(account && { account }) }
+  return `${HOME}?${new URLSearchParams(set)}`
 }
 
-function Filters({ state, keyword }: FeedbackFilter) {
+function Filters({ state, keyword, account }: FeedbackFilter) {
   const t = useTranslations('messaging.desk')
   return (
     <FilterForm action={HOME} list="feedback-list">
+      {account && <input type="hidden" name="account" value={account} />}
       <SearchBox label={t('search')} value={keyword} className="w-full sm:w-80" />
       <label className="text-sm max-sm:w-full">
         <span className="block">{t('stateLabel')}</span>

@@ -3,6 +3,7 @@ import { now, shanghaiDay } from '#src/core/clock.ts'
 import { isDay, startOfDay } from '#src/core/day.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
 import { type FormState, type Problems, readForm, type Values } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
@@ -45,10 +46,14 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`
 
 deskInvoiceRoutes.get(HOME, async (c) => {
   const state = INVOICE_FILTERS.find((one) => one === c.req.query('state')) ?? 'requested'
-  const found = await listInvoices(c.var.db, state, c.req.query('after') ?? '')
+  const team = isId(c.req.query('team') ?? '') ? c.req.query('team')! : ''
+  const found = await listInvoices(c.var.db, state, c.req.query('after') ?? '', team)
   const title = translate(c.var.locale)('orders.invoiceDesk.invoices')
   const waiting = await countWaiting(c.var.db)
-  return page(c, <DeskInvoicesPage {...found} state={state} waiting={waiting} />, { title, ...FRAME })
+  return page(c, <DeskInvoicesPage {...found} state={state} team={team} waiting={waiting} />, {
+    title,
+    ...FRAME,
+  })
 })
 
 async function itemPage(c: Ctx, given: FormState = {}) {

@@ -1,6 +1,7 @@
 import '../events.ts'
 import { sql } from 'kysely'
 import { customerNames, logDeskAction, staffNames } from '#modules/accounts/index.ts'
+import { hasRecords, RECORDS_OF } from '#src/auth/account-records.ts'
 import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { now } from '#src/core/clock.ts'
@@ -55,9 +56,17 @@ fillsQueue('invoices', {
   },
 })
 
+hasRecords('invoices', {
+  needs: 'desk.finance',
+  row: sql`select count(*)::int as count, count(*) filter (where invoice.state = 'requested')::int as open,
+      '/desk/invoices?state=all&team=' || min(placed.team_id::text) as path
+    from orders.invoice as invoice join orders."order" as placed on placed.id = invoice.order_id
+    where placed.team_id = ${RECORDS_OF.team}`,
+})
+
 /**
  * `overdue`: those requested ones whose due date has passed; `failed`: those that the service has not issued;
- * `toReverse`: because of a refund.
+ * `toReverse`: because of a refund; `all` is offered for one team.
  */
 export const INVOICE_FILTERS = [
   'requested',
@@ -65,8 +74,9 @@ export const INVOICE_FILTERS = [
   'failed',
   'toReverse',
   ...INVOICE_STATES.slice(1),
+  'all',
 ] as const
-export type InvoiceFilter = InvoiceState | 'overdue' | 'failed' | 'toReverse'
+export type InvoiceFilter = InvoiceState | 'overdue' | 'failed' | 'toReverse' | 'all'
 
 const toReverse = (db: Db) =>
   db.selectFrom('orders.invoice_reversal').select('invoice_id').where('done_at', 'is', null)
@@ -92,13 +102,12 @@ export const countWaiting = (db: Db) =>
     .executeTakeFirstOrThrow()
 
 /** One page of invoices: requested ones by their due date, others newest first. One query. */
-export async function listInvoices(db: Db, filter: InvoiceFilter, after: string) {
+export async function listInvoices(db: Db, filter: InvoiceFilter, after: string, team = '') {
   const state = filter === 'overdue' || filter === 'failed' ? 'requested' : filter
   let query = invoices(db).limit(ROWS + 1)
-  query =
-    state === 'toReverse'
-      ? query.where('invoice.id', 'in', toReverse(db))
-      : query.where('invoice.state', '=', state)
+  if (team) query = query.where('order.team_id', '=', team)
+  if (state === 'toReverse') query = query.where('invoice.id', 'in', toReverse(db))
+  else if (state !== 'all') query = query.where('invoice.state', '=', state)
   if (state !== 'requested') {
     if (isId(after)) query = query.where('invoice.id', '<', after)
     return onePage(await query.orderBy('invoice.id', 'desc').execute(), ROWS)

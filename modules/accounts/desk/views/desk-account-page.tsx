@@ -1,3 +1,4 @@
+import { RECORD_KINDS } from '#src/auth/account-records.ts'
 import type { OpenMoney } from '#src/auth/open-money.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import type { Problems } from '#src/http/body.ts'
@@ -9,7 +10,7 @@ import { Due } from '#views/values/due.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import type { AccountState } from '../../schema.ts'
 import type { AccountNote } from '../account-note.ts'
-import type { ListedAccount } from '../desk-accounts.ts'
+import type { AccountOnPage, ListedAccount } from '../desk-accounts.ts'
 import type { LoggedAction } from '../desk-log.ts'
 import { STATE_ACTIONS } from '../desk-log-schema.ts'
 import { isAfter } from '../desk-state.ts'
@@ -40,8 +41,7 @@ const DONE = [
 export type DeskDone = (typeof DONE)[number]
 
 interface Props {
-  account: ListedAccount
-  sessions: number
+  account: AccountOnPage
   requests: Requests
   notes: AccountNote[]
   openMoney: OpenMoney[]
@@ -57,7 +57,7 @@ interface Props {
 const ERASURE_FIELDS = ['confirmation', 'ground', 'moneyOpen']
 
 export function DeskAccountPage(props: Props) {
-  const { account, sessions, requests, notes, openMoney, actions, own, done, ...form } = props
+  const { account, requests, notes, openMoney, actions, own, done, ...form } = props
   const t = useTranslations('desk')
   const given = { ...form, newest: actions[0]?.id }
   const permissions = usePermissions()
@@ -73,7 +73,7 @@ export function DeskAccountPage(props: Props) {
       <Done done={done} state={account.state} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('account')}>
-          <Facts facts={factsOf(t, account, sessions)} />
+          <Facts facts={[...factsOf(t, account), ...recordsOf(t, account)]} />
           {account.role !== 'agent' && account.state !== 'erased' && (
             <p className="mt-2">
               <a className="link text-sm" href={`/desk/accounts/${account.id}/support-access`}>
@@ -188,7 +188,9 @@ function Ways({ account: { id, role, username, team_id: team } }: { account: Lis
   )
 }
 
-function factsOf(t: ReturnType<typeof useTranslations<'desk'>>, account: ListedAccount, sessions: number) {
+type Words = ReturnType<typeof useTranslations<'desk'>>
+
+function factsOf(t: Words, account: AccountOnPage) {
   const { package: plan, package_ends_at: endsAt } = account
   return [
     { label: t('state'), value: <AccountStateWord state={account.state} /> },
@@ -209,10 +211,30 @@ function factsOf(t: ReturnType<typeof useTranslations<'desk'>>, account: ListedA
     { label: t('planEnds'), value: endsAt && <Day at={endsAt} /> },
     { label: t('seats'), value: account.seats },
     { label: t('since'), value: <Day at={account.created_at} /> },
-    { label: t('sessions'), value: sessions },
+    { label: t('sessions'), value: account.sessions },
     { label: t('factorReset.label'), value: t(account.hasFactor ? 'factorReset.has' : 'factorReset.none') },
   ]
 }
+
+/** Each kind of which the viewer may see something, with its number and the way there. */
+const recordsOf = (t: Words, { records }: AccountOnPage) =>
+  RECORD_KINDS.flatMap((kind) => {
+    const found = records[kind]
+    if (!found) return []
+    const { count, open, path } = found
+    const value =
+      count > 0 ? (
+        <>
+          <a className="link tabular-nums" href={path!}>
+            {count}
+          </a>
+          {open > 0 && <span className="text-base-content/75"> · {t(`recordsOpen.${kind}`, { open })}</span>}
+        </>
+      ) : (
+        count
+      )
+    return [{ label: t(`records.${kind}`), value }]
+  })
 
 function NoteList({ rows }: { rows: AccountNote[] }) {
   return (

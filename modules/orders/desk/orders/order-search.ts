@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
+import { hasRecords, RECORDS_OF } from '#src/auth/account-records.ts'
 import { fillsQueue } from '#src/calendar/queue.ts'
 import { DAY } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
@@ -56,6 +57,13 @@ fillsQueue('transfers', {
   from: sql`orders.slip as slip join orders.order as "order" on "order".id = slip.order_id
     where "order".state = 'pending' and slip.erased_at is null and slip.refused_at is null`,
   since: 'slip.uploaded_at',
+})
+
+hasRecords('orders', {
+  needs: 'desk.finance',
+  row: sql`select count(*)::int as count, count(*) filter (where state = 'pending')::int as open,
+      '/desk/orders?team=' || min(team_id::text) as path
+    from orders."order" as placed where placed.team_id = ${RECORDS_OF.team}`,
 })
 
 /** One page of all teams' orders, newest first. One query. */

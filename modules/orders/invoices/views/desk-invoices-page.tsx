@@ -14,15 +14,17 @@ interface Props {
   rows: ListedInvoice[]
   next: string | null
   state: InvoiceFilter
+  /** The id of the team of the listed ones, '' for all. */
+  team: string
   /** How many wait to be issued, and to be reversed. */
   waiting: { requested: string; toReverse: string }
 }
 
 const HOME = '/desk/invoices'
-const at = (state: InvoiceFilter) => `${HOME}?state=${state}`
+const at = (state: InvoiceFilter, team: string) => `${HOME}?state=${state}${team && `&team=${team}`}`
 
 /** Requested and decided invoices. */
-export function DeskInvoicesPage({ rows, next, state, waiting }: Props) {
+export function DeskInvoicesPage({ rows, next, state, team, waiting }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const words = useTranslations('orders.invoice.state')
   const due = useTranslations('calendar')
@@ -31,24 +33,32 @@ export function DeskInvoicesPage({ rows, next, state, waiting }: Props) {
     <>
       <PageHead title={t('invoices')} lead={t('invoicesLead')} />
       <nav aria-label={t('invoices')} className="mb-3 flex flex-wrap gap-2">
-        {INVOICE_FILTERS.map((one) => (
+        {INVOICE_FILTERS.filter((one) => one !== 'all' || team || state === 'all').map((one) => (
           <a
             key={one}
-            href={at(one)}
+            href={at(one, team)}
             aria-current={one === state ? 'true' : undefined}
             className={`btn btn-sm ${one === state ? 'btn-neutral' : 'btn-ghost'}`}
           >
             {one === 'overdue'
               ? due('overdue')
-              : one === 'toReverse' || one === 'failed'
+              : one === 'toReverse' || one === 'failed' || one === 'all'
                 ? t(one)
                 : words(one)}
-            {(one === 'requested' || one === 'toReverse') && (
+            {!team && (one === 'requested' || one === 'toReverse') && (
               <span className="tabular-nums">{waiting[one]}</span>
             )}
           </a>
         ))}
       </nav>
+      {team && (
+        <p className="mb-2 text-sm">
+          {rows[0]?.teamName ?? t('ofTeam')}{' '}
+          <a className="link" href={at(state, '')}>
+            {t('allTeams')}
+          </a>
+        </p>
+      )}
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
           <>
@@ -63,9 +73,9 @@ export function DeskInvoicesPage({ rows, next, state, waiting }: Props) {
         )}
       </div>
       <PageLinks
-        first={at(state)}
+        first={at(state, team)}
         previous={null}
-        next={next && `${at(state)}&after=${encodeURIComponent(next)}`}
+        next={next && `${at(state, team)}&after=${encodeURIComponent(next)}`}
       />
     </>
   )

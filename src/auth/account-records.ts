@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '#src/core/viewer.ts'
+
+/** What the desk has of a customer besides the account itself. */
+export const RECORD_KINDS = ['chat', 'feedback', 'orders', 'invoices'] as const
+export type RecordKind = (typeof RECORD_KINDS)[number]
+
+export interface AccountRecords {
+  count: number
+  /** Those of them that wait for us, or for the payment. */
+  open: number
+  /** The page of the desk that shows them; null without any. */
+  path: string | null
+}
+
+interface Source {
+  needs: Permission
+  /** A query for one row with the columns of `AccountRecords`. */
+  row: RawBuilder<unknown>
+}
+
+/** The account about which a source is asked, in the query around it. */
+export const RECORDS_OF = { account: sql.ref('account.id'), team: sql.ref('account.team_id') }
+
+const sources = new Map<RecordKind, Source>()
+
+/** Called by the modules that have such records. */
+export function hasRecords(kind: RecordKind, source: Source) {
+  sources.set(kind, source)
+}
+
+/** For a query with the table of accounts as `account`: the records that these permissions allow to see. */
+export function recordsOfAccount(permissions: readonly Permission[]) {
+  const parts = [...sources].flatMap(([kind, { needs, row }]) =>
+    permissions.includes(needs) ? [sql`${kind}::text, (select to_jsonb(found) from (${row}) as found)`] : [],
+  )
+  return sql<Partial<Record<RecordKind, AccountRecords>>>`jsonb_build_object(${sql.join(parts)})`
+}
