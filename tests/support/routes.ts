@@ -468,6 +468,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/statements/:id/confirmation': {},
   'POST /desk/statements/:id/columns': { column0: 'date', column1: 'credit' },
   'POST /desk/statements/:id/credits': {},
+  'POST /desk/statements/:id/removal': {},
   'POST /desk/payments/:id/joint-application': { jointReason: 'test' },
   'POST /desk/payments/:id/voiding': { voidReason: 'test' },
   'POST /desk/payments/:id/order': { order: 'none' },

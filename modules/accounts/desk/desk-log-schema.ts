@@ -32,6 +32,7 @@ export const DESK_ACTIONS = [
   'confirm-transfer',
   'reverse-transfer',
   'refuse-slip',
+  'discard-statement',
   'register-payment',
   'choose-order',
   'void-payment',

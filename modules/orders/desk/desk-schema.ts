@@ -115,6 +115,10 @@ export interface StatementTable {
   bill_day: ColumnType<string | null, string | undefined, never>
   uploaded_at: Date
   confirmed_at: Date | null
+  /** When the first of its credits was recorded. */
+  recorded_at: ColumnType<Date | null, never, Date>
+  /** The name of an uploaded file; null for a bill that was fetched. */
+  file_name: ColumnType<string | null, string | undefined, never>
 }
 
 interface UnreadTable {

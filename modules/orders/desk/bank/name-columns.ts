@@ -10,7 +10,7 @@ import { readTable } from './read-statement.ts'
 import type { StatementFault } from './reading/fault.ts'
 import { type ColumnChoice, headingKey, layoutOf, suggestedChoice } from './reading/heading.ts'
 import type { StatementTable } from './reading/read-rows.ts'
-import { cleanLines, type Statement, spanOf } from './statement.ts'
+import { cleanLines, fileNameOf, type Statement, spanOf } from './statement.ts'
 
 /** The most headings that are kept in mind; the ones saved last. */
 const MOST_HEADINGS = 500
@@ -28,7 +28,12 @@ export async function savedChoices(db: Db, viewer: Viewer): Promise<Map<string, 
 }
 
 /** Stores a table whose columns are not known, until the desk names them; returns its statement's id. */
-export async function storeUnread(db: Db, viewer: Viewer, table: StatementTable): Promise<string> {
+export async function storeUnread(
+  db: Db,
+  viewer: Viewer,
+  table: StatementTable,
+  name: string,
+): Promise<string> {
   requireAccountsDesk(viewer)
   const id = newId()
   const days = { first_at: null, last_at: null, uploaded_at: now(), confirmed_at: null }
@@ -36,7 +41,7 @@ export async function storeUnread(db: Db, viewer: Viewer, table: StatementTable)
   const unread = JSON.stringify(table).replaceAll('\\u0000', '')
   await db
     .insertInto('orders.statement')
-    .values({ id, staff_id: viewer.id, lines: '[]', unread, ...days })
+    .values({ id, staff_id: viewer.id, file_name: fileNameOf(name), lines: '[]', unread, ...days })
     .execute()
   return id
 }

@@ -7,6 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { lockReference } from './confirm-transfer.ts'
 import { type Match, type MatchedLine, matchLines, WITHOUT_ORDER } from './match-lines.ts'
+import { markRecorded } from './recorded.ts'
 import { findStatement } from './statement.ts'
 
 const isWithoutOrder = ({ match }: MatchedLine) => (WITHOUT_ORDER as readonly Match[]).includes(match)
@@ -19,7 +20,7 @@ export async function registerCredit(db: Db, viewer: Viewer, statementId: string
   const lines = await creditsOf(db, viewer, statementId, (one) => one === reference)
   const line = lines.find(isWithoutOrder)
   if (!line) throw new AppError('ORDER_STATUS_WRONG')
-  return register(db, viewer, line)
+  return register(db, viewer, statementId, line)
 }
 
 /** Registers all that name no order, or one with another method; returns how many were registered. */
@@ -27,7 +28,7 @@ export async function registerCredits(db: Db, viewer: Viewer, statementId: strin
   const lines = await creditsOf(db, viewer, statementId, () => true)
   let count = 0
   for (const line of lines.filter((one) => isWithoutOrder(one) && one.match !== 'proposed'))
-    if (await register(db, viewer, line)) count++
+    if (await register(db, viewer, statementId, line)) count++
   return count
 }
 
@@ -37,11 +38,12 @@ async function creditsOf(db: Db, viewer: Viewer, id: string, chosen: (reference:
 }
 
 /** Returns false if somebody else has recorded it since. */
-async function register(db: Db, viewer: Viewer, line: MatchedLine): Promise<boolean> {
+async function register(db: Db, viewer: Viewer, statementId: string, line: MatchedLine): Promise<boolean> {
   const { reference } = line
   const amount = BigInt(line.amount)
   return db.transaction().execute(async (trx) => {
     if (await lockReference(trx, reference)) return false
+    await markRecorded(trx, statementId)
     const id = newId()
     await trx
       .insertInto('orders.payment')

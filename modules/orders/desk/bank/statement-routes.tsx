@@ -7,6 +7,7 @@ import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
+import { discardStatement } from './discard-statement.ts'
 import { matchLines } from './match-lines.ts'
 import {
   choiceIn,
@@ -40,24 +41,29 @@ async function homePage(c: Ctx, given: { problem?: MessageKey; faults?: Statemen
   const rows = await listStatements(c.var.db, viewerOf(c))
   const title = translate(c.var.locale)('desk.sales.statements')
   const status = given.problem || given.faults ? 422 : 200
-  return page(c, <StatementsPage rows={rows} {...given} />, { title, ...FRAME, status })
+  return page(c, <StatementsPage rows={rows} done={c.req.query('done')} {...given} />, {
+    title,
+    ...FRAME,
+    status,
+  })
 }
 
 statementRoutes.get(HOME, (c) => homePage(c))
 
 statementRoutes.post(HOME, async (c) => {
-  const { files } = await readFormWithFiles(c, v.object({}), 'file', LARGEST_STATEMENT)
+  const { files, names } = await readFormWithFiles(c, v.object({}), 'file', LARGEST_STATEMENT)
+  const [name = ''] = names
   requireAccountsDesk(viewerOf(c))
   const [bytes] = files
   if (!bytes) return homePage(c, { problem: 'desk.statements.problem.none' })
   if (bytes.length > LARGEST_STATEMENT) return homePage(c, { problem: 'desk.statements.problem.large' })
   const read = readStatement(bytes, await savedChoices(c.var.db, viewerOf(c)))
   if (read.unknown)
-    return goTo(c, `${HOME}/${await storeUnread(c.var.db, viewerOf(c), read.unknown)}/columns`)
+    return goTo(c, `${HOME}/${await storeUnread(c.var.db, viewerOf(c), read.unknown, name)}/columns`)
   const { lines, faults, method } = read
   if (faults.length) return homePage(c, { faults })
   if (!lines.length) return homePage(c, { problem: 'desk.statements.problem.empty' })
-  return goTo(c, `${HOME}/${await storeStatement(c.var.db, viewerOf(c), lines, method)}`)
+  return goTo(c, `${HOME}/${await storeStatement(c.var.db, viewerOf(c), lines, method, name)}`)
 })
 
 /** A number of rows in an address. */
@@ -82,12 +88,16 @@ statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {
 
 async function columnsPage(
   c: Ctx,
-  { id, unread }: Statement,
+  { id, file_name, unread }: Statement,
   given: FormState & { faults?: StatementFault[] },
 ) {
   const title = translate(c.var.locale)('desk.statements.choice.title')
   const status = given.problems || given.faults ? 422 : 200
-  return page(c, <ColumnsPage id={id} table={unread!} {...given} />, { title, ...FRAME, status })
+  return page(c, <ColumnsPage id={id} name={file_name} table={unread!} {...given} />, {
+    title,
+    ...FRAME,
+    status,
+  })
 }
 
 statementRoutes.get(`${HOME}/:id/columns`, async (c) => {
@@ -132,8 +142,14 @@ statementRoutes.post(`${HOME}/:id/credits`, async (c) => {
   return goTo(c, `${HOME}/${id}?done=taken&paid=0&kept=${kept}`)
 })
 
+statementRoutes.post(`${HOME}/:id/removal`, async (c) => {
+  await requireForm(c)
+  await discardStatement(c.var.db, viewerOf(c), c.req.param('id'))
+  return goTo(c, `${HOME}?done=discarded`)
+})
+
 // After a login in between, the browser opens the form's address by GET.
-for (const form of ['confirmation', 'proposal', 'credits'])
+for (const form of ['confirmation', 'proposal', 'credits', 'removal'])
   statementRoutes.get(`${HOME}/:id/${form}`, async (c) => {
     const { id } = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)

@@ -6,11 +6,13 @@ import { isId, newId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { safeName } from '#src/files/entry-names.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { PaymentProblem } from '../../schema.ts'
 import type { StatementLine, StatementMethod, StatementTable } from '../desk-schema.ts'
 import { confirmTransfer } from './confirm-transfer.ts'
 import { isSum, KEPT, type Match, type MatchedLine, matchLines } from './match-lines.ts'
+import { markRecorded } from './recorded.ts'
 import { confirmSplit } from './split-transfer.ts'
 
 export type Statement = Selectable<StatementTable>
@@ -21,13 +23,15 @@ export async function storeStatement(
   viewer: Viewer,
   lines: StatementLine[],
   method: StatementMethod = 'bank',
+  name = '',
 ): Promise<string> {
   requireAccountsDesk(viewer)
   const id = newId()
-  const row = { id, staff_id: viewer.id, method, ...spanOf(lines), uploaded_at: now(), confirmed_at: null }
+  const file_name = fileNameOf(name)
+  const row = { id, staff_id: viewer.id, method, file_name, ...spanOf(lines), uploaded_at: now() }
   await db
     .insertInto('orders.statement')
-    .values({ ...row, lines: JSON.stringify(cleanLines(lines)) })
+    .values({ ...row, confirmed_at: null, lines: JSON.stringify(cleanLines(lines)) })
     .execute()
   return id
 }
@@ -45,6 +49,9 @@ export function spanOf(lines: StatementLine[]) {
  */
 export const cleanCell = (text: string): string => cleanText(text).replace(/[\p{Bidi_Control}\p{Cc}]/gu, '')
 
+/** The name of an uploaded file as it is stored; undefined without one. */
+export const fileNameOf = (name: string) => (name.trim() ? safeName(cleanCell(name).trim()) : undefined)
+
 export const cleanLines = (lines: StatementLine[]): StatementLine[] =>
   lines.map((line) => ({
     ...line,
@@ -60,6 +67,7 @@ export async function listStatements(db: Db, viewer: Viewer) {
     .selectFrom('orders.statement as statement')
     .innerJoin(staffNames(db).as('staff'), 'staff.id', 'statement.staff_id')
     .select(['statement.id', 'method', 'uploaded_at', 'confirmed_at', 'staff.name as staffName'])
+    .select(['file_name', 'recorded_at', 'staff_id'])
     .select((eb) => eb('unread', 'is not', null).as('isUnread'))
     .select((eb) => eb.fn<number>('jsonb_array_length', ['lines']).as('count'))
     .orderBy('statement.id', 'desc')
@@ -97,9 +105,9 @@ export interface TakenIn {
 export async function confirmStatement(db: Db, viewer: Viewer, id: string): Promise<TakenIn> {
   const statement = await findStatement(db, viewer, id)
   const outcomes: (PaymentProblem | null)[] = []
-  if (statement.method === 'bank')
-    for (const line of await matchLines(db, statement.lines))
-      outcomes.push(...(await confirmLine(db, viewer, line)))
+  const lines = statement.method === 'bank' ? await matchLines(db, statement.lines) : []
+  if (lines.some(({ match }) => BOOKED.includes(match))) await markRecorded(db, id)
+  for (const line of lines) outcomes.push(...(await confirmLine(db, viewer, line)))
   await db
     .updateTable('orders.statement')
     .set({ confirmed_at: now() })
@@ -147,6 +155,7 @@ export async function confirmProposal(
   const [line] = await matchLines(db, named)
   const isProposed = line?.match === 'proposed' && line.orders.some((order) => order.id === orderId)
   if (!isProposed) throw new AppError('ORDER_STATUS_WRONG')
+  await markRecorded(db, id)
   return confirmTransfer(db, viewer, orderId, transferOf(line))
 }
 

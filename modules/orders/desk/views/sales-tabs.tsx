@@ -44,6 +44,7 @@ const DONE = [
   'created',
   'ended',
   'voided',
+  'discarded',
 ] as const
 
 /** A notice of the completed action, at the top of the page. */

@@ -6,10 +6,13 @@ import { COLUMNS } from '../../desk-schema.ts'
 import { fieldOf } from '../name-columns.ts'
 import type { StatementFault } from '../reading/fault.ts'
 import type { StatementTable } from '../reading/read-rows.ts'
+import { DiscardButton } from './discard-button.tsx'
 import { Faults } from './faults.tsx'
 
 interface Props extends FormState {
   id: string
+  /** The name of its file. */
+  name: string | null
   table: StatementTable
   faults?: StatementFault[]
 }
@@ -18,7 +21,7 @@ interface Props extends FormState {
 const SAMPLES = 3
 
 /** Asks what the columns of an unknown heading mean, beside what stands in them. */
-export function ColumnsPage({ id, table, faults, values, problems }: Props) {
+export function ColumnsPage({ id, name, table, faults, values, problems }: Props) {
   const t = useTranslations('desk.statements')
   const options = [
     { value: '', label: t('choice.nothing') },
@@ -29,7 +32,8 @@ export function ColumnsPage({ id, table, faults, values, problems }: Props) {
   ]
   return (
     <>
-      <PageHead title={t('choice.title')}>
+      <PageHead title={t('choice.title')} lead={name}>
+        <DiscardButton id={id} name={name} />
         <a href="/desk/statements" className="btn btn-ghost">
           {t('all')}
         </a>

@@ -8,7 +8,9 @@ import type { BillRefund } from '../../desk-schema.ts'
 import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import { KEPT, MATCHES, type Match, type MatchedLine, WITHOUT_ORDER } from '../match-lines.ts'
+import { mayDiscard } from '../recorded.ts'
 import type { Statement, TakenIn } from '../statement.ts'
+import { DiscardButton } from './discard-button.tsx'
 
 interface Props {
   statement: Statement
@@ -56,7 +58,15 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   const withoutOrder = count('none') + count('otherMethod')
   return (
     <>
-      <PageHead title={title} lead={<Moment at={statement.uploaded_at} />}>
+      <PageHead
+        title={title}
+        lead={
+          <>
+            {statement.file_name} <Moment at={statement.uploaded_at} />
+          </>
+        }
+      >
+        {mayDiscard(statement) && <DiscardButton id={statement.id} name={statement.file_name} />}
         <a href="/desk/statements" className="btn btn-ghost">
           {t('all')}
         </a>

@@ -6,7 +6,9 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
 import type { StatementFault } from '../reading/fault.ts'
+import { mayDiscard } from '../recorded.ts'
 import type { ListedStatement } from '../statement.ts'
+import { DiscardButton } from './discard-button.tsx'
 import { Faults } from './faults.tsx'
 
 interface Props {
@@ -14,16 +16,18 @@ interface Props {
   /** Locale key of the problem of the whole file. */
   problem?: MessageKey
   faults?: StatementFault[]
+  /** The completed action, from the address. */
+  done?: string
 }
 
 /** Uploads a bank statement, and lists earlier ones. */
-export function StatementsPage({ rows, problem, faults }: Props) {
+export function StatementsPage({ rows, problem, faults, done }: Props) {
   const t = useTranslations('desk.statements')
   const file = { name: 'file', label: t('file'), hint: t('hint'), required: true }
   const given = { ...file, problems: problem ? { file: problem } : undefined }
   return (
     <>
-      <SalesTabs current="statements" />
+      <SalesTabs current="statements" done={done} />
       {faults && <Faults faults={faults} />}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('upload')}>
@@ -62,15 +66,16 @@ function Earlier({ rows }: { rows: ListedStatement[] }) {
   const t = useTranslations('desk.statements')
   const columns: Column<ListedStatement>[] = [
     {
-      key: 'at',
-      head: t('uploadedAt'),
+      key: 'name',
+      head: t('name'),
       main: true,
       cell: (row) => (
         <>
           <a className="link link-primary" href={`/desk/statements/${row.id}`}>
-            <Moment at={row.uploaded_at} />
+            {row.file_name ?? <Moment at={row.uploaded_at} />}
           </a>
           <NarrowLine>
+            {row.file_name && <Moment at={row.uploaded_at} />}
             <span>{row.staffName}</span>
             <span>
               {t('credits')} {row.count}
@@ -79,9 +84,16 @@ function Earlier({ rows }: { rows: ListedStatement[] }) {
         </>
       ),
     },
+    { key: 'at', head: t('uploadedAt'), wide: true, cell: (row) => <Moment at={row.uploaded_at} /> },
     { key: 'who', head: t('who'), wide: true, cell: (row) => row.staffName },
     { key: 'count', head: t('credits'), wide: true, cell: (row) => row.count },
     { key: 'state', head: t('state'), cell: (row) => t(stateOf(row)) },
+    {
+      key: 'discard',
+      head: <span className="sr-only">{t('discard')}</span>,
+      end: true,
+      cell: (row) => mayDiscard(row) && <DiscardButton id={row.id} name={row.file_name} />,
+    },
   ]
   return <Table caption={t('earlier')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }

@@ -1,0 +1,36 @@
+import { useTranslations } from '#views/language.tsx'
+import { Dialog, opens } from '#views/parts.tsx'
+
+interface Props {
+  id: string
+  /** The name of its file. */
+  name: string | null
+}
+
+/** Deletes an upload of which nothing was recorded, after a question. */
+export function DiscardButton({ id, name }: Props) {
+  const t = useTranslations('desk.statements')
+  const dialog = `discard-${id}`
+  return (
+    <>
+      <button
+        {...opens(dialog)}
+        className="btn btn-ghost btn-sm"
+        aria-label={name ? t('discardNamed', { name }) : undefined}
+      >
+        {t('discardLink')}
+      </button>
+      <Dialog id={dialog} title={t('discardAsk')}>
+        <div className="whitespace-normal text-start">
+          {name && <p className="wrap-anywhere mb-2 font-medium">{name}</p>}
+          <p>{t('discardMeaning')}</p>
+          <form method="post" action={`/desk/statements/${id}/removal`} className="modal-action">
+            <button type="submit" className="btn btn-error">
+              {t('discard')}
+            </button>
+          </form>
+        </div>
+      </Dialog>
+    </>
+  )
+}
