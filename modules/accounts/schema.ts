@@ -172,6 +172,8 @@ export interface SupportRequestTable {
   due_at: Date | null
   /** The member of staff who handles it. */
   owner_id: Generated<string | null>
+  /** What a colleague wrote when handing it to the owner. */
+  owner_note: Generated<string | null>
 }
 
 export interface AccountActionTable {

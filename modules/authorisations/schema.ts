@@ -55,6 +55,8 @@ export interface AuthorisationTable {
   warned_days: number | null
   /** The member of staff who checks it. */
   owner_id: Generated<string | null>
+  /** What a colleague wrote when handing it to the owner. */
+  owner_note: Generated<string | null>
 }
 
 export interface AuthorisationsTables {

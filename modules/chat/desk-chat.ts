@@ -161,7 +161,11 @@ async function takeOver(
   { customerName, ownerName }: Conversation,
 ) {
   const { id, account_id } = held
-  await trx.updateTable('chat.conversation').set({ owner_id: viewer.id }).where('id', '=', id).execute()
+  await trx
+    .updateTable('chat.conversation')
+    .set({ owner_id: viewer.id, owner_note: null })
+    .where('id', '=', id)
+    .execute()
   await logged(trx, viewer, held, 'take')
   await logDeskAction(trx, viewer, {
     accountId: account_id,
@@ -190,7 +194,7 @@ async function closeUnless(db: Db, viewer: Viewer, id: string, states: Conversat
     await logged(trx, viewer, held, 'close')
     await trx
       .updateTable('chat.conversation')
-      .set({ state: 'closed', waiting_since: null, due_at: null, owner_id: null })
+      .set({ state: 'closed', waiting_since: null, due_at: null, owner_id: null, owner_note: null })
       .where('id', '=', id)
       .execute()
     return true

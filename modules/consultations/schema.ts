@@ -41,6 +41,8 @@ export interface ConsultationTable {
   state: Generated<ConsultationState>
   /** The member of staff who handles it. */
   owner_id: string | null
+  /** What a colleague wrote when handing it to the owner. */
+  owner_note: Generated<string | null>
   /** How many offers were made; the five columns below hold the last one. */
   offers: Generated<number>
   price: Generated<string>

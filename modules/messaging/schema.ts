@@ -15,6 +15,8 @@ export interface FeedbackTable {
   state: Generated<FeedbackState>
   /** The member of staff who handles it. */
   owner_id: string | null
+  /** What a colleague wrote when handing it to the owner. */
+  owner_note: Generated<string | null>
   /** The end of the last day for our answer. */
   due_at: Date | null
 }

@@ -228,6 +228,8 @@ export interface PaymentTable {
   reversed_at: ColumnType<Date | null, undefined, Date>
   /** The member of staff who settles it. */
   owner_id: Generated<string | null>
+  /** What a colleague wrote when handing it to the owner. */
+  owner_note: Generated<string | null>
 }
 
 /** A gateway's callback, unchanged; its signature was valid. */

@@ -39,7 +39,7 @@ export interface OwnerChange {
 /** An action on several selected entries. Returns whether it was possible. */
 export type BulkAction = (db: Db, viewer: Viewer, id: string, ground: string) => Promise<boolean>
 
-/** Entries that a member of staff takes; their table has the columns `id` and `owner_id`. */
+/** Entries that a member of staff takes; their table has the columns `id`, `owner_id` and `owner_note`. */
 export interface WorkItems {
   table: string
   /** Whether there is something left to do, in columns of the table. */
@@ -120,7 +120,7 @@ export const WORK_QUEUES = [
 export async function returnEntries(trx: Db, staffId: string, permissions: readonly Permission[] = []) {
   for (const [queue, { items }] of sources) {
     if (!items || permissions.includes(QUEUES[queue].needs)) continue
-    await sql`update ${sql.table(items.table)} set owner_id = null
+    await sql`update ${sql.table(items.table)} set owner_id = null, owner_note = null
       where owner_id = ${staffId} and (${items.open})`.execute(trx)
   }
 }

@@ -1,6 +1,9 @@
-import { SelectField } from '../forms.tsx'
+import { SelectField, TextField } from '../forms.tsx'
 import type { MessageKey } from '../language/messages.ts'
 import { useTranslations } from '../language.tsx'
+
+/** The longest note for a colleague. */
+export const NOTE_LENGTH = 500
 
 export interface Colleague {
   id: string
@@ -10,9 +13,11 @@ export interface Colleague {
 /** Chooses a colleague who may work on the queue. */
 export function HandOverFields({
   colleagues,
+  values,
   problems,
 }: {
   colleagues: Colleague[]
+  values?: Record<string, string>
   problems?: Record<string, MessageKey>
 }) {
   const t = useTranslations('desk.work')
@@ -27,6 +32,15 @@ export function HandOverFields({
         required
         options={[{ value: '', label: choose }, ...options]}
         autoFocus
+        values={values}
+        problems={problems}
+      />
+      <TextField
+        name="note"
+        label={t('note')}
+        hint={t('noteHint')}
+        maxLength={NOTE_LENGTH}
+        values={values}
         problems={problems}
       />
       <button type="submit" className="btn btn-primary mt-2">

@@ -4,6 +4,8 @@ import { useTranslations } from '../language.tsx'
 export interface Owned {
   owner_id: string | null
   ownerName: string | null
+  /** What a colleague wrote for the owner. */
+  owner_note: string | null
 }
 
 interface Props {
@@ -33,9 +35,10 @@ export function OwnerBar({ at, item, viewerId, open, done, alone }: Props) {
     <div
       className={`alert alert-soft mb-4 flex flex-wrap items-center justify-between gap-2 text-start text-sm ${tone}`}
     >
-      <p role={isDone ? 'status' : undefined} className="min-w-0">
-        {open ? said : t('isFinished')}
-      </p>
+      <div className="min-w-0">
+        <p role={isDone ? 'status' : undefined}>{open ? said : t('isFinished')}</p>
+        {open && item.owner_note && <p className="wrap-anywhere">{t('noteIs', { note: item.owner_note })}</p>}
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         {open && (
           <form method="post" action={`${at}/owner`}>

@@ -101,7 +101,7 @@ export function Shell(props: LayoutProps) {
       <SideMenu {...props} />
       <div className="flex min-w-0 flex-1 flex-col">
         <Banners banners={props.site.banners} path={props.path} />
-        <main id="main" className="flex-1 px-4 py-6 md:px-6 print:p-0">
+        <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0 focus:outline-none">
           {props.children}
         </main>
         <AppFooter {...props} />

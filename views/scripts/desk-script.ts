@@ -129,7 +129,7 @@ const KEYS: Record<string, () => void> = {
   n: () => document.querySelector<HTMLElement>('#main [data-key="n"]')?.click(),
   h: () => document.querySelector<HTMLElement>('#main [data-key="h"]')?.click(),
   r: () => document.querySelector<HTMLElement>('#main [data-key="r"]')?.focus(),
-  a: () => document.querySelector<HTMLElement>('#answer, #words')?.focus(),
+  a: () => document.querySelector<HTMLElement>('#answer, #words, #main [data-key="a"]')?.focus(),
   u: () => document.querySelector<HTMLElement>('nav a[aria-current="page"]')?.click(),
   '/': () => document.querySelector<HTMLElement>('#main input[type="search"]')?.focus(),
   '?': () => location.assign('/desk/keys'),

@@ -64,6 +64,8 @@ export interface InvoiceTable extends InvoiceDetails {
   due_at: Date | null
   /** The member of staff who handles it. */
   owner_id: Generated<string | null>
+  /** What a colleague wrote when handing it to the owner. */
+  owner_note: Generated<string | null>
 }
 
 /** The log of actions on an invoice. */

@@ -35,7 +35,7 @@ export function BulkStepPage({ queue, path, selection, colleagues, needs, title,
             <input key={id} type="hidden" name={`item-${id}`} value="yes" />
           ))}
           {needs === 'to' ? (
-            <HandOverFields colleagues={colleagues} problems={form.problems} />
+            <HandOverFields colleagues={colleagues} {...form} />
           ) : (
             <>
               <TextField

@@ -3,7 +3,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
-import { changeOwner, findWorkItem, type OwnerOutcome } from './ownership.ts'
+import { changeOwner, findWorkItem, type OwnerOutcome, type Wish } from './ownership.ts'
 
 export const BULK_ACTIONS = ['take', 'release', 'handOver', 'close'] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
@@ -17,6 +17,8 @@ export interface Selection {
   /** The colleague to whom they are handed over. */
   to: string
   ground: string
+  /** For the colleague. */
+  note: string
   /** The form has asked for a colleague or a reason already. */
   asked: boolean
   /** The query of the list on which they were selected. */
@@ -30,13 +32,22 @@ export function readSelection({
   step: action = '',
   to = '',
   ground = '',
+  note = '',
   asked,
   filter = '',
   ...others
 }: Values): Selection {
   const names = Object.keys(others).filter((name) => name.startsWith(ITEM))
   const ids = names.map((name) => name.slice(ITEM.length)).slice(0, MOST)
-  return { action, ids, to, ground: ground.trim().slice(0, 500), asked: asked !== undefined, filter }
+  return {
+    action,
+    ids,
+    to,
+    ground: ground.trim().slice(0, 500),
+    note: note.trim(),
+    asked: asked !== undefined,
+    filter,
+  }
 }
 
 export interface BulkResult {
@@ -51,14 +62,14 @@ export async function workSelection(
   db: Db,
   viewer: Viewer,
   queue: Queue,
-  { action, ids, to, ground }: Selection & { action: BulkActionName },
+  { action, ids, to, ground, note }: Selection & { action: BulkActionName },
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const id of ids) {
     const result =
       action === 'close'
         ? await closeOne(db, viewer, queue, id, ground)
-        : await moveOne(db, viewer, queue, id, ownerAfter(action, viewer, to))
+        : await moveOne(db, viewer, queue, id, { to: ownerAfter(action, viewer, to), note })
     if (result) results.push(result)
   }
   return results
@@ -67,8 +78,8 @@ export async function workSelection(
 const ownerAfter = (action: Exclude<BulkActionName, 'close'>, viewer: Viewer, to: string) =>
   ({ take: viewer.id, release: null, handOver: to })[action]
 
-async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, to: string | null) {
-  const { outcome, item } = await changeOwner(db, viewer, queue, id, { to })
+async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, wish: Wish) {
+  const { outcome, item } = await changeOwner(db, viewer, queue, id, wish)
   return item && { id, label: item.label, outcome, ownerName: item.ownerName }
 }
 

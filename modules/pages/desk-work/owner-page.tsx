@@ -1,20 +1,21 @@
+import type { FormState } from '#src/http/body.ts'
 import { type Colleague, HandOverFields } from '#views/desk/hand-over.tsx'
 import { OwnerBar } from '#views/desk/owner-bar.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { OwnerOutcome, WorkItem } from './ownership.ts'
 
-interface Props {
+interface Props extends FormState {
   path: string
   item: WorkItem
   colleagues: Colleague[]
   viewerId: string
   /** Why the owner was not changed. */
-  outcome?: OwnerOutcome | 'choose'
+  outcome?: OwnerOutcome
 }
 
 /** Who handles an entry of a queue; also shown when it is not as the previous page showed it. */
-export function OwnerPage({ path, item, colleagues, viewerId, outcome }: Props) {
+export function OwnerPage({ path, item, colleagues, viewerId, outcome, values, problems }: Props) {
   const t = useTranslations('desk.work')
   const at = `${path}/${item.id}`
   return (
@@ -24,7 +25,7 @@ export function OwnerPage({ path, item, colleagues, viewerId, outcome }: Props) 
           {t('backToEntry')}
         </a>
       </PageHead>
-      {outcome && outcome !== 'choose' && (
+      {outcome && (
         <p role="alert" className="alert alert-error alert-soft mb-4 text-sm">
           {item.open
             ? t(item.ownerName ? 'hasIt' : 'nobodyHasIt', { name: item.ownerName ?? '' })
@@ -36,10 +37,7 @@ export function OwnerPage({ path, item, colleagues, viewerId, outcome }: Props) 
         <Panel title={t('handOverTitle')}>
           <form method="post" action={`${at}/owner`} noValidate className="max-w-md">
             <input type="hidden" name="was" value={item.owner_id ?? ''} />
-            <HandOverFields
-              colleagues={colleagues}
-              problems={outcome === 'choose' ? { to: 'common.problem.selected' } : undefined}
-            />
+            <HandOverFields colleagues={colleagues} values={values} problems={problems} />
           </form>
         </Panel>
       )}

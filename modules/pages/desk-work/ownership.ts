@@ -12,6 +12,8 @@ export interface WorkItem {
   id: string
   owner_id: string | null
   ownerName: string | null
+  /** What a colleague wrote for the owner. */
+  owner_note: string | null
   /** Whether there is something left to do. */
   open: boolean
   account: string | null
@@ -32,7 +34,8 @@ function itemsOf(viewer: Viewer, queue: Queue): WorkItems {
 
 const readItem = async (db: Db, { table, open, account, label }: WorkItems, id: string, locks = sql``) => {
   if (!isId(id)) return undefined
-  const { rows } = await sql<WorkItem>`select id, owner_id, (${open}) as open, ${account} as account,
+  const { rows } =
+    await sql<WorkItem>`select id, owner_id, owner_note, (${open}) as open, ${account} as account,
     ${label(db)} as label,
     (select owner.name from (${staffNames(db)}) as owner where owner.id = owner_id) as "ownerName"
     from ${sql.table(table)} where id = ${id} ${locks}`.execute(db)
@@ -48,11 +51,13 @@ export async function findWorkItem(db: Db, viewer: Viewer, queue: Queue, id: str
 export const colleaguesFor = (db: Db, viewer: Viewer, queue: Queue) =>
   staffNames(db, permissionFor(queue)).where('id', '!=', viewer.id).orderBy('name').execute()
 
-interface Wish {
+export interface Wish {
   /** The new owner; null returns it to the queue. */
   to: string | null
   /** The owner that the page showed, '' for nobody; without it, an entry of a colleague is left to them. */
   was?: string
+  /** For the colleague to whom it is handed over. */
+  note?: string
 }
 
 /**
@@ -73,7 +78,9 @@ export async function changeOwner(
     const refused = refusalOf(item, viewer, wish)
     if (refused) return { outcome: refused, item }
     const ownerName = wish.to ? await lockColleague(trx, queue, wish.to) : ''
-    await sql`update ${sql.table(items.table)} set owner_id = ${wish.to} where id = ${id}`.execute(trx)
+    const note = (wish.to !== viewer.id && wish.to && wish.note) || null
+    await sql`update ${sql.table(items.table)} set owner_id = ${wish.to}, owner_note = ${note}
+      where id = ${id}`.execute(trx)
     const action = wish.to === viewer.id ? 'take' : wish.to ? 'handOver' : 'release'
     await items.ownerChanged?.(trx, viewer, id, { action, owner: wish.to, ownerName })
     await logDeskAction(trx, viewer, {
@@ -81,10 +88,10 @@ export async function changeOwner(
       subject: item.account ? '' : item.label.slice(0, 100),
       path: `${QUEUES[queue].path}/${id}`,
       action: LOGGED[action],
-      reason: '–',
+      reason: note ?? '–',
       changes: [{ what: 'owner', before: item.ownerName ?? '', after: ownerName }],
     })
-    return { outcome: 'done', item: { ...item, owner_id: wish.to, ownerName } }
+    return { outcome: 'done', item: { ...item, owner_id: wish.to, owner_note: note, ownerName } }
   })
 }
 

@@ -11,6 +11,7 @@ import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { pageBefore } from '#src/http/security.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { NOTE_LENGTH } from '#views/desk/hand-over.tsx'
 import { BULK_ACTIONS, readSelection, type Selection, workSelection } from './bulk.ts'
 import { BulkResultsPage } from './bulk-results-page.tsx'
 import { BulkStepPage } from './bulk-step-page.tsx'
@@ -36,20 +37,23 @@ const CURRENT: Record<WorkQueue, string> = {
   invoices: 'deskInvoices',
 }
 
+const Note = v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(NOTE_LENGTH, 'common.problem.tooLong'))
+
 const OwnerForm = v.object({
   /** `me`, `nobody`, or the id of a colleague. */
   to: v.optional(v.string(), ''),
   was: v.optional(v.string()),
+  note: Note,
 })
 
 const ownerNamed = (to: string, viewer: Viewer) => (to === 'nobody' ? null : to === 'me' ? viewer.id : to)
 
-async function ownerPage(c: Ctx, queue: WorkQueue, outcome?: OwnerOutcome | 'choose') {
+async function ownerPage(c: Ctx, queue: WorkQueue, given: FormState & { outcome?: OwnerOutcome } = {}) {
   const viewer = viewerOf(c)
   const item = await findWorkItem(c.var.db, viewer, queue, c.req.param('id') ?? '')
   const colleagues = await colleaguesFor(c.var.db, viewer, queue)
-  const props = { path: QUEUES[queue].path, item, colleagues, viewerId: viewer.id, outcome }
-  const status = outcome === 'choose' ? 422 : outcome ? 409 : 200
+  const props = { path: QUEUES[queue].path, item, colleagues, viewerId: viewer.id, ...given }
+  const status = given.problems ? 422 : given.outcome ? 409 : 200
   const title = translate(c.var.locale)('desk.work.ownerTitle')
   return page(c, <OwnerPage {...props} />, { title, shell: 'mgmt', current: CURRENT[queue], status })
 }
@@ -60,13 +64,16 @@ function addOwnerRoutes(queue: WorkQueue) {
 
   deskWorkRoutes.post(`${path}/:id/owner`, async (c) => {
     const form = await readForm(c, OwnerForm)
-    const { to = '', was } = form.values
-    if (!to) return ownerPage(c, queue, 'choose')
+    const { to = '', was, note = '' } = form.values
+    const missing: Problems = to ? {} : { to: 'common.problem.selected' }
+    const problems = { ...missing, ...(!form.ok && form.problems) }
+    if (Object.keys(problems).length) return ownerPage(c, queue, { values: form.values, problems })
     const id = c.req.param('id')
-    const wish = { to: ownerNamed(to, viewerOf(c)), was }
+    const wish = { to: ownerNamed(to, viewerOf(c)), was, note: note.trim() }
     const { outcome } = await changeOwner(c.var.db, viewerOf(c), queue, id, wish)
     if (outcome === 'missing') notFound()
-    if (outcome !== 'done' && outcome !== 'already') return ownerPage(c, queue, outcome)
+    if (outcome !== 'done' && outcome !== 'already')
+      return ownerPage(c, queue, { values: form.values, outcome })
     const done = to === 'me' ? 'take' : to === 'nobody' ? 'release' : 'handOver'
     return goTo(c, `${path}/${id}?done=${done}`)
   })
@@ -132,9 +139,9 @@ function listOf(queue: WorkQueue, { filter }: Selection): string {
 }
 
 /** What has to be asked before the action, if anything. */
-function stepNeeded(queue: WorkQueue, { action, ids, to, ground }: Selection): 'to' | 'ground' | null {
+function stepNeeded(queue: WorkQueue, { action, ids, to, ground, note }: Selection): 'to' | 'ground' | null {
   if (!ids.length) return null
-  if (action === 'handOver' && !to) return 'to'
+  if (action === 'handOver' && (!to || note.length > NOTE_LENGTH)) return 'to'
   if (action === 'close' && workItems(queue)!.bulk!.needsGround && !ground) return 'ground'
   return null
 }
@@ -150,7 +157,11 @@ async function stepPage(
   const colleagues = needs === 'to' ? await colleaguesFor(c.var.db, viewer, queue) : []
   const title = translate(c.var.locale)(needs === 'to' ? 'desk.work.handOverTitle' : 'desk.work.closeTitle')
   const missing: Problems = selection.asked
-    ? { to: 'common.problem.selected', ground: 'common.problem.required' }
+    ? {
+        ...(!selection.to && { to: 'common.problem.selected' }),
+        ...(!selection.ground && { ground: 'common.problem.required' }),
+        ...(selection.note.length > NOTE_LENGTH && { note: 'common.problem.tooLong' }),
+      }
     : {}
   const problems = { ...missing, ...form.problems }
   const props = { queue, path: listOf(queue, selection), selection, colleagues, needs, title }

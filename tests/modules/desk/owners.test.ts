@@ -87,6 +87,28 @@ describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
     expect(await answers.find(({ status }) => status === 409)!.text()).toContain('is handling this now')
   })
 
+  test('is handed over with a note, which its new owner sees until it goes on', async () => {
+    const fields = { to: wei.id, was: '', note: ' Ask <Lin> first ' }
+    expect((await move(ruo(), queue, fields)).status).toBe(303)
+    const seen = async () => (await wei.client.get(at(queue))).text()
+    expect(await seen()).toContain('Note with the hand-over: Ask &lt;Lin&gt; first')
+    expect(await (await wei.client.get(`${at(queue)}/owner`)).text()).toContain('Ask &lt;Lin&gt; first')
+    const { rows } = await sql<{ reason: string }>`select reason from accounts.desk_action
+      where path = ${at(queue)} and action = 'hand-over-entry' order by id desc limit 1`.execute(db)
+    expect(rows[0]!.reason).toBe('Ask <Lin> first')
+    await move(wei, queue, { to: 'nobody', was: wei.id, note: 'Mine' })
+    expect(await seen()).not.toContain('Note with the hand-over')
+  })
+
+  test('with a note that is too long, or without a colleague, is not handed over; the note stays', async () => {
+    const long = 'x'.repeat(501)
+    const refused = await move(ruo(), queue, { to: wei.id, was: '', note: long })
+    expect([refused.status, (await refused.text()).includes(long)]).toEqual([422, true])
+    const chosen = await move(ruo(), queue, { was: '', note: 'Please' })
+    expect([chosen.status, (await chosen.text()).includes('value="Please"')]).toEqual([422, true])
+    expect(await ownerOf(queue)).toBeNull()
+  })
+
   test('returns to the queue when its owner leaves', async () => {
     await move(wei, queue, { to: 'me', was: '' })
     await ruo().client.post(`/desk/staff/${wei.id}/removal`, { ground: 'left' })
@@ -160,6 +182,10 @@ describe('several selected entries', () => {
     expect((await several('invoices', asked)).status).toBe(422)
     await several('invoices', { ...asked, to: wei.id })
     expect(await ownerOf('invoices')).toBe(wei.id)
+    const noted = { ...asked, ...item('invoices'), to: ruo().id }
+    expect((await several('invoices', { ...noted, note: 'x'.repeat(501) }, wei)).status).toBe(422)
+    await several('invoices', { ...noted, note: 'All three' }, wei)
+    expect(await (await ruo().client.get(at('invoices'))).text()).toContain('All three')
     const close = { step: 'close', ...item('feedback') }
     expect((await several('feedback', close)).html).toContain('name="ground"')
     expect((await several('feedback', { ...close, asked: 'yes', ground: ' ' })).status).toBe(422)

@@ -77,7 +77,7 @@ const payments = (db: Db) =>
     .leftJoin('orders.order as order', 'order.id', 'payment.order_id')
     .leftJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
     .leftJoin(staffNames(db).as('owner'), 'owner.id', 'payment.owner_id')
-    .select(['payment.owner_id', 'owner.name as ownerName'])
+    .select(['payment.owner_id', 'payment.owner_note', 'owner.name as ownerName'])
     .select(['payment.id', 'payment.method', 'reference', 'payment.currency', 'amount', 'payment.refunded'])
     .select(['received_at', 'problem', 'settled_at', 'confirmed_by', 'order_id'])
     .select(['order.number', 'order.total', 'order.state', 'order.currency as orderCurrency'])

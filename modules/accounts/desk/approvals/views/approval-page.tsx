@@ -126,7 +126,7 @@ function Decision({ id, ...form }: { id: string } & FormState) {
     <>
       <form method="post" action={`${HOME}/${id}/approval`}>
         <p className="mb-2 text-sm">{t('approveMeaning')}</p>
-        <button type="submit" className="btn btn-primary">
+        <button type="submit" className="btn btn-primary" data-key="a">
           {t('approve')}
         </button>
       </form>

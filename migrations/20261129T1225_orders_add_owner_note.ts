@@ -1,0 +1,7 @@
+import type { Kysely } from 'kysely'
+
+/** What a colleague wrote for the member of staff to whom they handed the entry. */
+export async function up(db: Kysely<unknown>) {
+  await db.schema.alterTable('orders.payment').addColumn('owner_note', 'text').execute()
+  await db.schema.alterTable('orders.invoice').addColumn('owner_note', 'text').execute()
+}
