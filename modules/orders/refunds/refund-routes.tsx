@@ -12,6 +12,7 @@ import { findOrderForDesk } from '../desk/orders/desk-order.ts'
 import { methodNamed } from '../payments/registry.ts'
 import { readPurchase } from './purchase.ts'
 import { refundNeedsApproval, requestOrderRefund } from './refund-approval.ts'
+import { openCheck, sealCheck } from './refund-check.ts'
 import { readRefund } from './refund-form.ts'
 import { findRefunds } from './refund-list.ts'
 import { applyRefund, checkRefund, type RefundPlan } from './refund-order.ts'
@@ -53,7 +54,22 @@ async function refundPage(c: Ctx, { plan, ...given }: FormState & { plan?: Refun
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
 }
 
-refundRoutes.get(AT, (c) => refundPage(c))
+refundRoutes.get(AT, async (c) => {
+  const check = c.req.query('check')
+  if (check === undefined) return refundPage(c)
+  const order = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
+  const values = openCheck(check, { staffId: viewerOf(c).id, orderId: order.id })
+  const form = values && readRefund(values, order.id, byTransfer(order))
+  if (!form?.ok) return goTo(c, `/desk/orders/${order.id}/refund`)
+  try {
+    return await refundPage(c, {
+      values: form.values,
+      plan: await checkRefund(c.var.db, viewerOf(c), form.output),
+    })
+  } catch (error) {
+    return refundPage(c, { values: form.values, problems: refusal(error, 'refund') })
+  }
+})
 
 refundRoutes.post(AT, async (c) => {
   const { values } = await readForm(c, AnyForm)
@@ -64,8 +80,11 @@ refundRoutes.post(AT, async (c) => {
     return refundPage(c, form)
   }
   try {
-    if (values.step !== 'apply')
-      return refundPage(c, { values, plan: await checkRefund(c.var.db, viewerOf(c), form.output) })
+    if (values.step !== 'apply') {
+      await checkRefund(c.var.db, viewerOf(c), form.output)
+      const check = sealCheck(values, { staffId: viewerOf(c).id, orderId: order.id })
+      return goTo(c, `/desk/orders/${order.id}/refund?check=${check}`)
+    }
     const sent = { refund: form.output, form: values }
     const approval = await requestOrderRefund(c.var.db, viewerOf(c), sent)
     if (approval) return goTo(c, approval)

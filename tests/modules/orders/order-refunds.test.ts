@@ -175,7 +175,17 @@ describe('a plan', () => {
     // 21 of 31 days, the current one included: 399.00 less ten days of 12.87.
     expect(typedValue(html, 'amount')).toBe('270.30')
     const check = await refund(bought, { amount: '270.30', plan: 'ends', step: 'check' })
-    expect([check.status, (await check.text()).includes('The plan ends on 2027-03-11')]).toEqual([200, true])
+    const shown = await desk().get(check.headers.get('location')!)
+    const preview = await shown.text()
+    expect([check.status, shown.status, preview.includes('The plan ends on 2027-03-11')]).toEqual([
+      303,
+      200,
+      true,
+    ])
+    expect([typedValue(preview, 'reason'), preview.includes('value="apply"')]).toEqual([
+      'Ordered twice',
+      true,
+    ])
     expect((await rows(bought)).length).toBe(0)
     expect((await refund(bought, { amount: '270.30', plan: 'ends' })).status).toBe(303)
     const log = await held.cast.ruo.client.get(`/desk/log?keyword=${bought.number.toLowerCase()}`)

@@ -98,7 +98,8 @@ describe('an upgrade that is refunded', () => {
       money(upgrade.total),
       true,
     ])
-    const check = await (await refund(upgrade, { step: 'check' })).text()
+    const { headers } = await refund(upgrade, { step: 'check' })
+    const check = await (await desk().get(headers.get('location')!)).text()
     expect(check).toContain('The plan returns to Monthly Basic until 2027-04-01')
     expect((await refund(upgrade)).status).toBe(303)
     const [documents, ...others] = before.uses as [number, number, number]

@@ -3,9 +3,8 @@ import type { Values } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { useMoney } from '#views/values/money.tsx'
 import { restOf } from '../purchase.ts'
+import { REFUND_FIELDS } from '../refund-check.ts'
 import type { RefundPlan } from '../refund-order.ts'
-
-const NAMES = ['amount', 'reason', 'uses', 'plan', 'holder', 'account', 'bank', 'key'] as const
 
 interface Props {
   plan: RefundPlan
@@ -19,7 +18,7 @@ export function RefundPreview({ plan, values, needsApproval }: Props) {
   return (
     <form method="post" action={`/desk/orders/${plan.order.id}/refund`}>
       <RefundEffects plan={plan} />
-      {NAMES.filter((name) => values[name] !== undefined).map((name) => (
+      {REFUND_FIELDS.filter((name) => values[name] !== undefined).map((name) => (
         <input key={name} type="hidden" name={name} value={values[name]} />
       ))}
       {needsApproval && <p className="mt-3 text-sm">{t('needsApproval')}</p>}

@@ -1,0 +1,40 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { DAY, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { seal, unseal } from '#src/core/sealing.ts'
+import type { Values } from '#src/http/body.ts'
+
+/** The fields of a refund. */
+export const REFUND_FIELDS = ['amount', 'reason', 'uses', 'plan', 'holder', 'account', 'bank', 'key'] as const
+
+/** For how long the address of a check can be opened. */
+const VALID_FOR = DAY
+
+interface Whose {
+  staffId: string
+  orderId: string
+}
+
+const sealingFor = ({ staffId, orderId }: Whose) => ({
+  secret: config.secretKey,
+  use: 'qishu refund check',
+  bound: new TextEncoder().encode(`${staffId} ${orderId}`),
+})
+
+/**
+ * What was typed, for the address of the page that shows what a refund will do. It is encrypted, because it
+ * names an account of a bank, and only the member of staff who typed it can open it.
+ */
+export function sealCheck(values: Values, whose: Whose): string {
+  const typed = REFUND_FIELDS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
+  const text = JSON.stringify({ at: now().getTime(), typed })
+  return seal(deflateRawSync(text), sealingFor(whose)).toString('base64url')
+}
+
+/** Null for an address that is too old, of somebody else, or changed. */
+export function openCheck(check: string, whose: Whose): Values | null {
+  const opened = unseal(Buffer.from(check, 'base64url'), sealingFor(whose))
+  if (!opened) return null
+  const { at, typed } = JSON.parse(inflateRawSync(opened).toString())
+  return at > now().getTime() - VALID_FOR ? Object.fromEntries(typed) : null
+}
