@@ -12,6 +12,7 @@ import { MONTHLY, PERIODS, SINGLES } from '#modules/orders/schema.ts'
 import { libraryTemplates } from '#modules/templates/library.ts'
 import { LOCALES, messages } from '#src/core/i18n.ts'
 import { codePoint } from '#src/core/text/clean-text.ts'
+import { STAFF_ROLES } from '#src/core/viewer.ts'
 import { SERVICE_DAYS } from '#src/db/platform-schema.ts'
 import { catalogue } from './support/catalogue.ts'
 import { sourceFiles } from './support/files.ts'
@@ -102,7 +103,7 @@ const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file
 
 /** Every key that types cannot check, as the product builds it, and all its possible values. */
 const FAMILIES: Record<string, string[]> = {
-  'accounts.identities.value': under('accounts.identities', ['company', 'individual']),
+  'accounts.identities.${value}': under('accounts.identities', ['company', 'individual']),
   'desk.${WORDS[what]}.${value}': [
     ...under('desk.states', ACCOUNT_STATES),
     ...under('desk.role', ['admin', 'member']),
@@ -111,6 +112,7 @@ const FAMILIES: Record<string, string[]> = {
     ...under('desk.serviceDays', SERVICE_DAYS),
   ],
   'calendar.holiday.${key}': under('calendar.holiday', Object.values(HOLIDAYS)),
+  'desk.staff.roles.${role}.name': STAFF_ROLES.map((role) => `desk.staff.roles.${role}.name`),
   'documents.category.${category}': under('documents.category', CATEGORIES),
   'documents.jurisdiction.${place}': under('documents.jurisdiction', JURISDICTIONS),
   'editor.problem.${value}': under('editor.problem', openProblems),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Translate, translate } from '#src/core/i18n.ts'
+import { type Locale, languages, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
@@ -8,6 +8,7 @@ import { routes, viewerOf } from '#src/http/web.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { requireAccountsDesk } from './desk-accounts.ts'
 import { type LogFilter, type LoggedAction, readDeskLog, readLogFilter } from './desk-log.ts'
+import { changeWords, type InLanguage } from './views/change-words.ts'
 import { DeskLogPage } from './views/desk-log-page.tsx'
 
 export const deskLogRoutes = routes()
@@ -26,32 +27,32 @@ deskLogRoutes.get('/desk/log.csv', (c) => {
   requireAccountsDesk(viewer)
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', 'attachment; filename="staff-log.csv"')
-  const lines = csvOf(c.var.db, viewer, readLogFilter(c.req.query()), translate(c.var.locale))
+  const lines = csvOf(c.var.db, viewer, readLogFilter(c.req.query()), c.var.locale)
   return c.body(Readable.toWeb(Readable.from(lines)) as ReadableStream)
 })
 
 const HEADS = ['at', 'who', 'approver', 'what', 'subject', 'changes', 'reason'] as const
 
 /** Page by page, so that no log is in memory as a whole. */
-async function* csvOf(db: Db, viewer: Viewer, filter: LogFilter, t: Translate) {
+async function* csvOf(db: Db, viewer: Viewer, filter: LogFilter, locale: Locale) {
+  const t = translate(locale)
+  const language = { ...languages[locale], t }
   const encoder = new TextEncoder()
   yield encoder.encode(BYTE_ORDER_MARK + csvLines([HEADS.map((head) => t(`desk.logColumns.${head}`))]))
   for (let before = ''; ; ) {
     const { rows, next } = await readDeskLog(db, viewer, { filter: { ...filter, before }, size: 500 })
-    yield encoder.encode(csvLines(rows.map((row) => lineOf(row, t))))
+    yield encoder.encode(csvLines(rows.map((row) => lineOf(row, language))))
     if (!next) return
     before = next
   }
 }
 
-const lineOf = (row: LoggedAction, t: Translate) => [
+const lineOf = (row: LoggedAction, language: InLanguage) => [
   momentText(row.at),
   row.staffName,
   row.approverName ?? '',
-  t(`desk.action.${row.action}`),
+  language.t(`desk.action.${row.action}`),
   [row.accountName, row.subject].filter(Boolean).join(' · '),
-  row.changes
-    .map(({ what, before, after }) => `${t(`desk.change.${what}`)}: ${before} → ${after}`)
-    .join('; '),
+  row.changes.map((change) => changeWords(change, language)).join('; '),
   row.reason,
 ]

@@ -32,6 +32,7 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...given 
     ...(ends_at ? [{ label: t('until'), value: <Day at={ends_at} /> }] : []),
     ...(reason ? [{ label: t('desk.reason'), value: reason }] : []),
   ]
+  const decision = useTranslations('desk.approval')('decision')
   return (
     <>
       <PageHead title={name}>
@@ -55,21 +56,27 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...given 
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('desk.information')}>
           <Facts facts={facts} />
-          {authorisation.state === 'pending' && <Decision id={id} {...given} />}
         </Panel>
-        <Panel title={t('institution.licence')}>
-          {licence ? (
-            <a href={`/desk/authorisations/${id}/licence`}>
-              <img
-                src={`/desk/authorisations/${id}/licence`}
-                alt={t('desk.licenceOf', { name })}
-                className="max-h-[70vh] max-w-full"
-              />
-            </a>
-          ) : (
-            <p>{t('desk.licenceDeleted')}</p>
-          )}
-        </Panel>
+        <div className="xl:row-span-2">
+          <Panel title={t('institution.licence')}>
+            {licence ? (
+              <a href={`/desk/authorisations/${id}/licence`}>
+                <img
+                  src={`/desk/authorisations/${id}/licence`}
+                  alt={t('desk.licenceOf', { name })}
+                  className="max-h-[70vh] max-w-full"
+                />
+              </a>
+            ) : (
+              <p>{t('desk.licenceDeleted')}</p>
+            )}
+          </Panel>
+        </div>
+        {authorisation.state === 'pending' && (
+          <Panel title={decision}>
+            <Decision id={id} {...given} />
+          </Panel>
+        )}
       </div>
     </>
   )

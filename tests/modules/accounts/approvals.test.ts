@@ -74,7 +74,9 @@ describe('a price', () => {
     const log = await (await ruo().get('/desk/log?action=set-price')).text()
     expect(log).toContain(held.cast.ruo.viewer.name)
     expect(log).toContain('approved by mei')
-    expect(await (await ruo().get('/desk/log.csv?keyword=single_esign')).text()).toContain('Typing error')
+    const csv = await (await ruo().get('/desk/log.csv?keyword=single_esign')).text()
+    for (const words of ['Typing error', 'CNY 2.00'])
+      expect([words, csv.includes(words)]).toEqual([words, true])
     expect(await (await ruo().get('/desk/log.csv?keyword=nobody-has-this')).text()).not.toContain(
       'Typing error',
     )

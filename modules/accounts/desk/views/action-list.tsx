@@ -1,11 +1,7 @@
-import { type Currency, readDecimal } from '#src/core/money.ts'
-import type { StaffRole } from '#src/core/viewer.ts'
-import { dynamicKey } from '#views/language/messages.ts'
-import { useTranslations } from '#views/language.tsx'
+import { useFormatter, useLocale, useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import { useMoney } from '#views/values/money.tsx'
 import type { Change, LoggedAction } from '../desk-log.ts'
-import { useRoleNames } from '../staff/views/role-names.ts'
+import { changeWords } from './change-words.ts'
 
 interface Props {
   rows: LoggedAction[]
@@ -59,56 +55,7 @@ function Subject({ row: { accountId, accountName, subject, path } }: { row: Logg
   )
 }
 
-/** Locale keys of codes; names and days are shown unchanged. */
-const WORDS: Partial<Record<Change['what'], string>> = {
-  state: 'states',
-  role: 'role',
-  plan: 'package',
-  period: 'months',
-  days: 'serviceDays',
-}
-
-/** Facts of a thing that is new: nothing was there before. */
-const NEW_THINGS = new Set<Change['what']>([
-  'order',
-  'amount',
-  'uses',
-  'takenBack',
-  'payee',
-  'coupon',
-  'couponUses',
-  'couponUntil',
-])
-
-const COUNTED = /(single_[12]|single_esign|document_[12]|esign) × (\d+)/g
-
-export function ChangeLine({ change: { what, before, after } }: { change: Change }) {
-  const t = useTranslations('desk')
-  const roleNames = useRoleNames()
-  const identities = useTranslations('accounts.identities')
-  const orders = useTranslations('orders')
-  const money = useMoney()
-  const wordsFor = (value: string) => {
-    if (!value) return t('change.none')
-    if (what === 'amount') {
-      const [currency, text = ''] = value.split(' ')
-      const amount = readDecimal(text)
-      return amount === null ? value : money(amount, currency as Currency)
-    }
-    if (what === 'uses' || what === 'takenBack')
-      return value.replace(COUNTED, (_, code: string, count: string) => {
-        const key = code.startsWith('single_')
-          ? dynamicKey<'orders'>(`package.${code}`)
-          : dynamicKey<'orders'>(`kind.${code}`)
-        return `${orders(key)} × ${count}`
-      })
-    if (what === 'staffRoles') return roleNames(value.split(' ') as StaffRole[])
-    if (what === 'package') return orders(dynamicKey<'orders'>(`package.${value}`))
-    if (what === 'paidBy') return orders(dynamicKey<'orders'>(`paidBy.${value}`))
-    if (what === 'identity') return identities(dynamicKey<'accounts.identities'>(value))
-    return WORDS[what] ? t(dynamicKey<'desk'>(`${WORDS[what]}.${value}`)) : value
-  }
-  const isNew = !before && NEW_THINGS.has(what)
-  const values = before === after || isNew ? wordsFor(after) : `${wordsFor(before)} → ${wordsFor(after)}`
-  return <p className="wrap-anywhere text-sm">{`${t(`change.${what}`)}${t('change.colon')}${values}`}</p>
+export function ChangeLine({ change }: { change: Change }) {
+  const language = { t: useTranslations(), tag: useLocale(), format: useFormatter() }
+  return <p className="wrap-anywhere text-sm">{changeWords(change, language)}</p>
 }
