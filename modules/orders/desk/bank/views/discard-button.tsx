@@ -15,7 +15,7 @@ export function DiscardButton({ id, name }: Props) {
     <>
       <button
         {...opens(dialog)}
-        className="btn btn-ghost btn-sm"
+        className="btn btn-ghost btn-sm whitespace-nowrap"
         aria-label={name ? t('discardNamed', { name }) : undefined}
       >
         {t('discardLink')}

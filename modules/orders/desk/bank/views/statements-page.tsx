@@ -29,7 +29,7 @@ export function StatementsPage({ rows, problem, faults, done }: Props) {
     <>
       <SalesTabs current="statements" done={done} />
       {faults && <Faults faults={faults} />}
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4">
         <Panel title={t('upload')}>
           <p className="mb-2 max-w-prose">{t('lead')}</p>
           <form method="post" action="/desk/statements" encType="multipart/form-data" noValidate>
@@ -91,7 +91,6 @@ function Earlier({ rows }: { rows: ListedStatement[] }) {
     {
       key: 'discard',
       head: <span className="sr-only">{t('discard')}</span>,
-      end: true,
       cell: (row) => mayDiscard(row) && <DiscardButton id={row.id} name={row.file_name} />,
     },
   ]
