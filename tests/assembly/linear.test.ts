@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { adoptTemplate } from '#assembly/adopt/adopt.ts'
 import type { Answers, DocumentSource, Party } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
+import { departuresOf } from '#assembly/compare/departures.ts'
 import { explainChanges } from '#assembly/compare/explain.ts'
 import { findNode } from '#assembly/compare/find-node.ts'
 import { markedText } from '#assembly/compare/wording.ts'
@@ -119,6 +120,7 @@ function assembleAll(text: string): void {
   differing.answers.clauses.subcontracting = { custom: { zh: `30日${text}`, en: `60 days ${text}` } }
   const point = openPointsOf(differing.answers, differing).find(({ kind }) => kind === 'mismatch')!
   openPointsOf(confirmPoint(differing.answers, template, point), differing)
+  departuresOf(assemble(differing), differing)
 }
 
 /** The text in the cells of a table. */

@@ -83,7 +83,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
 
   test('fills the required fields, and the checklist becomes empty', async () => {
     await page.getByRole('button', { name: 'Fill', exact: true }).click()
-    await page.getByText('Give at least one of them').first().waitFor()
+    await page.getByText('At least one contact is needed').first().waitFor()
     expect(await page.locator('[aria-invalid=true]').count(), 'red before anything was written').toBe(0)
     for (const [party, name, nameEn, email, number] of [
       ['Party A', '玉石仪器有限公司', 'Jade Instruments Ltd', 'mei@jade.example', '91310115MA1K4LTX2A'],

@@ -31,9 +31,9 @@ const PARTIES = [
   {
     name: '凯瑞机器人有限公司',
     nameEn: 'Kestrel Robotics Ltd',
-    place: 'abroad' as const,
-    idNumber: '09182734',
-    address: '18 Harbourside Way, Bristol BS1 5TX, United Kingdom',
+    idNumber: '91320594MA1K7QHW2G',
+    address: '江苏省苏州市工业园区星湖街218号',
+    addressEn: '218 Xinghu Street, Suzhou Industrial Park, Jiangsu',
     email: 'oliver@kestrel.example',
   },
 ]

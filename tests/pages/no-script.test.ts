@@ -137,10 +137,10 @@ describe('a page with an island', () => {
     }
   })
 
-  test('has at most 131 KB of initial JavaScript, gzipped, including the editor, and 180 KB in all', () => {
+  test('has at most 134 KB of initial JavaScript, gzipped, including the editor, and 183 KB in all', () => {
     for (const page of pages.filter(({ path }) => ISLANDS[path])) {
-      expect([page.path, page.atFirst / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 131)])
-      expect([page.path, page.gzipped / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 180)])
+      expect([page.path, page.atFirst / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 134)])
+      expect([page.path, page.gzipped / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 183)])
       note(`JavaScript of ${page.path} at first`, `${(page.atFirst / KB).toFixed(1)} KB gzipped`)
     }
   })

@@ -4,6 +4,7 @@ import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { bodyFor } from '#tests/support/routes.ts'
+import { versionOf } from '#tests/support/template-version.ts'
 
 let world: World
 
@@ -43,7 +44,7 @@ const ACTIONS: Act[] = [
   [
     'post',
     () => '/mgmt/new-doc',
-    { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' },
+    { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' },
     'document.create',
   ],
   ['post', () => `/mgmt/${world.draft.id}/finalisation`, { version: '2' }, 'document.finalise'],

@@ -198,6 +198,7 @@ async function prepareFurther() {
   const proposed = await bank()
   const credit = { line: 2, at: now().toISOString(), amount: '9900', reference: 'T-8', remark: '' }
   const statementId = await storeStatement(plain, ruo.viewer, [{ ...credit, payer: proposed.buyer_name }])
+  const discardedId = await storeStatement(plain, ruo.viewer, [{ ...credit, reference: 'T-10', payer: '' }])
   const statement = '日期,金额,流水号,附言,对方户名\n2026-11-22,399.00,T9,房租,房东'
   return [
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
@@ -212,6 +213,7 @@ async function prepareFurther() {
     [hannah, `/mgmt/orders/${slipped.id}/slip`, {}, bytesOf('%PDF-1.7')],
     [ruo, '/desk/statements', {}, bytesOf(statement)],
     [ruo, `/desk/statements/${statementId}/proposal`, { reference: 'T-8', order: proposed.id }],
+    [ruo, `/desk/statements/${discardedId}/removal`, {}],
     [lin, `/mgmt/consultations/${refused}/refusal`, { offer: '1', reason: 'Too late' }],
     [lin, `/mgmt/consultations/${withdrawn}/withdrawal`, {}],
     [ruo, `/desk/consultations/${open}/offer`, { amount: '100', days: '3', terms: 'All of it' }],

@@ -11,6 +11,7 @@ import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum, ownTables } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'
 import { reporting } from '#tests/support/signed.ts'
+import { versionOf } from '#tests/support/template-version.ts'
 
 let db: Db
 let world: World
@@ -87,7 +88,12 @@ describe('extra fields from outside, in one world', { shuffle: false }, () => {
     })
 
     test('by a new document', async () => {
-      const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+      const form = {
+        template: 'mutual-nda',
+        version: versionOf('mutual-nda'),
+        language: 'en',
+        bilingual: 'no',
+      }
       const created = await world.cast.zhou.client.post('/mgmt/new-doc', { ...extraBut('version'), ...form })
       const id = /mgmt\/([^/]+)/.exec(created.headers.get('location')!)![1]!
       const { viewer } = world.cast.zhou

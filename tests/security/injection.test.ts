@@ -13,6 +13,7 @@ import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { dangers, tagKinds } from '#tests/support/markup.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
+import { versionOf } from '#tests/support/template-version.ts'
 import { XSS } from './payloads.ts'
 
 let db: Db
@@ -26,7 +27,12 @@ beforeAll(async () => {
   cast = await openCast(db)
   lin = cast.lin.client
   const filled = await draftWith([])
-  const form = { template: 'mutual-nda', version: '2', language: 'zh-Hans', bilingual: 'yes' }
+  const form = {
+    template: 'mutual-nda',
+    version: versionOf('mutual-nda'),
+    language: 'zh-Hans',
+    bilingual: 'yes',
+  }
   const open = (await lin.post('/mgmt/new-doc', form)).headers.get('location')!
   known = tagKinds(
     (await Promise.all([...pagesOf(filled), open, ...PATHS, '/nothing', '/acct/nothing'].map(html))).join(''),

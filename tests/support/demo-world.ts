@@ -5,6 +5,7 @@ import { type Client, newRemoteClient } from './client.ts'
 import { pdfWith } from './hand-made-pdf.ts'
 import { draftNda, finalise, logIn } from './journey.ts'
 import { type SentMessage, waitForMessage } from './outbox.ts'
+import { versionOf } from './template-version.ts'
 import { postFiles } from './upload.ts'
 
 type State = 'draft' | 'finalised' | 'signing' | 'completed'
@@ -218,7 +219,7 @@ async function importScripted(client: Client): Promise<string> {
 /** Creates documents until no uses are left, and returns the id of the last one. */
 async function draftToTheLast(client: Client): Promise<string> {
   for (let last = ''; ; ) {
-    const form = { template: 'mutual-nda', version: '3', language: 'en', bilingual: 'no' }
+    const form = { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' }
     const made = await client.post('/mgmt/new-doc', form)
     if (made.status !== 303) return last
     last = made.headers.get('location')!.split('/')[2]!

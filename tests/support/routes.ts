@@ -11,6 +11,7 @@ import { CONSULTATION } from '#tests/cast/consultations.ts'
 import type { World } from '#tests/cast/world.ts'
 import type { Client } from './client.ts'
 import { signed } from './signed.ts'
+import { versionOf } from './template-version.ts'
 
 const REPLY = { name: 'Thanks', text_en_US: 'Thank you', text_zh_CN: '谢谢', text_zh_TW: '謝謝' }
 
@@ -176,7 +177,12 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /verify': {},
   'POST /feedback': { question: 'Where is the seal?', email: 'new@lotus.example', captcha: 'qishu' },
   'POST /mgmt/client-feedback': { question: 'Where is the seal?', email: 'lin@example.com' },
-  'POST /mgmt/new-doc': { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' },
+  'POST /mgmt/new-doc': {
+    template: 'mutual-nda',
+    version: versionOf('mutual-nda'),
+    language: 'en',
+    bilingual: 'no',
+  },
   'POST /mgmt/imports': {},
   'POST /mgmt/imports/uploads': { name: 'Lease.pdf', size: '1000', key: 'lease-1' },
   'PUT /mgmt/imports/uploads/:id': {},

@@ -8,6 +8,7 @@ import { onPlan } from '#tests/cast/teams.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { exportData } from '#tests/support/data-export.ts'
+import { versionOf } from '#tests/support/template-version.ts'
 
 let db: Db
 let world: World
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await grantUsage(db, grant)
   for (const { id } of [lin.viewer, zhou.viewer])
     await db.transaction().execute((trx) => spendUsage(trx, { teamId, kind: 'esign', spentBy: id, key: id }))
-  const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+  const form = { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' }
   await hannah.client.post('/mgmt/new-doc', form)
   await zhou.client.post('/mgmt/new-doc', form)
   const sale = await saleDraft(db, lin.viewer)

@@ -7,6 +7,7 @@ import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+import { versionOf } from '#tests/support/template-version.ts'
 
 const held = heldCast()
 beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 30))
@@ -262,7 +263,12 @@ describe('one team while members come and go', { shuffle: false }, () => {
     expect(await (await client.get('/mgmt/acct-info')).text()).not.toContain(MEMBERS)
   })
 
-  const NEW_DOC = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+  const NEW_DOC = {
+    template: 'mutual-nda',
+    version: versionOf('mutual-nda'),
+    language: 'en',
+    bilingual: 'no',
+  }
 
   test('a revoked permission is gone at the next request, and back when it is granted again', async () => {
     const client = await joined('rights@kestrel.example')

@@ -9,6 +9,7 @@ import { lastMailTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
+import { versionOf } from '#tests/support/template-version.ts'
 
 let db: Db
 let cast: Cast
@@ -31,7 +32,12 @@ describe('plans opened by staff', { shuffle: false }, () => {
   describe('a monthly plan', () => {
     test('a template is offered and available only on packages that include its type', async () => {
       const { client } = cast.hannah
-      const form = { template: 'sales-contract', version: '2', language: 'en', bilingual: 'yes' }
+      const form = {
+        template: 'sales-contract',
+        version: versionOf('sales-contract'),
+        language: 'en',
+        bilingual: 'yes',
+      }
       const shown = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
       expect([shown.includes('name="version"'), shown.includes('Not in your package')]).toEqual([false, true])
       const refused = await client.post('/mgmt/new-doc', form)

@@ -15,6 +15,7 @@ import '#src/app/events.ts'
 import { buy, order, pay } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { versionOf } from '#tests/support/template-version.ts'
 
 let db: Db
 let cast: Cast
@@ -170,7 +171,7 @@ describe('refusals of the specification', () => {
     const pending = await order(db, await lin(), 'single_1', { period: 'once', method: 'bank' })
     await expect(nda()).rejects.toMatchObject({ code: 'UNPAID_ORDER', details: { number: pending.number } })
     const { client } = cast.zhou
-    const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+    const form = { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' }
     const told = await client.post('/mgmt/new-doc', form)
     expect([told.status, await told.text()]).toEqual([
       409,

@@ -101,7 +101,8 @@ test('names the payee to the approver, and answers a second request with other v
   const ruo = held.cast.ruo.client
   const transfer = { amount: order.total, reference: newId(), at: now() }
   await confirmTransfer(held.db, held.cast.ruo.viewer, order.id, transfer)
-  expect(await (await ruo.post(at, form)).text()).toContain('Request approval')
+  const check = (await ruo.post(at, form)).headers.get('location')!
+  expect(await (await ruo.get(check)).text()).toContain('Request approval')
   const first = (await ruo.post(at, { ...form, step: 'apply' })).headers.get('location')!
   const again = await ruo.post(at, { ...form, key: newId(), step: 'apply' })
   expect([first.endsWith('?done=requested'), again.headers.get('location')]).toEqual([true, first])

@@ -15,6 +15,7 @@ import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing
 import { newcomer } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
+import { versionOf } from '#tests/support/template-version.ts'
 
 const LONG = process.env.LONG === '1'
 const ROUNDS = LONG ? 200 : 1
@@ -31,7 +32,7 @@ beforeAll(async () => {
 const lineOf = async (viewer: Viewer, kind: string) =>
   (await usageSummary(db, viewer)).find((line) => line.kind === kind)!
 
-const FORM = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+const FORM = { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' }
 const NONE_LEFT = 'Not enough uses are left. Please buy more.'
 
 // The tests depend on each other, in order.
