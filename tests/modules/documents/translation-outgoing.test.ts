@@ -280,6 +280,7 @@ async function draftWithPerson() {
   const { answers: blank, version } = await find(id)
   let answers = filledNda(blank)
   answers.parties[1]!.address = '上海市徐汇区衡山路100号'
+  delete answers.parties[1]!.addressEn
   answers = addClause(answers, template, { id: 'own-0', article: template.articles[1]!.id, after: null })
   answers = writeCustom(answers, template, 'own-0', 'zh', OWN)
   await saveAnswers(held.db, lin().viewer, id, { version, answers })
