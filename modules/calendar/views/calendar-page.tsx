@@ -166,6 +166,7 @@ function WholeYear({ given, known }: { given: FormState; known: string }) {
           hint={t('holidaysHint')}
           rows={8}
           most={5000}
+          lang="zh-CN"
           required
         />
         <WordsField
@@ -175,6 +176,7 @@ function WholeYear({ given, known }: { given: FormState; known: string }) {
           hint={t('workedHint')}
           rows={6}
           most={5000}
+          lang="zh-CN"
         />
         <button type="submit" className="btn btn-primary mt-2">
           {t('save')}
