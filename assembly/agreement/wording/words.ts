@@ -2,12 +2,21 @@ import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
 import { type Pairing, scopePairings } from './pairings.ts'
 
+const exceptions =
+  /\b(?:except\w*|unless|but|provided|however|save|other than|otherwise than|apart|subject to|in addition|beyond|notwithstanding|not apply|not (?:cover|concern|include)|that are not|although|though|whereas|exclud\w*|on [^,.;]{1,40} notice|only)\b/i
+
 const pairings: Pairing[] = [
   {
     check: 'exception',
     from: 'zh',
-    word: /除外|除(?!了?上述工资|工资|名|去|权)[^，。；]{1,60}(?:(?:外|情形)[，,]|之?外的|另有[约规約規]定外)|但[^。；]{1,60}例外|不在此限|除非/,
-    asks: /\b(?:except\w*|unless|but|provided|however|save|other than|otherwise than|apart|subject to|in addition|beyond|notwithstanding|not apply|not (?:cover|concern|include)|that are not|although|though|whereas|exclud\w*|on [^,.;]{1,40} notice|only)\b/i,
+    word: /除外|除(?!了?上述工资|工资|名|去|权)[^，。；]{1,60}(?:外|情形)[，,]|但[^。；]{1,60}例外|不在此限|除非/,
+    asks: exceptions,
+  },
+  {
+    check: 'exception',
+    from: 'zh',
+    word: /除(?!名|去|权)[^，。；]{1,60}(?:之外的|另有约定外|另有規定外|另有规定外|另有約定外)/,
+    asks: exceptions,
   },
   {
     check: 'exception',
