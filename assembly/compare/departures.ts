@@ -14,7 +14,6 @@ export interface Departure {
   text: Sides<string>
   /** The label of the chosen alternative. */
   label?: Words
-  statutory?: true
 }
 
 /** In characters, for Chinese; English gets twice as many. */
@@ -38,7 +37,6 @@ export function departuresOf(
         ...at,
         kind,
         ...(kind === 'alternative' && label && { label }),
-        ...(clause?.statutory && { statutory: true as const }),
       },
     ]
   }

@@ -81,7 +81,7 @@ const indexOf = (key: string) => Math.max(0, key.charCodeAt(0) - 97)
 export const sampleNumber = (key: string, person: boolean) =>
   person ? `E1234567${(indexOf(key) + 7) % 10}` : (CODES[indexOf(key)] ?? CODES[0]!)
 
-/** A name that no other party of the document has: parties are told apart by name and number. */
+/** A name that no other party of the document has: parties are distinguished by name and number. */
 function sampleName(key: string, person: boolean): Pick<Party, 'name' | 'nameEn'> {
   const [zh, en] = (person ? PERSONS : FIRMS)[indexOf(key)]!.split(' ', 2) as [string, string]
   return person

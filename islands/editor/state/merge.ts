@@ -1,4 +1,5 @@
 import type { Answers } from '#assembly/answers.ts'
+import { mostConfirmations } from '#assembly/confirmation/confirmation.ts'
 import type { FieldValue } from '#assembly/template/template.ts'
 import { mergeAdded } from './merge-added.ts'
 import { bundleOf, type PartyPlan, planParties } from './merge-parties.ts'
@@ -113,7 +114,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
 /** What either side confirmed; of two reasons for the same point mine is kept. */
 function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers, 'confirmed'> {
   const others = (theirs.confirmed ?? []).filter(({ point }) => !confirmed.some((one) => one.point === point))
-  const all = [...others, ...confirmed]
+  const all = [...others, ...confirmed].slice(-mostConfirmations)
   return all.length ? { confirmed: all } : {}
 }
 

@@ -4,6 +4,7 @@ import { characterName } from '#assembly/characters/printable.ts'
 import {
   confirmationField,
   confirmedWords,
+  longestReason,
   mustConfirm,
   needsReason,
   unsettledIn,
@@ -44,7 +45,8 @@ export async function finaliseDocument(
   // Done before the row is locked, because checking every character takes time; `version` protects against
   // changes.
   const tree = assemble({ ...document, today: shanghaiDay() })
-  const reasonFor = (point: OpenPoint) => confirmations[confirmationField(point)]?.trim()
+  const reasonFor = (point: OpenPoint) =>
+    confirmations[confirmationField(point)]?.trim().slice(0, longestReason)
   const confirmed = tree.open
     .filter((point) => mustConfirm(point) && reasonFor(point))
     .map((point) => ({ ...point, ...(needsReason(point) && { reason: reasonFor(point) }) }))

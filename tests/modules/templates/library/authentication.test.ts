@@ -22,7 +22,7 @@ test('a power from Hong Kong, Macao or Taiwan is attested on its own road, a for
 })
 
 test.each(['power-of-attorney', 'sole-shareholder-decision', 'shareholders-resolution'])(
-  'whoever sends %s out reads of the road for each place',
+  'the sender of %s reads how papers from each place are certified',
   (code) => {
     const { signingNote } = templateOf(code).template
     expect(signingNote?.zh_CN).toContain('中国法律服务（香港）有限公司')
