@@ -7,7 +7,13 @@ import { inspectFile } from '../inspect-file.ts'
 import { asKept } from '../kept-file.ts'
 import { FOLDERS, NAMES } from './bundle-names.ts'
 import { checkLog, type LogReport, stageFilesOf } from './check-log.ts'
-import { checkManifest, compareFiles, type FileReport, type ManifestReport } from './check-manifest.ts'
+import {
+  checkManifest,
+  compareFiles,
+  type FileReport,
+  type ManifestReport,
+  unchangedFiles,
+} from './check-manifest.ts'
 import { checkProofs, type ProofReport } from './check-proofs.ts'
 import { readPem } from './pem.ts'
 
@@ -45,9 +51,10 @@ export interface TrustedCertificate {
 
 /** Checks an evidence bundle, of which nothing is trusted beforehand. `at` is the time of the check. */
 export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Promise<BundleReport> {
-  const identities = readPem(files.get(NAMES.authorities))
-  const clocks = readPem(files.get(NAMES.clocks))
-  const others = readPem(files.get(NAMES.certificates))
+  const listed = unchangedFiles(files)
+  const identities = readPem(listed.get(NAMES.authorities))
+  const clocks = readPem(listed.get(NAMES.clocks))
+  const others = readPem(listed.get(NAMES.certificates))
   const manifest = await checkManifest(files, { identities, others })
   const context = { at, revoked: await revokedIn(files, identities) }
   const inspect = async (name: string): Promise<DocumentReport> => {

@@ -80,6 +80,16 @@ function readManifest(bytes: Uint8Array): Manifest | null {
   }
 }
 
+/**
+ * The files that the manifest names with their own hash. Certificates in any other file are not read: a
+ * damaged one would be refused by Node and read leniently by browsers.
+ */
+export function unchangedFiles(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
+  const manifest = readManifest(files.get(NAMES.manifest) ?? new Uint8Array())
+  const same = compareFiles(files, manifest).filter(({ state }) => state === 'same')
+  return new Map(same.map(({ name }) => [name, files.get(name)!]))
+}
+
 export type FileState = 'same' | 'changed' | 'missing' | 'unlisted'
 
 export interface FileReport {

@@ -202,6 +202,18 @@ test(`${CHANGES} changed bytes are found by both verifiers, which never disagree
   }
 })
 
+test('a damaged certificate among the trusted ones is read by neither verifier', async () => {
+  const name = 'trust/authorities.pem'
+  const { length } = whole.get(name)!
+  for (let at = 40; at < length; at += Math.ceil(length / 12)) {
+    const bytes = new Uint8Array(whole.get(name)!)
+    bytes[at] = bytes[at] === 65 ? 66 : 65
+    const [one, other] = await both(new Map(whole).set(name, bytes))
+    expect([at, one.verdict, one.authorities]).toEqual([at, 'altered', []])
+    expect([at, other]).toEqual([at, JSON.parse(JSON.stringify(one))])
+  }
+})
+
 test('missing and added files are found, and what is no bundle is refused', async () => {
   for (const name of whole.keys()) {
     const files = new Map(whole)
