@@ -112,6 +112,11 @@ export interface Answers {
   parties: Party[]
   signatureArea: SignatureArea
   confirmed?: Confirmation[]
+  /**
+   * Machine translations that nobody has confirmed: `clause:payment`, `field:scope`, `cell:goods.r3.name` or
+   * `party:b.address`, each with a hash of both texts. Once one of them is edited, it no longer counts.
+   */
+  machine?: Record<string, string>
 }
 
 export interface DocumentSource {

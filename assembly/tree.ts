@@ -107,7 +107,7 @@ export type ProblemKey = MessageKey<'editor.problem'>
 
 /** Something to resolve before finalising. `at` is the id of a clause, a field, or `party:key.attribute`. */
 export interface OpenPoint {
-  kind: 'required' | 'stale' | 'mismatch' | 'invalid' | 'advice' | 'statutory'
+  kind: 'required' | 'stale' | 'mismatch' | 'invalid' | 'advice' | 'statutory' | 'machine'
   at: string
   /** The clause, item or recital that contains it, if any. */
   clause?: string

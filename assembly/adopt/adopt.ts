@@ -6,6 +6,7 @@ import type { Template } from '../template/template.ts'
 import type { DocumentTree } from '../tree.ts'
 import { renameTree } from './as-now.ts'
 import { carryAcknowledged } from './carry-acknowledged.ts'
+import { carryMachine } from './carry-machine.ts'
 import { carryClause } from './clauses.ts'
 import { carryFields } from './fields.ts'
 import type { AdoptionNote } from './note.ts'
@@ -77,8 +78,13 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     { ...source, template: to, answers: moved },
     { placed, carry, rename, nodes },
   )
+  const machine = carryMachine(answers, moved, {
+    clause: (id) => parts.get(id),
+    field: (id) => targets.field(id)?.id,
+    party: parties.key,
+  })
   return {
-    answers: { ...moved, clauses: carried.clauses },
+    answers: { ...moved, clauses: carried.clauses, ...machine },
     notes: [...withWords(notes, { ...source, template: to, answers: moved }), ...carried.notes],
     before: renameTree(tree, renaming),
   }

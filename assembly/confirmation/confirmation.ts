@@ -10,7 +10,7 @@ export const longestReason = 500
 
 /** Whether a point is settled by a confirmation, so that nothing has to be changed. */
 export const canConfirm = ({ kind }: Pick<OpenPoint, 'kind'>): boolean =>
-  kind === 'mismatch' || kind === 'advice' || kind === 'statutory'
+  kind === 'mismatch' || kind === 'advice' || kind === 'statutory' || kind === 'machine'
 
 /** Whether a point must be resolved or confirmed before finalising; other differences are hints. */
 export const mustConfirm = (point: OpenPoint): boolean => canConfirm(point) && point.grade !== 'look'
@@ -42,5 +42,6 @@ export function confirmationField({ kind, at, check, rule, of, detail }: OpenPoi
 export function confirmedWords({ kind, at, check, rule, detail, reason }: OpenPoint & { reason?: string }) {
   if (kind === 'advice') return `advice ${rule} at ${at}`
   if (kind === 'statutory') return `statutory clause ${at} replaced: ${reason ?? ''}`
+  if (kind === 'machine') return `machine translation at ${at}: ${detail?.zh} / ${detail?.en}`
   return `${check} in ${at}: ${detail?.zh} / ${detail?.en}`
 }

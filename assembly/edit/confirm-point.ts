@@ -1,6 +1,7 @@
 import { acknowledgementOf } from '../agreement/acknowledged-finding.ts'
 import type { Answers, Confirmation } from '../answers.ts'
 import { longestReason, mostConfirmations, nameOf } from '../confirmation/confirmation.ts'
+import { machineKey } from '../open-points/machine-points.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 import type { OpenPoint } from '../tree.ts'
@@ -10,13 +11,19 @@ const MOST = 100
 
 /**
  * Confirms a difference between the two languages in a text, a filled-in field or a table cell of a clause;
- * an advice; or for a reason a statutory clause with a text of its own.
+ * an advice; a machine translation; or for a reason a statutory clause with a text of its own.
  */
 export function confirmPoint(answers: Answers, _template: Template, point: OpenPoint, reason = ''): Answers {
+  if (point.kind === 'machine') return withoutMark(answers, machineKey(point))
   if (point.kind !== 'mismatch') return { ...answers, confirmed: withConfirmed(answers, point, reason) }
   const now = clauseAnswer(answers, point.at)
   const acknowledged = [...(now?.meant ?? []), acknowledgementOf(point)].slice(-MOST)
   return { ...answers, clauses: { ...answers.clauses, [point.at]: { ...now, meant: acknowledged } } }
+}
+
+function withoutMark(answers: Answers, key: string): Answers {
+  const { [key]: _, ...machine } = answers.machine ?? {}
+  return { ...answers, machine }
 }
 
 function withConfirmed({ confirmed = [] }: Answers, point: OpenPoint, reason: string): Confirmation[] {

@@ -21,7 +21,7 @@ export const leastRows = ({ rows }: Field): number => rows?.least ?? 1
 export const rowsAllowed = ({ rows }: Field): number => Math.min(rows?.most ?? mostRows, mostRows)
 
 /** The value of a cell; undefined while it is empty. */
-export function cellOf({ cells }: TableRow, { id }: Column): CellValue | undefined {
+export function cellOf({ cells }: TableRow, { id }: Pick<Column, 'id'>): CellValue | undefined {
   const value = Object.hasOwn(cells, id) ? cells[id] : undefined
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value.trim() ? value : undefined

@@ -122,6 +122,9 @@ export const AnswersSchema = v.object({
       v.maxLength(mostConfirmations),
     ),
   ),
+  machine: v.optional(
+    v.record(v.pipe(v.string(), v.regex(/^(?:clause|field|cell|party):[a-zA-Z0-9.-]{1,200}$/)), text(40)),
+  ),
 })
 
 export const SaveSchema = v.object({

@@ -88,6 +88,7 @@ test('a mismatch is a warning but does not prevent finalising', () => {
     invalid: 0,
     advice: 0,
     statutory: 0,
+    machine: 0,
   })
 })
 

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ClauseNode, OpenPoint } from '#assembly/tree.ts'
 import { Icon } from '#views/icons.tsx'
-import { pointWords } from '../parts/problems.ts'
+import { confirmWords, pointWords } from '../parts/problems.ts'
 import { TextTool } from '../parts/tool.tsx'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
@@ -9,8 +9,9 @@ import { confirmId, pointKey } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { confirm, confirmAsIs } from './clause-actions.ts'
 
-/** An advice about a field is shown below the clause that prints it. */
-const isAdviceIn = ({ kind, clause }: OpenPoint, id: string) => kind === 'advice' && clause === id
+/** An advice or a machine translation of a field is shown below the clause that prints it. */
+const isAdviceIn = ({ kind, clause }: OpenPoint, id: string) =>
+  (kind === 'advice' || kind === 'machine') && clause === id
 
 interface Props {
   node: Pick<ClauseNode, 'id' | 'state' | 'stale'>
@@ -44,9 +45,9 @@ export function ClauseNotes({ node, points = [] }: Props) {
               {t('confirm')}
             </TextTool>
           )}
-          {(point.kind === 'mismatch' || point.kind === 'advice') && (
+          {(point.kind === 'mismatch' || point.kind === 'advice' || point.kind === 'machine') && (
             <TextTool id={confirmId(point)} act={() => void confirmAsIs(editor, point)}>
-              {t('confirmAsIs')}
+              {t(confirmWords(point))}
             </TextTool>
           )}
           {point.kind === 'statutory' && (

@@ -7,7 +7,15 @@ import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'
 import { WhenLoaded } from './when-loaded.tsx'
 
-const signs = { required: '●', stale: '⚠', mismatch: '≠', invalid: '✕', advice: 'ⓘ', statutory: '§' }
+const signs = {
+  required: '●',
+  stale: '⚠',
+  mismatch: '≠',
+  invalid: '✕',
+  advice: 'ⓘ',
+  statutory: '§',
+  machine: '文',
+}
 const tones = {
   required: 'text-error',
   stale: 'text-warning',
@@ -15,6 +23,7 @@ const tones = {
   invalid: 'text-error',
   advice: 'text-warning',
   statutory: 'text-warning',
+  machine: 'text-warning',
 }
 
 /** Missing values are not shown as mistakes until the person asks what is missing. */

@@ -6,7 +6,7 @@ import { goToPoint } from '../state/go-to-point.ts'
 import { pointKey } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { pointPlace } from './place-words.ts'
-import { pointWords } from './problems.ts'
+import { confirmWords, pointWords } from './problems.ts'
 import { TextTool } from './tool.tsx'
 
 const enter = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
@@ -40,8 +40,8 @@ export function PointList({ close }: { close: () => void }) {
             <span className="font-medium">{pointPlace(t, editor, point)}</span>
             <span className="text-base-content/75">{pointWords(t, editor.locale, point)}</span>
           </button>
-          {point.kind === 'advice' && (
-            <TextTool act={() => void confirmAsIs(editor, point)}>{t('confirmAsIs')}</TextTool>
+          {(point.kind === 'advice' || point.kind === 'machine') && (
+            <TextTool act={() => void confirmAsIs(editor, point)}>{t(confirmWords(point))}</TextTool>
           )}
         </li>
       ))}

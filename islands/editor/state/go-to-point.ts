@@ -34,7 +34,7 @@ export function goToPoint(editor: EditorState, point: OpenPoint) {
 
 /** Whether the clause's own text is seldom the problem. */
 const canConfirmOnly = ({ kind, check }: OpenPoint) =>
-  kind === 'advice' || kind === 'statutory' || check?.startsWith('term')
+  kind === 'advice' || kind === 'statutory' || kind === 'machine' || check?.startsWith('term')
 
 export function goToParty(editor: EditorState, id: string) {
   if (editor.mode.value === 'edit') editor.form.value = 'parties'

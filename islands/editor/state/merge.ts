@@ -102,6 +102,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
     ...(articles.length && { addedArticles: articles }),
     parties,
     ...confirmedIn(mine, theirs),
+    ...machineIn(versions),
     signatureArea: {
       order: order.filter((key) => parties.some((party) => party.key === key)),
       place: settle('signatureArea', 'place', ({ signatureArea }) => signatureArea.place),
@@ -116,6 +117,14 @@ function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers
   const others = (theirs.confirmed ?? []).filter(({ point }) => !confirmed.some((one) => one.point === point))
   const all = [...others, ...confirmed].slice(-mostConfirmations)
   return all.length ? { confirmed: all } : {}
+}
+
+/** A mark of machine translation ends when either side confirms it; a later translation of theirs adds some. */
+function machineIn({ base, mine, theirs }: Versions): Pick<Answers, 'machine'> {
+  const left = Object.entries(theirs.machine ?? {}).filter(
+    ([key, mark]) => base.machine?.[key] !== mark || mine.machine?.[key] === mark,
+  )
+  return left.length ? { machine: Object.fromEntries(left) } : {}
 }
 
 function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['parties'] {

@@ -1,6 +1,14 @@
 import type { OpenPoint } from '#assembly/tree.ts'
 
-export const pointKinds = ['required', 'stale', 'mismatch', 'invalid', 'advice', 'statutory'] as const
+export const pointKinds = [
+  'required',
+  'stale',
+  'mismatch',
+  'invalid',
+  'advice',
+  'statutory',
+  'machine',
+] as const
 
 export function pointKey(point: OpenPoint): string {
   const { kind, at, problem, check, detail, of, rule = '' } = point
@@ -12,7 +20,7 @@ export const confirmId = ({ kind, at, check, rule }: OpenPoint): string =>
   `confirmed-${at.replace(':', '-')}-${check ?? rule ?? kind}`
 
 export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {
-  const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0, advice: 0, statutory: 0 }
+  const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0, advice: 0, statutory: 0, machine: 0 }
   for (const { kind } of points) counts[kind]++
   return counts
 }

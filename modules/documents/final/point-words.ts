@@ -12,6 +12,7 @@ export function pointWords(t: Translator<'editor'>, locale: WordsLocale, point: 
   if (message) return wordsIn(message, locale)
   if (kind === 'mismatch') return t(`agreement.${check!}`, { zh: detail!.zh, en: detail!.en })
   const { zh = '', en = '' } = detail ?? {}
+  if (kind === 'machine') return t('machine', { zh, en })
   if (problem) return t(`problem.${problem}`, { detail: locale === 'en_US' ? en || zh : zh || en })
   return t(kind === 'stale' ? 'stale.any' : 'problem.required')
 }

@@ -60,6 +60,7 @@ export function RiskSummary({ source, final = false }: Props) {
       <Section title={t('statutory')} none={t('noStatutory')} rows={rowsOf('statutory')} />
       <Section title={t('advice')} none={t('noAdvice')} rows={rowsOf('advice')} />
       <Section title={t('differences')} none={t('noDifferences')} rows={rowsOf('mismatch')} />
+      <Section title={t('machine')} none={t('noMachine')} rows={rowsOf('machine')} />
       <Section
         title={t('departures')}
         none={t('noDepartures')}

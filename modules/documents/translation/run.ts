@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Answers } from '#assembly/answers.ts'
+import { machineMark, twinAt } from '#assembly/open-points/machine-points.ts'
 import { opposite } from '#assembly/twins.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
@@ -59,12 +61,25 @@ async function running(db: Db, id: string) {
 
 class Cancelled extends Error {}
 
-/** The translated texts, by unit; texts of an earlier attempt that crashed are not requested again. */
-async function textsFor(db: Db, { id, texts: known }: Translation, document: Document, units: Unit[]) {
+interface Texts {
+  /** The translated texts, by unit. */
+  texts: Map<string, string>
+  /** Those of them that people confirmed in an earlier document. */
+  remembered: Map<string, string>
+}
+
+/** Translates the units; texts of an earlier attempt that crashed are not requested again. */
+async function textsFor(
+  db: Db,
+  { id, texts: known }: Translation,
+  document: Document,
+  units: Unit[],
+): Promise<Texts> {
   const { template, answers } = document
   const { primary, script } = answers.languages
   const pairs = await pairsFor(db, document.team_id, units, primary).execute()
-  const texts = new Map([...translationsFrom(pairs, units, primary), ...Object.entries(known)])
+  const remembered = translationsFrom(pairs, units, primary)
+  const texts = new Map([...remembered, ...Object.entries(known)])
   const note = async () => {
     const updated = await db
       .updateTable('documents.translation')
@@ -75,7 +90,7 @@ async function textsFor(db: Db, { id, texts: known }: Translation, document: Doc
     if (updated.numUpdatedRows !== 1n) throw new Cancelled()
   }
   await note()
-  if (!config.translation) return texts
+  if (!config.translation) return { texts, remembered }
   const language: Language =
     primary === 'zh' ? 'English' : script === 'Hant' ? 'Traditional Chinese' : 'Simplified Chinese'
   const stop = new AbortController()
@@ -98,7 +113,7 @@ async function textsFor(db: Db, { id, texts: known }: Translation, document: Doc
     await Promise.allSettled(asked)
     throw error
   }
-  return texts
+  return { texts, remembered }
 }
 
 /** Writes all texts at once, if the run is still active. */
@@ -107,12 +122,15 @@ async function write(
   { id, account_id }: Translation,
   document: Document,
   units: Unit[],
-  texts: Map<string, string>,
+  { texts, remembered }: Texts,
 ) {
   const { template, answers, version, creator_id } = document
   const filled = units.filter(({ key }) => texts.has(key))
   const unfilled = units.filter(({ key }) => !texts.has(key)).map(({ key }) => key)
-  const written = filled.reduce((so, { key }) => writeTarget(so, template, key, texts.get(key)!), answers)
+  const written = withMarks(
+    filled.reduce((so, { key }) => writeTarget(so, template, key, texts.get(key)!), answers),
+    filled.map(({ key }) => ({ key, byMachine: texts.get(key) !== remembered.get(key) })),
+  )
   const ended = await trx
     .updateTable('documents.translation')
     .set({
@@ -145,4 +163,15 @@ async function write(
   await recordVersion(trx, { id: document.id, outgoing: answers }, author, 'translate')
   const details = { texts: filled.length, to: opposite(answers.languages.primary) }
   if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
+}
+
+/** Marks what the machine translated, to be confirmed by a person. */
+function withMarks(answers: Answers, written: { key: string; byMachine: boolean }[]): Answers {
+  const machine = { ...answers.machine }
+  for (const { key, byMachine } of written) {
+    const text = byMachine ? twinAt(key, answers) : null
+    if (text) machine[key] = machineMark(text)
+    else delete machine[key]
+  }
+  return { ...answers, machine }
 }

@@ -1,3 +1,4 @@
+import { machineTexts } from '#assembly/open-points/machine-points.ts'
 import { config } from '#src/core/config.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -112,6 +113,7 @@ const TONES: Partial<Record<ShownTranslation['state'], string>> = {
 function Outcome({ document, last, units }: Props & { last: ShownTranslation }) {
   const t = useTranslations('documents.translation')
   const { id, status, version } = document
+  const toRead = machineTexts(document.answers)
   const { state, done, unfilled } = last
   const fresh = state === 'done' && last.version === version && status === 'draft'
   const nameOf = useUnitName(document)
@@ -124,6 +126,7 @@ function Outcome({ document, last, units }: Props & { last: ShownTranslation }) 
         <Icon name={state === 'failed' ? 'warning' : 'check'} className="size-5" />
         {t(`ended.${state}`, { count: done })}
       </p>
+      {state === 'done' && status === 'draft' && toRead > 0 && <p>{t('toRead', { count: toRead })}</p>}
       {state === 'done' && named.length > 0 && (
         <>
           <p>{t('unfilled', { count: named.length })}</p>

@@ -1,0 +1,87 @@
+import type { Answers } from '../answers.ts'
+import { hash } from '../confirmation/hash.ts'
+import { answerTo } from '../fields.ts'
+import { clauseAnswer } from '../outline.ts'
+import type { Scene } from '../scene.ts'
+import { cellOf, isTable } from '../tables/table.ts'
+import type { TextTwin } from '../template/template.ts'
+import type { OpenPoint, Sides } from '../tree.ts'
+import { asTwin } from '../twins.ts'
+
+/** Where the document prints what: the custom texts by id, and the first clause of each field. */
+export interface PrintedPlaces {
+  texts: Set<string>
+  fields: Map<string, string | undefined>
+}
+
+/** In characters, of each text. */
+const SHOWN = 80
+
+/** What a mark of machine translation is about: both texts, so that an edit of either ends it. */
+export const machineMark = ({ zh, en }: Sides<string>): string => hash(`${zh}\u0000${en}`)
+
+/** How many texts bear a mark that still counts. */
+export const machineTexts = (answers: Answers): number =>
+  Object.entries(answers.machine ?? {}).filter(([key, mark]) => {
+    const text = twinAt(key, answers)
+    return text && machineMark(text) === mark
+  }).length
+
+/** The key of the text that a point is about, as in `Answers.machine`. */
+export function machineKey({ at, field, cell }: Pick<OpenPoint, 'at' | 'field' | 'cell'>): string {
+  if (at.startsWith('party:')) return at
+  return `${cell ? 'cell' : field ? 'field' : 'clause'}:${at}`
+}
+
+/** Printed texts that a machine translated and nobody has confirmed or changed since. */
+export function machinePoints({ answers, sides }: Scene, printed: PrintedPlaces): OpenPoint[] {
+  if (sides.length < 2) return []
+  return Object.entries(answers.machine ?? {}).flatMap(([key, mark]): OpenPoint[] => {
+    const text = twinAt(key, answers)
+    const place = text && !text.stale && machineMark(text) === mark && placeOf(key, answers, printed)
+    if (!place) return []
+    return [{ kind: 'machine', ...place, of: mark, detail: { zh: start(text.zh), en: start(text.en) } }]
+  })
+}
+
+const start = (text: string) => {
+  const words = text.replace(/\s+/g, ' ').trim()
+  return words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words
+}
+
+/** The two texts at such a key; null when there are none. */
+export function twinAt(key: string, answers: Answers): TextTwin | null {
+  const [kind, id = ''] = key.split(':')
+  const [owner = '', row = '', column = ''] = id.split('.')
+  if (kind === 'clause') {
+    const { custom, stale } = clauseAnswer(answers, id) ?? {}
+    return custom ? { ...custom, ...(stale && { stale }) } : null
+  }
+  if (kind === 'party') {
+    const party = answers.parties.find((one) => one.key === owner)
+    if (!party || (row !== 'address' && row !== 'signerTitle')) return null
+    const stale = party.stale?.[row]
+    return { zh: party[row], en: party[`${row}En`] ?? '', ...(stale && { stale }) }
+  }
+  const value = answerTo(answers, owner)
+  if (kind === 'field') return asTwin(value)
+  const found = isTable(value) ? value.rows.find((one) => one.id === row) : undefined
+  const cell = found && cellOf(found, { id: column })
+  return cell === undefined || typeof cell === 'number' || typeof cell === 'boolean' ? null : asTwin(cell)
+}
+
+type Place = Pick<OpenPoint, 'at' | 'clause' | 'field' | 'cell'>
+
+/** Where the document prints it; null where it does not. */
+function placeOf(key: string, answers: Answers, { texts, fields }: PrintedPlaces): Place | null {
+  const [kind, id = ''] = key.split(':')
+  const [owner = '', row = '', column = ''] = id.split('.')
+  if (kind === 'clause') return texts.has(id) ? { at: id, clause: id } : null
+  if (kind === 'party') return { at: key, field: row }
+  if (!fields.has(owner)) return null
+  const clause = fields.get(owner)
+  const at = { at: id, field: owner, ...(clause && { clause }) }
+  const value = answerTo(answers, owner)
+  if (kind === 'field' || !isTable(value)) return at
+  return { ...at, cell: { row: value.rows.findIndex((one) => one.id === row) + 1, column } }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { adoptTemplate } from '#assembly/adopt/adopt.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { confirmPoint } from '#assembly/edit/confirm-point.ts'
+import { addClause, writeCustom, writeText } from '#assembly/edit.ts'
+import { machineKey, machineMark, machineTexts, twinAt } from '#assembly/open-points/machine-points.ts'
+import { mergeAnswers } from '#islands/editor/state/merge.ts'
+import { translatableUnits } from '#modules/documents/translation/units.ts'
+import { sampleAnswers, templateOf } from '#tests/support/sample-documents.ts'
+
+const CODES = ['purchase-order', 'service-agreement', 'data-processing', 'loan']
+
+/** A document all of whose own texts, and an added clause, a machine translated. */
+function translated(code: string): Answers {
+  const { template } = templateOf(code)
+  const place = { id: 'own-1', article: template.articles[0]!.id, after: null }
+  const added = addClause(sampleAnswers(code), template, place)
+  const zh = writeCustom(added, template, 'own-1', 'zh', '双方每月对账一次。')
+  const answers = writeCustom(zh, template, 'own-1', 'en', 'The Parties shall reconcile accounts monthly.')
+  const keys = translatableUnits(template, answers).map(({ key }) => key)
+  return { ...answers, machine: Object.fromEntries(keys.map((key) => [key, markAt(key, answers)])) }
+}
+
+const markAt = (key: string, answers: Answers) => machineMark(twinAt(key, answers)!)
+
+const machinePointsOf = (code: string, answers: Answers) => {
+  const { template } = templateOf(code)
+  const tree = assemble({ name: 'n', number: 'QS-1', template, answers })
+  return tree.open.filter(({ kind }) => kind === 'machine')
+}
+
+const without = ({ machine, ...answers }: Answers) => answers
+
+test.each(CODES)('%s: each translated text that is printed is a point until it is confirmed', (code) => {
+  const { template } = templateOf(code)
+  let answers = translated(code)
+  const points = machinePointsOf(code, answers)
+  const kinds = new Set(points.map((point) => machineKey(point).split(':')[0]))
+  expect([...kinds]).toContain('clause')
+  expect([...kinds]).toContain('field')
+  expect(points.length).toBeLessThanOrEqual(machineTexts(answers))
+  for (const [index, point] of points.entries()) {
+    answers = confirmPoint(answers, template, point)
+    expect(machinePointsOf(code, answers)).toHaveLength(points.length - index - 1)
+  }
+  expect(without(answers)).toEqual(without(translated(code)))
+})
+
+test('the texts of a table and the address of a party are points of their own', () => {
+  const points = machinePointsOf('purchase-order', translated('purchase-order'))
+  const keys = points.map(machineKey)
+  expect(keys.filter((key) => key.startsWith('cell:')).length).toBeGreaterThan(0)
+  expect(keys.filter((key) => key.startsWith('party:')).length).toBeGreaterThan(0)
+  for (const { cell, clause } of points.filter((point) => point.cell))
+    expect([cell!.row > 0, typeof clause]).toEqual([true, 'string'])
+})
+
+test('an edit of either text ends the mark', () => {
+  const { template } = templateOf('service-agreement')
+  const answers = translated('service-agreement')
+  const before = machinePointsOf('service-agreement', answers).length
+  for (const side of ['zh', 'en'] as const) {
+    const clause = writeCustom(answers, template, 'own-1', side, 'Other words 其他')
+    expect(machinePointsOf('service-agreement', clause)).toHaveLength(before - 1)
+    const field = writeText(answers, template, 'services', side, 'Other words 其他')
+    expect(machinePointsOf('service-agreement', field)).toHaveLength(before - 1)
+  }
+})
+
+test('in one language there is nothing to confirm', () => {
+  const answers = translated('service-agreement')
+  const languages = { ...answers.languages, bilingual: false }
+  expect(machinePointsOf('service-agreement', { ...answers, languages })).toEqual([])
+})
+
+test('adopting another version of the template keeps the marks', () => {
+  for (const code of CODES) {
+    const { template } = templateOf(code)
+    const answers = translated(code)
+    const { answers: moved } = adoptTemplate(template, { ...template, version: 99 }, answers)
+    expect(machinePointsOf(code, moved)).toEqual(machinePointsOf(code, answers))
+  }
+})
+
+test('of two people who confirm at once, neither brings a mark back', () => {
+  const { template } = templateOf('service-agreement')
+  const base = translated('service-agreement')
+  const [one, other, ...rest] = machinePointsOf('service-agreement', base)
+  const mine = confirmPoint(base, template, one!)
+  const theirs = confirmPoint(base, template, other!)
+  const { answers, conflicts } = mergeAnswers([base], mine, theirs)
+  expect(conflicts).toEqual([])
+  expect(machinePointsOf('service-agreement', answers)).toEqual(rest)
+  // A translation that they made since brings new marks.
+  const mark = { ...without(base) }
+  const again = mergeAnswers([mark], { ...mark, fields: { ...mark.fields, extra: 'x' } }, base)
+  expect(again.answers.machine).toEqual(base.machine)
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import '#src/app/events.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { confirmationField } from '#assembly/confirmation/confirmation.ts'
+import { confirmPoint } from '#assembly/edit/confirm-point.ts'
+import { addClause, writeCustom } from '#assembly/edit.ts'
+import { listActions } from '#modules/documents/audit-log.ts'
+import { finaliseDocument } from '#modules/documents/final/finalise.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
+import { startTranslation } from '#modules/documents/translation/translation.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { mirrored, startTranslator } from '#tests/stubs/translator.ts'
+import { configure } from '#tests/support/configured.ts'
+import { note } from '#tests/support/measured.ts'
+
+const CLAUSES = 200
+
+const held = heldCast()
+let translator: Awaited<ReturnType<typeof startTranslator>>
+
+beforeAll(async () => {
+  translator = await startTranslator()
+  translator.connect()
+})
+
+afterAll(async () => {
+  configure()
+  await translator.close()
+})
+
+const lin = () => held.cast.lin.viewer
+const find = (id: string) => findDocument(held.db, lin(), id)
+const openIn = async (id: string) => assemble(await find(id)).open
+const machineIn = async (id: string) => (await openIn(id)).filter(({ kind }) => kind === 'machine')
+
+/** A complete draft with these Chinese clauses, translated by the machine. */
+async function translatedDraft(texts: string[]) {
+  const { id } = await filledDraft(held.db, lin())
+  const { template, version, answers: filled } = await find(id)
+  const article = template.articles[1]!.id
+  const answers = texts.reduce((so, text, n) => {
+    const place = { id: `own-${n}`, article, after: n ? `own-${n - 1}` : null }
+    return writeCustom(addClause(so, template, place), template, place.id, 'zh', text)
+  }, filled)
+  await saveAnswers(held.db, lin(), id, { version, answers })
+  await startTranslation(held.db, lin(), id)
+  await workWaitingJobs(held.db)
+  return id
+}
+
+async function confirmAll(id: string, least: number) {
+  const { template, version, answers } = await find(id)
+  const points = (await machineIn(id)).slice(least)
+  const confirmed = points.reduce((so, point) => confirmPoint(so, template, point), answers)
+  await saveAnswers(held.db, lin(), id, { version, answers: confirmed })
+}
+
+const finalise = async (id: string, confirmations?: Record<string, string>) =>
+  finaliseDocument(held.db, lin(), id, (await find(id)).version, confirmations)
+
+test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async () => {
+  let asked = 0
+  translator.translate = (words, system) =>
+    mirrored(words, system).replace('agree', asked++ % 10 === 9 ? 'need not complete' : 'must complete')
+  const texts = Array.from({ length: CLAUSES }, (_, n) => `第${n + 1}项须在${n + 2}日内完成。`)
+  const id = await translatedDraft(texts)
+  const points = await machineIn(id)
+  expect(points.map(({ at }) => at)).toEqual(texts.map((_, n) => `own-${n}`))
+  expect(await (await held.cast.lin.client.get(`/mgmt/${id}/translation`)).text()).toContain(
+    `${CLAUSES} texts were translated by the AI service.`,
+  )
+  const unfinished = { code: 'REQUIRED_FIELDS_MISSING' }
+  await expect(finalise(id)).rejects.toMatchObject({ ...unfinished, details: { count: points.length + 20 } })
+  const wrong = (await openIn(id)).filter(({ kind }) => kind === 'mismatch')
+  note('machine translation', `${wrong.length} of ${CLAUSES / 10} reversed duties found besides`)
+  expect(wrong).toHaveLength(CLAUSES / 10)
+  // What was read in the editor, except the last one, and the differences in the form.
+  await confirmAll(id, 1)
+  const differences = Object.fromEntries(wrong.map((point) => [confirmationField(point), 'yes']))
+  await expect(finalise(id, differences)).rejects.toMatchObject({ ...unfinished, details: { count: 1 } })
+  const [last] = await machineIn(id)
+  await finalise(id, { ...differences, [confirmationField(last!)]: 'yes' })
+  const log = await listActions(held.db, id)
+  const { meant } = log.at(-1)!.details as { meant: string }
+  expect(meant).toContain(`machine translation at own-0: ${texts[0]}`)
+})
+
+test('a translation from the team’s memory needs no confirmation, for people confirmed it', async () => {
+  translator.translate = mirrored
+  const first = await translatedDraft(['双方每年核对一次库存。'])
+  expect(await machineIn(first)).toHaveLength(1)
+  await confirmAll(first, 0)
+  await finalise(first)
+  expect(await machineIn(await translatedDraft(['双方每年核对一次库存。']))).toEqual([])
+})
+
+test('the risk summary lists the texts to confirm, and the editor stores no invented marks', async () => {
+  const id = await translatedDraft(['双方每年核对一次设备。'])
+  const { client } = held.cast.lin
+  const page = await (await client.get(`/mgmt/${id}/risks`)).text()
+  expect(page).toContain('Translated by machine; nobody has confirmed it yet.')
+  expect(page).toContain('双方每年核对一次设备。')
+  const { version, answers } = await find(id)
+  const sent = { version, answers: { ...answers, machine: { 'constructor:x': 'a' } } }
+  expect((await client.put(`/mgmt/${id}/answers`, sent)).status).toBe(422)
+})
