@@ -119,7 +119,7 @@ function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers
   return all.length ? { confirmed: all } : {}
 }
 
-/** A mark of machine translation ends when either side confirms it; a later translation of theirs adds some. */
+/** A mark of machine translation ends when either side confirms it; their later translation adds others. */
 function machineIn({ base, mine, theirs }: Versions): Pick<Answers, 'machine'> {
   const left = Object.entries(theirs.machine ?? {}).filter(
     ([key, mark]) => base.machine?.[key] !== mark || mine.machine?.[key] === mark,
