@@ -32,8 +32,9 @@ export interface Acknowledgement {
 }
 
 /**
- * A confirmed advice of the template, or a statutory clause that has a text of its own for a reason. `point`
- * names what was confirmed, with a hash of its values or texts: once they change, it no longer counts.
+ * A confirmed advice of the template, a difference between the languages in the details of a party, or a
+ * statutory clause that has a text of its own for a reason. `point` names what was confirmed, with a hash of
+ * its values or texts: once they change, it no longer counts.
  */
 export interface Confirmation {
   point: string

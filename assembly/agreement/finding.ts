@@ -16,6 +16,7 @@ export const checks = [
   'anchor',
   'condition',
   'place',
+  'office',
   'scope',
   'exception',
   'writing',

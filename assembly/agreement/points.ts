@@ -1,4 +1,5 @@
-import type { DocumentSource } from '../answers.ts'
+import type { Answers, DocumentSource } from '../answers.ts'
+import { confirmationOf } from '../confirmation/confirmation.ts'
 import { isTextField } from '../fields.ts'
 import { mostCompared } from '../numbers/mismatch.ts'
 import { clauseAnswer } from '../outline.ts'
@@ -7,6 +8,7 @@ import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides } from '../tree.ts
 import { fingerprint, isAcknowledged } from './acknowledged-finding.ts'
 import { compareSides } from './compare-sides.ts'
 import type { Finding } from './finding.ts'
+import { partyDetailPoints } from './party-details.ts'
 import { checkTerms } from './tree-terms.ts'
 
 /**
@@ -25,15 +27,19 @@ type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles' | 'partie
  * the acknowledged findings.
  */
 export function agreementPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
-  return allPoints(tree, template).filter((point) => !isAcknowledged(point, clauseAnswer(answers, point.at)))
+  return allPoints(tree, { template, answers }).filter((point) => !isSettled(point, answers))
 }
 
 /** The findings that were acknowledged. */
 export function acknowledgedPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
-  return allPoints(tree, template).filter((point) => isAcknowledged(point, clauseAnswer(answers, point.at)))
+  return allPoints(tree, { template, answers }).filter((point) => isSettled(point, answers))
 }
 
-function allPoints(tree: Comparable, template: Template): OpenPoint[] {
+/** A finding about a clause is acknowledged there, one about a party in the list of confirmations. */
+const isSettled = (point: OpenPoint, answers: Answers) =>
+  confirmationOf(answers, point) !== undefined || isAcknowledged(point, clauseAnswer(answers, point.at))
+
+function allPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
   if (tree.sides.length < 2) return []
   const roles = tree.parties.map(({ role }) => role)
   const allowed = { numbers: mostCompared, characters: mostCharacters, roles }
@@ -56,6 +62,7 @@ function allPoints(tree: Comparable, template: Template): OpenPoint[] {
     })),
   )
   return [
+    ...partyDetailPoints(answers.parties),
     ...compared,
     ...cells,
     ...fields,

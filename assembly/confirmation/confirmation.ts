@@ -25,8 +25,9 @@ export const unsettledIn = ({ open }: Pick<DocumentTree, 'open'>): OpenPoint[] =
 /** Whether a confirmation needs a reason. */
 export const needsReason = ({ kind }: Pick<OpenPoint, 'kind'>): boolean => kind === 'statutory'
 
-/** Names an advice, or a statutory clause with a text of its own, together with what it is about. */
-export const nameOf = ({ kind, rule = '', at, of = '' }: OpenPoint): string => [kind, rule, at, of].join(' ')
+/** Names what is confirmed in the list of confirmations, together with the values or texts it is about. */
+export const nameOf = ({ kind, rule, check, at, of }: OpenPoint): string =>
+  [kind, rule ?? check ?? '', at, of ?? ''].join(' ')
 
 /** The confirmation of an advice or of a replaced statutory clause, if there is one. */
 export const confirmationOf = ({ confirmed = [] }: Answers, point: OpenPoint): Confirmation | undefined =>

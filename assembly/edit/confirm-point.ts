@@ -15,7 +15,8 @@ const MOST = 100
  */
 export function confirmPoint(answers: Answers, _template: Template, point: OpenPoint, reason = ''): Answers {
   if (point.kind === 'machine') return withoutMark(answers, machineKey(point))
-  if (point.kind !== 'mismatch') return { ...answers, confirmed: withConfirmed(answers, point, reason) }
+  if (point.kind !== 'mismatch' || point.at.startsWith('party:'))
+    return { ...answers, confirmed: withConfirmed(answers, point, reason) }
   const now = clauseAnswer(answers, point.at)
   const acknowledged = [...(now?.meant ?? []), acknowledgementOf(point)].slice(-MOST)
   return { ...answers, clauses: { ...answers.clauses, [point.at]: { ...now, meant: acknowledged } } }

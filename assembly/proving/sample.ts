@@ -4,6 +4,7 @@ import { fieldOf } from '../tables/print-cell.ts'
 import { leastRows } from '../tables/table.ts'
 import type { CellValue, Field, FieldValue, RoleTraits, TableValue, Template } from '../template/template.ts'
 import type { TemplateNotes } from '../template/template-notes.ts'
+import { twinAttributes } from '../twins.ts'
 import { partyKey } from '../words.ts'
 
 /**
@@ -58,9 +59,14 @@ export function sampleParty(key: string, traits: RoleTraits, given: Record<strin
     ...(traits.place && { place: traits.place }),
     ...(traits.votes && { vote: 'for' as const }),
     ...(traits.votes === true && { share: '10' }),
+    ...withoutTwins(given),
     ...given,
   }
 }
+
+/** No English default stands beside a Chinese text of the sample's own. */
+const withoutTwins = (given: Record<string, string>) =>
+  Object.fromEntries(twinAttributes.flatMap((name) => (name in given ? [[`${name}En`, '']] : [])))
 
 /** Codes of companies a to j, with valid check characters. */
 const CODES = [

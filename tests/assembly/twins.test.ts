@@ -101,7 +101,7 @@ test.each(['address', 'legalRepresentative', 'signerName', 'signerTitle'] as con
     const without = edit.setParty(answers, template, 'a', { [`${attribute}En`]: '' })
     expect(pointsAt(without, at)).toEqual([['required', 'englishMissing']])
     const written = edit.writeAttribute(without, template, 'a', attribute, 'en', 'Written in English')
-    expect(openOf(written)).toEqual([])
+    expect(openOf(written).filter(({ grade }) => grade !== 'look')).toEqual([])
     expect(plainText(assemble({ ...sampleSource(), answers: written }), 'en')).toContain('Written in English')
     expect(plainText(assemble({ ...sampleSource(), answers: written }), 'zh')).not.toContain('Written')
     const moved = edit.writeAttribute(written, template, 'a', attribute, 'zh', '别的')

@@ -72,3 +72,52 @@ it('the sample of every template has no finding in what is filled in', () => {
   })
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(150)
 })
+
+const withParty = (answers: Answers, detail: Partial<Answers['parties'][number]>): Answers => ({
+  ...answers,
+  parties: answers.parties.map((party, at) => (at === 0 ? { ...party, ...detail } : party)),
+})
+
+it.each([
+  ['numbers', 'different', { address: '上海市徐汇区衡山路100号', addressEn: '10 Hengshan Road, Shanghai' }],
+  [
+    'numbers',
+    'different',
+    { address: '北京市三里屯路19号三层', addressEn: '19 Sanlitun Road, 4th Floor, Beijing' },
+  ],
+  ['numbers', 'look', { address: '上海市衡山路100号1203室', addressEn: '100 Hengshan Road, Shanghai' }],
+  ['place', 'different', { address: '南京市中山路1号', addressEn: '1 Zhongshan Road, Nanjing, Singapore' }],
+  ['office', 'different', { signerTitle: '董事长', signerTitleEn: 'General Manager' }],
+  ['office', 'different', { signerTitle: '授权代表', signerTitleEn: 'Legal Representative' }],
+  ['numbers', 'different', { bank: '工商银行 6222 0210 0111 2233', bankEn: 'ICBC 6222 0210 0111 2234' }],
+])('a difference of %s (%s) in the details of a party is found and confirmed', (check, grade, detail) => {
+  const { template, answers } = sampleOf('service-agreement')
+  const changed = withParty(answers, detail)
+  const points = found(template, changed).filter(({ at }) => at.startsWith('party:'))
+  if (check === 'place') expect(points.map((point) => point.check)).toEqual([check])
+  else expect(points.map((point) => [point.check, point.grade])).toEqual([[check, grade]])
+  const confirmed = points.reduce((now, point) => confirmPoint(now, template, point), changed)
+  expect(found(template, confirmed)).toEqual([])
+  expect(confirmed.clauses).toEqual(changed.clauses)
+})
+
+it.each([
+  {
+    address: '上海市徐汇区衡山路100号12楼1203室',
+    addressEn: 'Room 1203, 12/F, 100 Hengshan Road, Shanghai 200031',
+  },
+  { address: '上海市徐汇区衡山路一百号三层', addressEn: '3rd Floor, 100 Hengshan Road, Shanghai' },
+  {
+    address: '北京市朝阳区建国门外大街１号',
+    addressEn: '1 Jianguomenwai Avenue, Chaoyang District, Beijing',
+  },
+  { address: '德国柏林弗里德里希大街12号', addressEn: 'Friedrichstrasse 12, Berlin, Germany' },
+  { address: '青岛市上海路8号', addressEn: '8 Shanghai Road, Qingdao' },
+  { signerTitle: '董事兼总经理', signerTitleEn: 'Director and General Manager' },
+  { signerTitle: '执行董事', signerTitleEn: 'Executive Director' },
+  { signerTitle: '采购经理', signerTitleEn: 'Head of Purchasing' },
+  { bank: '招商银行上海分行，账号 1219 0001 2345 678', bankEn: 'CMB Shanghai, account no. 121900012345678' },
+])('the same details in two languages are no difference: %j', (detail) => {
+  const { template, answers } = sampleOf('service-agreement')
+  expect(found(template, withParty(answers, detail))).toEqual([])
+})
