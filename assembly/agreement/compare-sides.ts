@@ -1,6 +1,7 @@
 import { compareQuantities, mostCompared } from '../numbers/mismatch.ts'
 import type { Run, Sides } from '../tree.ts'
 import { compareBlanks } from './blanks.ts'
+import { compareContexts } from './contexts.ts'
 import { type Finding, listed } from './finding.ts'
 import { compareForum } from './forum.ts'
 import { compareLimits } from './limits.ts'
@@ -12,6 +13,7 @@ import { asWritten, legible, sideText } from './side-text.ts'
 import { compareStatutes } from './statutes.ts'
 import { compareDuties } from './wording/duties.ts'
 import { compareOpposites } from './wording/opposites.ts'
+import { compareOrder } from './wording/order.ts'
 import { comparePolarity } from './wording/polarity.ts'
 import { compareRoles } from './wording/roles.ts'
 import { compareWords } from './wording/words.ts'
@@ -53,8 +55,8 @@ function checkAll(
     ...compareStatutes(rest),
     ...once(compareDuties(segments), () => comparePolarity(segments)),
     ...once(compareForum(rest), () => comparePlaces(rest)),
-    ...compareOpposites(segments),
-    ...compareLimits(rest),
+    ...once(compareOpposites(segments), () => compareOrder(segments)),
+    ...once(compareLimits(rest), () => compareContexts(runs)),
     ...compareWords(rest, segments),
   ]
 }

@@ -10,9 +10,14 @@ const zhWords = {
   no: /[不未无非免禁仅只否拒]|除外|以外|之外|反对|过失|逾期|怠|除/,
   must: /应当|必须|应(?!付|收|缴|用|急|答|聘|计|得)|须|有义务|负责|不得|承担|保证|承诺|将/,
   may: /可以|(?<!所)有权|(?<![许认宁不])可(?!抗|归|撤|靠|行|移|预|分|见|避|能|得)|得以|(?<!不)(?:准许|允许|能够)|随时/g,
+  rights: /可以|(?<!所)有权/g,
+  perhapsEach:
+    /可以|(?<![许认宁不])可(?!以|靠|归|撤|抗|行)|(?<![技功智性职])能(?!力)|(?<![社机协股东事员商工公董议])会(?!计|议|员)|允许|许可|(?<!所)有权|(?<![取获所不])得(?!到|当|税|以)|愿|选择|自行|随时|授权|同意|酌情|任意/g,
   perhaps: /[可能会许愿选]|(?<!所)有权|(?<!不)得(?!到|当)|自行|随时|授权|同意/,
 }
 const enWords = {
+  mays: /(?<!\b(?:or|and) )\bmay\b(?! not)/g,
+  rights: /\b(?:choos\w+|choice|discretion|let|allow\w*|permit\w*|need not|as it (?:sees|thinks) fit)\b/gi,
   forbids:
     /\b(?:shall|may|must) not\b|\bnot entitled\b|\b(?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])\s){0,6}(?:shall|may|must)\b|\bnor\b/giu,
   no: /\b(?:not|no|nor|neither|none|never|nobody|nothing|without|cannot|unless|refrain|prohibit\w*|forbid\w*|forbidden|void|fail\w*|except\w*|only|exclud\w*|free|against|refus\w*|abstain\w*|waive\w*|less|differ\w*|other than|prevent\w*|barred?|invalid|unable|un\w+ed|solely|otherwise|contrary|instead|in\w+able|ir\w+able)\b|\bnon-/i,
@@ -67,7 +72,8 @@ function differ(zh: string, en: string, { forbidsZh, forbidsEn, mayZh, mayEn }: 
   if (forbidsZh && !enWords.no.test(en)) return true
   if (forbidsEn && !zhWords.no.test(zh)) return true
   if (/\bmay\b(?! not)/.test(en) && !zhWords.perhaps.test(zh)) return true
-  if (/可以|(?<!所)有权/.test(zh) && !mayEn) return true
+  if (count(enWords.mays, en) > count(zhWords.perhapsEach, zh)) return true
+  if (count(zhWords.rights, zh) > mayEn + count(enWords.rights, en)) return true
   if (forbidsZh > forbidsEn && mayZh < mayEn) return true
   if (forbidsZh < forbidsEn && mayZh > mayEn) return true
   if (mayZh && !zhWords.must.test(zh) && enWords.must.test(en) && !mayEn) return true

@@ -87,6 +87,31 @@ const opposites: Opposites[] = [
     ],
     [/(?<!不|未)(?:减少|降低|下调|缩短)/, /\b(?:reduc\w+|decreas\w+|lower\w*|shorten\w*)\b/i],
   ),
+  {
+    check: 'limit',
+    one: [
+      /[不未](?:得|应)?(?:超过|高于|多于|大于)|至多|最多/,
+      /\b(?:not (?:to )?exceed\w*|(?:not|no) (?:more|longer|higher|greater) than|at most|up to)\b/i,
+      /\b(?:exceed\w*|more|most|up to|maximum|within|later|cap\w*|limit\w*|longer|higher|above|over|beyond|greater|excess)\b/i,
+    ],
+    other: [
+      /不(?:得|应)?(?:低于|少于|小于|短于)|至少|最低/,
+      /\b(?:at least|(?:not|no) (?:less|fewer|lower|shorter) than)\b/i,
+      /\b(?:least|less|fewer|minimum|lower|below|under|short\w*|weaker|insufficient\w*|inferior|lowest)\b/i,
+    ],
+  },
+  {
+    check: 'limit',
+    one: [
+      /[不未](?:得|应)?(?:超过|高于|多于|大于)|至多|最多/,
+      /\b(?:not (?:to )?exceed\w*|(?:not|no) (?:more|longer|higher|greater) than|at most|up to)\b/i,
+      /\b(?:exceed\w*|more|most|up to|maximum|within|later|cap\w*|limit\w*|longer|higher|above|over|beyond|greater|excess)\b/i,
+    ],
+    other: [
+      /(?<!不|不得|不应)(?:低于|少于|小于|不足|未满)/,
+      /(?<!\b(?:not|no|nor|neither)\b[^,.;]{0,24})\b(?:less|fewer|lower|shorter) than\b/i,
+    ],
+  },
   opposite(
     [/一般保证/, /\b(?:ordinary|general|simple) (?:guarantee|suretyship)\b/i],
     [/连带(?:责任)?保证/, /\bjoint[^.;]{0,30}(?:guarantee|suretyship|liab\w+)/i],

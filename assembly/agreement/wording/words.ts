@@ -36,7 +36,6 @@ const pairings: Pairing[] = [
     word: /\b(?:if|provided that|on condition that|in the event (?:of|that))\b/i,
     asks: /[如若倘遇]|能够|的[，：；。、]|时|情形|情况|条件|前提|一旦|后|才|方可|除非|否则|则|只要|是否|能否|但|使|致|凡/,
   },
-  { check: 'writing', from: 'zh', word: /书面/, asks: /\b(?:in writing|written|writing|letter|paper)\b/i },
   {
     check: 'writing',
     from: 'en',
@@ -79,7 +78,7 @@ const sides = { zh: 'en', en: 'zh' } as const
 
 /** Checks words with a fixed counterpart: 书面 and in writing, 立即 and at once, 同意 and consent, exceptions. */
 export function compareWords(text: Sides<string>, segments: Sides<string>[]): Finding[] {
-  return [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
+  const words = [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
     // An exception belongs to its sentence: “does not apply” in the next one is another matter.
     const places = check === 'exception' && from === 'zh' ? segments : [text]
     const place = places.find((one) => word.test(one[from]) && !asks.test(one[sides[from]]))
@@ -89,4 +88,16 @@ export function compareWords(text: Sides<string>, segments: Sides<string>[]): Fi
     const detail = from === 'zh' ? { zh: said, en: '—' } : { zh: '—', en: said }
     return [{ check, grade: 'probable', detail }]
   })
+  return [...compareWriting(text), ...words]
+}
+
+const WRITTEN = {
+  zh: /书面/g,
+  en: /\b(?:in writing|written|writing|letter|paper|until then)\b/gi,
+}
+
+/** Each 书面 needs a word of its own. */
+function compareWriting({ zh, en }: Sides<string>): Finding[] {
+  const [one, other] = [zh.match(WRITTEN.zh)?.length ?? 0, en.match(WRITTEN.en)?.length ?? 0]
+  return one > other ? [{ check: 'writing', grade: 'probable', detail: { zh: '书面', en: '—' } }] : []
 }

@@ -1,0 +1,143 @@
+import type { Sides } from '#assembly/tree.ts'
+
+type Pair = Sides<string>
+type Below = (limit: number) => number
+
+/** A text with a defect of one kind; null when the text has no place for it. */
+export type MakeDefect = (text: Pair, below: Below) => Pair | null
+
+/** The text with one match of a pattern replaced; null without a match. */
+export function changeOne(
+  text: string,
+  pattern: RegExp,
+  below: Below,
+  by: (found: string) => string,
+): string | null {
+  const places = [...text.matchAll(pattern)]
+  const place = places[below(places.length)]
+  if (!place) return null
+  const changed = text.slice(0, place.index) + by(place[0]) + text.slice(place.index + place[0].length)
+  return changed === text ? null : changed
+}
+
+/** A change of the English text, where the Chinese one has the same word. */
+const english =
+  (zh: RegExp, en: RegExp, by: (found: string, below: Below) => string): MakeDefect =>
+  (text, below) => {
+    if (!zh.test(text.zh)) return null
+    const changed = changeOne(text.en, en, below, (found) => by(found, below))
+    return changed === null ? null : { zh: text.zh, en: changed }
+  }
+
+const chinese =
+  (zh: RegExp, en: RegExp, by: (found: string, below: Below) => string): MakeDefect =>
+  (text, below) => {
+    if (!en.test(text.en)) return null
+    const changed = changeOne(text.zh, zh, below, (found) => by(found, below))
+    return changed === null ? null : { zh: changed, en: text.en }
+  }
+
+const either =
+  (...ways: MakeDefect[]): MakeDefect =>
+  (text, below) => {
+    const first = below(ways.length)
+    for (let n = 0; n < ways.length; n++) {
+      const made = ways[(first + n) % ways.length]!(text, below)
+      if (made) return made
+    }
+    return null
+  }
+
+const swap = (pairs: [string, string][]) => {
+  const by = new Map(
+    pairs.flatMap(
+      ([one, other]) =>
+        [
+          [one, other],
+          [other, one],
+        ] as const,
+    ),
+  )
+  return (found: string) => by.get(found.toLowerCase()) ?? by.get(found) ?? found
+}
+
+/** Kinds of defects that lawyers and translators make, besides those of the other list. */
+export const moreKinds: Record<string, MakeDefect> = {
+  'a percentage changed': english(/[%％]|百分之|分之/, /\d+(?:\.\d+)?(?= ?(?:%|per cent))/g, (found) =>
+    String(Number(found) * 10),
+  ),
+  'a duty made optional': either(
+    english(/应当|必须|须/, /\bshall(?! not| be deemed| have no| in no)\b/g, () => 'may'),
+    chinese(/应当|必须/g, /\bshall\b/, () => '可以'),
+  ),
+  'a right made a duty': either(
+    english(/可以|有权/, /\bmay(?! not)\b/g, () => 'shall'),
+    chinese(/可以|有权/g, /\bmay\b/, () => '应当'),
+  ),
+  'before and after swapped': either(
+    english(/前|后/, /\b(?:before|after)\b/g, swap([['before', 'after']])),
+    chinese(
+      /(?<=\d日|\d个月|届满|终止|签订|交付|验收|生效|期满|解除)之?[前后](?=[，。]|\d|支|书|通|向|仍)/g,
+      /\b(?:before|after)\b/,
+      (found) => (found.includes('前') ? found.replace('前', '后') : found.replace('后', '前')),
+    ),
+  ),
+  'at least and at most swapped': english(
+    /不(?:得)?(?:少于|低于|超过|高于|多于)|至少|至多|最多|以上/,
+    /\b(?:at least|not less than|at most|not more than|not exceed(?:ing)?|no more than|exceeds?)\b/g,
+    (found) => (/least|less/.test(found) ? 'not more than' : 'be less than'),
+  ),
+  'an opposite term': either(
+    english(/(?<!非)(?:独家|排他)/, /(?<!non-)\b(?:exclusive|sole)\b/g, () => 'non-exclusive'),
+    english(/连带/, /\bjointly and severally\b|\bjoint and several\b/g, () => 'several and not joint'),
+    english(/无偿|免费/, /\bfree of charge\b|\bwithout charge\b/g, () => 'for a fee'),
+    english(/继续有效|不影响/, /\b(?:survives?|remains? in force) (?:the|this|its)\b/g, () => 'ends on the'),
+    english(/含税/, /\binclusive of\b|\bincludes\b|\bincluding\b/g, () => 'exclusive of'),
+    english(
+      /(?<!不)包括(?!但不限)/,
+      /(?<!not )\b(?:includes|including)\b(?!,? (?:but|without))/g,
+      () => 'excluding',
+    ),
+    english(/全部/, /\ball\b(?! or part)/g, () => 'part of'),
+    english(/增加|提高|延长/, /(?<!\bor |\bnot )\b(?:increase|extend|extension)\b(?! or)/g, () => 'reduce'),
+    english(/直接/, /\bdirect\b/g, () => 'indirect'),
+    english(
+      /视为/,
+      /\bdeemed (?:to have )?(?:accepted|approved|received|served|delivered)\b/g,
+      () => 'deemed rejected',
+    ),
+    english(/不可撤销/, /\birrevocabl[ey]\b/g, () => 'revocable'),
+    english(/利息/, /\bwith interest (?:at|of|on)\b/g, () => 'without interest on'),
+  ),
+  'a place changed': english(
+    /上海|北京|深圳|香港|新加坡/,
+    /\b(?:Shanghai|Beijing|Shenzhen|Hong Kong|Singapore)\b(?! (?:International|Arbitration|Court|Special))/g,
+    (found) => (found === 'Shanghai' ? 'Wuhan' : 'Chengdu'),
+  ),
+  'consent dropped': english(
+    /同意/,
+    /,? (?:without|with|subject to) (?:the |its |their |his |her )?(?:prior )?(?:express )?(?:written )?consent(?: in writing)?(?: of [^,.;]{1,40})?/g,
+    () => '',
+  ),
+  'writing dropped': english(
+    /书面/,
+    / in writing\b|\b(?:prior )?written (?=notice|consent|approval|request|agreement)/g,
+    () => '',
+  ),
+  'at once dropped': english(/立即|马上/, /\b(?:immediately|at once|forthwith|promptly) ?/g, () => ''),
+  'court and arbitration swapped': english(
+    /人民法院|仲裁/,
+    /\b(?:the )?(?:competent )?people’s court\b|\barbitration\b/g,
+    (found) => (found.includes('court') ? 'arbitration' : 'the competent people’s court'),
+  ),
+  'a statute changed': english(
+    /《/,
+    /\b(?:Civil Code|Company Law|Labour Contract Law|Labour Law|Arbitration Law|Copyright Law|Patent Law|Personal Information Protection Law|Anti-Unfair Competition Law)\b/g,
+    (found) => (found === 'Civil Code' ? 'Company Law' : 'Civil Code'),
+  ),
+  'a matter left out': english(
+    /知识产权|故意|重大过失|商业秘密|发票|利息|保险|律师费|违约金|定金/,
+    /\b(?:intellectual property(?: rights)?|wilful(?:ly)?|intentional(?:ly)?|gross negligence|trade secrets?|invoices?|interest|insurance|lawyers’ fees|liquidated damages|earnest money)\b/g,
+    () => 'other matters',
+  ),
+}
