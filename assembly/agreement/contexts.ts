@@ -37,10 +37,7 @@ const enBounds: [Bound, RegExp][] = [
     'most',
     /\b(?:(?:not|no|nor) (?:to )?(?:more|later|longer|higher|greater) than|not (?:to )?exceed(?:ing)?|at most|up to|maximum(?: of)?)\b[^,]{0,30}$/i,
   ],
-  [
-    'least',
-    /\b(?:at least|(?:not|no) (?:less|fewer|lower|shorter|earlier) than|minimum)\b[^,]{0,30}$/i,
-  ],
+  ['least', /\b(?:at least|(?:not|no) (?:less|fewer|lower|shorter|earlier) than|minimum)\b[^,]{0,30}$/i],
   [
     'over',
     /(?<!\b(?:not|no|nor|never|neither)\b[^,.;]{0,24})\b(?:more than|exceed(?:s|ed|ing)?|longer than|greater than|higher than|in excess of|over)\b[^,]{0,30}$/i,

@@ -8,9 +8,10 @@ import type { TextTwin } from '../template/template.ts'
 import type { OpenPoint, Sides } from '../tree.ts'
 import { asTwin } from '../twins.ts'
 
-/** Where the document prints what: the custom texts by id, and the first clause of each field. */
+/** Where the document prints what: its clauses in their order, and the first clause of each field. */
 export interface PrintedPlaces {
-  texts: Set<string>
+  /** Whether the text of each clause is the creator's own. */
+  clauses: Map<string, boolean>
   fields: Map<string, string | undefined>
 }
 
@@ -36,16 +37,22 @@ export function machineKey({ at, field, cell }: Pick<OpenPoint, 'at' | 'field' |
 /** Printed texts that a machine translated and nobody has confirmed or changed since. */
 export function machinePoints({ answers, sides }: Scene, printed: PrintedPlaces): OpenPoint[] {
   if (sides.length < 2) return []
-  return Object.entries(answers.machine ?? {}).flatMap(([key, mark]): OpenPoint[] => {
+  const points = Object.entries(answers.machine ?? {}).flatMap(([key, mark]): OpenPoint[] => {
     const text = twinAt(key, answers)
     const place = text && !text.stale && machineMark(text) === mark && placeOf(key, answers, printed)
     if (!place) return []
     return [{ kind: 'machine', ...place, of: mark, detail: { zh: start(text.zh), en: start(text.en) } }]
   })
+  const order = new Map([...printed.clauses.keys()].map((id, index) => [id, index]))
+  const rank = ({ clause = '' }: OpenPoint) => order.get(clause) ?? -1
+  return points.sort((one, other) => rank(one) - rank(other))
 }
 
 const start = (text: string) => {
-  const words = text.replace(/\s+/g, ' ').trim()
+  const words = text
+    .replace(/\{[^{}]*\}/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
   return words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words
 }
 
@@ -73,10 +80,10 @@ export function twinAt(key: string, answers: Answers): TextTwin | null {
 type Place = Pick<OpenPoint, 'at' | 'clause' | 'field' | 'cell'>
 
 /** Where the document prints it; null where it does not. */
-function placeOf(key: string, answers: Answers, { texts, fields }: PrintedPlaces): Place | null {
+function placeOf(key: string, answers: Answers, { clauses, fields }: PrintedPlaces): Place | null {
   const [kind, id = ''] = key.split(':')
   const [owner = '', row = '', column = ''] = id.split('.')
-  if (kind === 'clause') return texts.has(id) ? { at: id, clause: id } : null
+  if (kind === 'clause') return clauses.get(id) ? { at: id, clause: id } : null
   if (kind === 'party') return { at: key, field: row }
   if (!fields.has(owner)) return null
   const clause = fields.get(owner)

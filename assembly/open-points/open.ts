@@ -64,7 +64,7 @@ export function openPoints(
   const points = [...languagePoints(scene), ...scene.parties.flatMap((party) => partyPoints(party, scene))]
   const seen = new Set<string>()
   const live = new Map<string, string | undefined>()
-  const texts = new Set<string>()
+  const clauses = new Map<string, boolean>()
   const ask = (when: Condition | undefined, clause?: string) => {
     for (const id of decidingFields(when, facts)) {
       if (!live.has(id)) live.set(id, clause)
@@ -78,7 +78,7 @@ export function openPoints(
     for (const { kind, of } of scene.sides.flatMap((side) => node.text[side]))
       if (kind === 'field' && of && !live.get(of)) live.set(of, node.id)
     if (node.table && !live.get(node.table.field)) live.set(node.table.field, node.id)
-    if (node.state === 'custom') texts.add(node.id)
+    clauses.set(node.id, node.state === 'custom')
     points.push(...clausePoints(node, seen, scene))
     if (clause.statutory && node.state === 'custom') points.push(statutoryPoint(node, scene))
     if (clause.items?.length && node.state !== 'custom' && !node.items.some(({ kept }) => kept))
@@ -99,7 +99,7 @@ export function openPoints(
     ...rulePoints(scene.template, facts, live),
     ...advicePoints(scene.template, facts, live),
     ...datePoints(scene, live),
-    ...machinePoints(scene, { texts, fields: live }),
+    ...machinePoints(scene, { clauses, fields: live }),
   ]
 }
 

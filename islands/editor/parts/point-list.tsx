@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { canConfirm, needsReason } from '#assembly/confirmation/confirmation.ts'
 import { focusSoon } from '#views/focus.ts'
 import { confirmAsIs } from '../clause/clause-actions.ts'
 import { useEditor } from '../state/editor-state.ts'
@@ -40,7 +41,7 @@ export function PointList({ close }: { close: () => void }) {
             <span className="font-medium">{pointPlace(t, editor, point)}</span>
             <span className="text-base-content/75">{pointWords(t, editor.locale, point)}</span>
           </button>
-          {(point.kind === 'advice' || point.kind === 'machine') && (
+          {canConfirm(point) && !needsReason(point) && (
             <TextTool act={() => void confirmAsIs(editor, point)}>{t(confirmWords(point))}</TextTool>
           )}
         </li>
