@@ -49,6 +49,7 @@ const ARROWS: Record<string, string[]> = {
   chat: ['accounts', 'orders', 'replies'],
   announcements: ['accounts', 'messaging', 'site'],
   calendar: ['accounts'],
+  laws: ['accounts', 'documents', 'messaging', 'templates'],
   'support-access': ['accounts', 'messaging'],
   'data-exports': [
     'accounts',
@@ -84,6 +85,7 @@ const ARROWS: Record<string, string[]> = {
     'messaging',
     'chat',
     'announcements',
+    'laws',
   ],
 }
 

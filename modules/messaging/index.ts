@@ -18,6 +18,7 @@ export {
   onSigningStep,
 } from './inbox/listeners.ts'
 export { sendMessage } from './inbox/message.ts'
+export { choiceLink } from './inbox/message-mail.ts'
 export { onAuthorisationNews, onOrderProgress, onPlanEnding, onPlanOpened } from './inbox/order-listeners.ts'
 export {
   onReviewAnswered,

@@ -118,6 +118,7 @@ export const MESSAGE_KINDS = [
   'dataExportReady',
   'dataExportFailed',
   'supportAccessAsked',
+  'lawChanged',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -4,6 +4,7 @@ import { requirePermission } from '#modules/accounts/index.ts'
 import { consultTab } from '#modules/consultations/index.ts'
 import { createDocument, usedCategories } from '#modules/documents/index.ts'
 import { importTab } from '#modules/imports/index.ts'
+import { lawsOfTemplate, TemplateLaws } from '#modules/laws/index.ts'
 import { usageKindOf, usesLeft } from '#modules/orders/index.ts'
 import {
   alternativesTo,
@@ -45,8 +46,9 @@ async function newDocPage(c: Ctx, given: Values, refused?: AppError) {
   const problem = error ?? refused
   if (problem) logRefused(c, problem)
   const uses = chosen && (await usesLeft(db, viewer, usageKindOf(chosen)))
+  const laws = chosen && <TemplateLaws laws={await lawsOfTemplate(db, chosen)} />
   const gone = retired && { template: retired, nearest: alternativesTo(retired) }
-  const props = { shelf, chosen, gone, uses, values: given, problem: problem?.words }
+  const props = { shelf, chosen, gone, uses, laws, values: given, problem: problem?.words }
   const status = problem ? (problem.status as 404 | 409 | 410) : 200
   const title = translate(locale)('documents.newDoc')
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })

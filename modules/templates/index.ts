@@ -4,7 +4,17 @@ export { DocLibPage } from './doc-lib/views/doc-lib-page.tsx'
 export { NewDocPage } from './doc-lib/views/new-doc-page.tsx'
 export { TemplateCard } from './doc-lib/views/template-card.tsx'
 export { TemplateList } from './doc-lib/views/template-list.tsx'
-export { findTemplate, libraryEdition, libraryEntries, libraryTemplates, recommendedFor } from './library.ts'
+export type { Citation } from './library/citations.ts'
+export type { Law } from './library/laws.ts'
+export { type BlockUses, readBlockUses, readLawTable, templateUses } from './library/uses-in-force.ts'
+export {
+  findTemplate,
+  type LibraryEntry,
+  libraryEdition,
+  libraryEntries,
+  libraryTemplates,
+  recommendedFor,
+} from './library.ts'
 export { findEntry, findHistory } from './publishing/desk-template.ts'
 export { listDrafts } from './publishing/draft.ts'
 export { refreshLibrary, refreshRegularly } from './publishing/refresh.ts'

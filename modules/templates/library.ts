@@ -2,7 +2,7 @@ import type { Template } from '#assembly/template/template.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Pronunciation } from './library/pronunciation.ts'
-import { shippedPronunciation, shippedTemplates } from './library/shipped.ts'
+import { shippedNotes, shippedPronunciation, shippedTemplates } from './library/shipped.ts'
 import { mayUse } from './template-access.ts'
 
 /** A template in force, or retired. */
@@ -11,6 +11,8 @@ export interface LibraryEntry {
   /** Null for a template that was published before pronunciations were stored. */
   spoken: Pronunciation | null
   source: 'shipped' | 'published'
+  /** The short name of its main law, if it has one: articles cited without a law belong to it. */
+  mainLaw?: string
   /** When the library first held it, and since when in this version; null until the database is read. */
   since: Date | null
   versionSince: Date | null
@@ -22,6 +24,7 @@ const SHIPPED = shippedTemplates.map(
     template,
     spoken: shippedPronunciation(template.code),
     source: 'shipped',
+    mainLaw: shippedNotes(template.code).law,
     since: null,
     versionSince: null,
     retiredAt: null,

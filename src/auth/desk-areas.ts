@@ -16,7 +16,7 @@ const AREAS: [RegExp, Permission][] = [
     /^\w+ \/desk\/(orders|statements|payments|packages|coupons|reconciliation|revenue|invoices)\b/,
     'desk.finance',
   ],
-  [/^\w+ \/desk\/templates\b/, 'desk.templates'],
+  [/^\w+ \/desk\/(templates|laws|law-tasks)\b/, 'desk.templates'],
   [/^\w+ \/desk\/(files|jobs|signings|errors)\b/, 'desk.operations'],
   [/^\w+ \/desk\/staff\b/, 'desk.staff'],
 ]

@@ -19,6 +19,7 @@ export const QUEUES = {
   consultations: { path: '/desk/consultations', needs: 'desk.support' },
   feedback: { path: '/desk/feedback', needs: 'desk.support' },
   announcements: { path: '/desk/announcements?state=draft', needs: 'desk.support' },
+  lawTasks: { path: '/desk/law-tasks', needs: 'desk.templates' },
   transfers: { path: '/desk/orders?state=slip', needs: 'desk.finance' },
   payments: { path: '/desk/payments', needs: 'desk.finance' },
   invoices: { path: '/desk/invoices', needs: 'desk.finance' },
@@ -109,6 +110,7 @@ export const WORK_QUEUES = [
   'chat',
   'consultations',
   'feedback',
+  'lawTasks',
   'payments',
   'invoices',
 ] as const satisfies Queue[]

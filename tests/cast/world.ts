@@ -34,6 +34,7 @@ import { offeredConsultation } from './consultations.ts'
 import { coupon } from './coupons.ts'
 import { recordedRequest, requestedApproval } from './desk-entries.ts'
 import { importedPdf } from './imports.ts'
+import { changedLaw } from './laws.ts'
 import { lastMailTo } from './mail.ts'
 import { buy, payTwice } from './orders.ts'
 import { type Cast, openCast } from './people.ts'
@@ -101,6 +102,10 @@ export interface World {
   staff: { colleagueId: string; invitationId: string }
   /** A template that staff checked but did not publish. */
   templateDraftId: string
+  /** A change of the Civil Code that Ruo marked, a task because of it, and a review that she recorded. */
+  lawChangeId: string
+  lawTaskId: string
+  lawReviewId: string
   /** A draft of an announcement by Ruo. */
   announcementId: string
   /** Of somebody without an account, recorded at the desk. */
@@ -166,6 +171,7 @@ export async function openWorld(db: Db): Promise<World> {
     draft,
     faqId: faq!.id,
     templateDraftId: await templateDraft(db, cast.ruo.viewer),
+    ...(await changedLaw(db, cast.ruo.viewer)),
     announcementId: await draftedAnnouncement(db, cast.ruo.viewer),
     requestId: await recordedRequest(db, cast.ruo.viewer),
     approvalId: await requestedApproval(db, cast.ruo.viewer),

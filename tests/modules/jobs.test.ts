@@ -41,6 +41,8 @@ import { importedKey } from '#modules/imports/completion.ts'
 import { receive, receivedBytes } from '#modules/imports/incoming.ts'
 import { sweepUploads } from '#modules/imports/sweep.ts'
 import { beginUpload } from '#modules/imports/upload.ts'
+import { notifyDrafters } from '#modules/laws/notices.ts'
+import { openReviewTasks } from '#modules/laws/review-endings.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { deleteOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
@@ -90,6 +92,7 @@ import { answer, listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
 import { deleteOldFeedback, storeFeedback } from '#modules/messaging/feedback.ts'
 import { deleteExpired, housekeeping } from '#src/app/housekeeping.ts'
+import { dayAhead } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -104,6 +107,7 @@ import { pagePicture } from '#src/pdf/pictures.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
 import { consultation } from '#tests/cast/consultations.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
+import { changedLaw } from '#tests/cast/laws.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -992,6 +996,33 @@ const TRIALS: Record<string, Trial<never>> = {
         return rows
       }
       return { event: {} as never, effects: jobs }
+    },
+  },
+  'law-notices': {
+    job: notifyDrafters,
+    begin: async () => {
+      await db.deleteFrom('messaging.message').execute()
+      await filledDraft(db, lin)
+      const { lawChangeId: id } = await changedLaw(db, cast.ruo.viewer)
+      const effects = async () => {
+        const change = db.selectFrom('laws.change').select(['notified', 'notified_at']).where('id', '=', id)
+        const messages = db.selectFrom('messaging.message').select(['account_id', 'kind'])
+        return [await change.execute(), await messages.execute()]
+      }
+      return { event: { id, after: null } as never, effects }
+    },
+  },
+  'law-review-endings': {
+    job: openReviewTasks,
+    begin: async () => {
+      await changedLaw(db, cast.ruo.viewer)
+      await db
+        .updateTable('laws.review')
+        .set({ until: dayAhead(3), recorded_at: new Date(0) })
+        .execute()
+      const tasks = () =>
+        db.selectFrom('laws.task').select(['law', 'due_at']).where('kind', '=', 'review').execute()
+      return { event: {} as never, effects: tasks }
     },
   },
   'support-accesses': {

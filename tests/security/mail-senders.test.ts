@@ -51,6 +51,7 @@ const BOUNDS: Record<string, Bound> = {
   'authorisations.staffNotice': ['authorisations'],
   'calendar.overdue': 'by the clock',
   'chat.answer': ['chat-address', 'chat-start'],
+  'laws.change': 'by staff',
   'consultation.accepted': 'to the person who acts',
   'consultation.answered': 'by staff',
   'consultation.closed': 'by staff',

@@ -56,6 +56,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/coupons/')) return world.couponId
   if (path.startsWith('/desk/packages/')) return 'basic'
   if (path.startsWith('/desk/templates/drafts/')) return world.templateDraftId
+  if (path.startsWith('/desk/laws/')) return encodeURIComponent('民法典')
+  if (path.startsWith('/desk/law-tasks/')) return world.lawTaskId
   if (path.startsWith('/desk/templates/')) return 'power-of-attorney'
   if (path.startsWith('/desk/staff/invitations/')) return world.staff.invitationId
   if (path.startsWith('/desk/staff/')) return world.staff.colleagueId
@@ -116,6 +118,8 @@ export async function bodyFor(route: Route, world: World): Promise<Record<string
   if (route.path === '/desk/work/:queue') return { ...known, [`item-${world.feedbackId}`]: 'yes' }
   if (route.path === '/desk/replies/:id')
     return { ...known, was: (await findReply(world.db, world.replyId)).updated_at.toISOString() }
+  if (route.path === '/desk/laws/:id/review-withdrawal') return { review: world.lawReviewId }
+  if (route.path === '/desk/laws/:id/change-withdrawal') return { change: world.lawChangeId }
   if (known) return known
   if (!route.path.endsWith('/answers')) throw new Error(`no body for ${route.method} ${route.path}`)
   const { answers, version } = await findDocument(world.db, world.cast.lin.viewer, world.draft.id)
@@ -390,6 +394,17 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/faq/:id/archiving': {},
   'POST /desk/faq/:id/restoration': {},
   'POST /desk/faq/:id/position': { to: 'down' },
+  'POST /desk/laws/:id/review': {
+    reviewer: 'Fang Wei',
+    firm: 'Haitong Law Firm',
+    reviewedOn: '2026-11-20',
+    until: dayAhead(300),
+    'covers-mutual-nda': 'yes',
+  },
+  'POST /desk/laws/:id/change': { versionName: 'Revised', inForceFrom: dayAhead(90), what: 'test' },
+  'POST /desk/laws/:id/owner': { owner: '' },
+  'POST /desk/law-tasks/:id/owner': { to: 'me', was: '' },
+  'POST /desk/law-tasks/:id/completion': { outcome: 'unchanged', note: 'test' },
   'POST /desk/templates': { yaml: 'code: x' },
   'POST /desk/templates/drafts/:id/publication': {},
   'POST /desk/templates/:id/retirement': {},

@@ -53,6 +53,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskOrders', href: '/desk/orders', icon: 'copy', needs: 'desk.finance', queue: 'transfers' },
   { key: 'deskInvoices', href: '/desk/invoices', icon: 'document', needs: 'desk.finance', queue: 'invoices' },
   { key: 'deskTemplates', href: '/desk/templates', icon: 'library', needs: 'desk.templates' },
+  { key: 'deskLaws', href: '/desk/laws', icon: 'log', needs: 'desk.templates', queue: 'lawTasks' },
   {
     key: 'deskConsultations',
     href: '/desk/consultations',

@@ -14,6 +14,7 @@ export const NOTICE_GROUPS = {
   endings: 'now',
   team: 'daily',
   service: 'now',
+  laws: 'now',
   features: 'none',
 } as const satisfies Record<string, NoticeWay>
 
@@ -35,6 +36,7 @@ export const NoticeForm = v.object({
   service: Way,
   // A form that was opened before these groups existed lacks them.
   questions: v.optional(Way, 'now'),
+  laws: v.optional(Way, 'now'),
   features: v.optional(Way, 'none'),
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
   templates: v.optional(v.picklist(['', 'yes']), ''),

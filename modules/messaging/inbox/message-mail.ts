@@ -64,6 +64,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   dataExportReady: null,
   dataExportFailed: null,
   supportAccessAsked: null,
+  lawChanged: 'laws',
 }
 
 /** Kinds for which the announcing module sends a more detailed mail to those who want mails at once. */
@@ -75,6 +76,7 @@ const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
   'signingHeldUp',
   'chatAnswered',
   'featureAnnounced',
+  'lawChanged',
 ])
 
 export interface Notification {

@@ -9,10 +9,7 @@ import { DeskOverviewPage } from './desk-overview-page.tsx'
 export const deskOverviewRoutes = routes()
 
 /** For those whose work has no queues. */
-const OTHERS: [Permission, string][] = [
-  ['desk.templates', '/desk/templates'],
-  ['desk.operations', '/desk/jobs'],
-]
+const OTHERS: [Permission, string][] = [['desk.operations', '/desk/jobs']]
 
 deskOverviewRoutes.get('/desk', async (c) => {
   const { permissions, id } = viewerOf(c)

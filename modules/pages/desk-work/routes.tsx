@@ -33,6 +33,7 @@ const CURRENT: Record<WorkQueue, string> = {
   chat: 'deskChat',
   consultations: 'deskConsultations',
   feedback: 'deskFeedback',
+  lawTasks: 'deskLaws',
   payments: 'deskOrders',
   invoices: 'deskInvoices',
 }

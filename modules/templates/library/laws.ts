@@ -6,7 +6,10 @@ import { readTemplate, templateFiles } from './template-files.ts'
 
 /** A law in the version in force, with the articles that the library may cite. */
 export interface Law {
+  /** Short, without 《》, as the texts cite it. */
   name: string
+  /** In traditional script. */
+  hant?: string
   en: string
   /** yyyy-MM-dd: when the present version came into force. */
   since: string

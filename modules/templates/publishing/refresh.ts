@@ -2,7 +2,7 @@ import { MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyLive } from '#src/live/notify.ts'
-import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
+import { shippedNotes, shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 
 /** How often the library is read again without a notification. */
@@ -46,6 +46,7 @@ async function read(db: Db) {
         template,
         spoken: newer ? newer.spoken : shippedPronunciation(code),
         source: newer ? 'published' : 'shipped',
+        mainLaw: newer ? newer.mainLaw : shippedNotes(code).law,
         since: entry?.first_seen_at ?? null,
         versionSince: newer?.at ?? entry?.version_at ?? null,
         retiredAt: entry?.retired_at ?? null,
@@ -80,17 +81,18 @@ async function readPublished(db: Db) {
           source === 'published' &&
           versionSince?.getTime() === at.getTime(),
       )
-      const { template, spoken } = held ?? (await readTemplate(db, code, version))
-      return { at, template, spoken }
+      const { template, spoken, mainLaw } = held ?? (await readTemplate(db, code, version))
+      return { at, template, spoken, mainLaw }
     }),
   )
 }
 
 async function readTemplate(db: Db, code: string, version: number) {
-  return db
+  const { notes, ...read } = await db
     .selectFrom('templates.published_template')
-    .select(['template', 'spoken'])
+    .select(['template', 'spoken', 'notes'])
     .where('code', '=', code)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
+  return { ...read, mainLaw: notes.law }
 }

@@ -208,7 +208,7 @@ describe('a part of the desk', () => {
       /^(GET|POST) \/desk\/(accounts|announcements|approvals|requests|log|authorisations|chat|consultations|feedback|replies|faq|files|jobs|signings|errors|calendar|hours|security-events)/,
     finance:
       /^((GET|POST) \/desk\/(orders|statements|payments|packages|coupons|reconciliation|revenue|invoices|approvals)|POST \/desk\/accounts\/:id\/note|GET \/desk\/(accounts|requests(?!\/new)|log))/,
-    publisher: /^(GET|POST) \/desk\/templates/,
+    publisher: /^(GET|POST) \/desk\/(templates|laws|law-tasks)/,
     lead: /./,
   }
   const PLANS = /\/accounts\/:id\/(plan|plan-undoing|renewal-end|uses)$/
@@ -235,10 +235,10 @@ describe('a part of the desk', () => {
     const client = await clientOf(id)
     for (const path of ['/desk/accounts', '/desk/orders', '/desk/chat', '/desk/jobs', STAFF])
       expect([path, (await client.get(path)).status]).toEqual([path, 403])
-    expect((await client.get('/desk')).headers.get('location')).toBe('/desk/templates')
-    const html = await (await client.get('/desk/templates')).text()
+    const html = await (await client.get('/desk')).text()
     expect(html).not.toContain('href="/desk/orders"')
-    expect(html).toContain('href="/desk/templates"')
+    for (const path of ['/desk/templates', '/desk/laws', '/desk/law-tasks'])
+      expect(html).toContain(`href="${path}"`)
   })
 
   test('does not exist for customers, whatever they send', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Template } from '#assembly/template/template.ts'
 import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import type { UsageLine } from '#modules/orders/index.ts'
@@ -17,6 +18,8 @@ interface Props {
   gone?: { template: Template; nearest: Template[] }
   /** The remaining uses of the kind that the chosen template spends. */
   uses: UsageLine | null
+  /** What is known about the laws that the chosen template cites. */
+  laws: ReactNode
   /** The values of a refused form, by field name. */
   values?: Record<string, string>
   /** Why no document was made, as a locale key. */
@@ -25,7 +28,7 @@ interface Props {
 
 const PATH = '/mgmt/new-doc'
 
-export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props) {
+export function NewDocPage({ shelf, chosen, gone, uses, laws, values, problem }: Props) {
   const t = useTranslations('documents')
   return (
     <NewDocTabs current="TEMPLATE_SELECT">
@@ -40,6 +43,7 @@ export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props
         <TemplateDetail
           template={chosen}
           uses={uses}
+          laws={laws}
           values={values}
           problem={problem}
           filter={shelf.filter}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { templateClauses } from '#assembly/outline.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { categoryKey, jurisdictionKey, localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
@@ -15,12 +16,14 @@ interface Props {
   template: Template
   uses: UsageLine
   filter: LibraryFilter
+  /** What is known about the laws that it cites. */
+  laws: ReactNode
   values?: Record<string, string>
   problem?: MessageKey
 }
 
 /** The detail page of a template, with the form that creates a document. */
-export function TemplateDetail({ template, uses, filter, values, problem }: Props) {
+export function TemplateDetail({ template, uses, filter, laws, values, problem }: Props) {
   const locale = localeOf(useLocale())
   const may = mayUse(usePermissions(), template)
   const other = locale === 'en_US' ? template.title.zh : template.title.en
@@ -40,7 +43,7 @@ export function TemplateDetail({ template, uses, filter, values, problem }: Prop
         </p>
         <FormProblem problem={problem} />
         <div className="mt-4 grid gap-x-8 gap-y-5 xl:grid-cols-[1fr_18rem]">
-          <About template={template} />
+          <About template={template} laws={laws} />
           <div className="h-fit rounded-box bg-base-200 p-4 max-xl:order-first max-xl:max-w-md">
             {may ? (
               <UsesLeft line={uses}>
@@ -81,7 +84,7 @@ function FirstPage({ template }: { template: Template }) {
 /** The locale key for each value of a template's `eSign`. */
 const SIGNING_WAY_KEYS = { true: 'yes', false: 'paper', licensed: 'licensed' } as const
 
-function About({ template }: { template: Template }) {
+function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { needs, signingNote, fields, minutes, jurisdictions } = template
@@ -108,6 +111,7 @@ function About({ template }: { template: Template }) {
             label: t('library.fact.law'),
             value: jurisdictions.map((place) => t(jurisdictionKey(place))).join(' · '),
           },
+          { label: t('library.fact.reviewed'), value: laws },
           {
             label: t('library.fact.languages'),
             value: template.languages.map((language, index) => (

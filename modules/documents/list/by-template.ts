@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/db/db.ts'
+import { isFinal, STATUSES } from '../status.ts'
+
+/** How many documents were made from each template, by its code, without deleted drafts. */
+async function countByTemplate(db: Db, code?: string): Promise<Map<string, number>> {
+  let query = db
+    .selectFrom('documents.document')
+    .select(({ fn }) => ['template_code', fn.countAll<number>().as('count')])
+    .where('deleted_at', 'is', null)
+    .where('kind', '=', 'drafted')
+    .groupBy('template_code')
+  if (code) query = query.where('template_code', '=', code)
+  return new Map((await query.execute()).map(({ template_code, count }) => [template_code, count]))
+}
+
+/** Somebody with drafts, and their drafts, the latest first. */
+export interface Drafter {
+  accountId: string
+  drafts: { id: string; name: string }[]
+}
+
+/**
+ * The next people behind an account id, or from the first, who have drafts made from any of these templates:
+ * documents whose text is not final.
+ */
+async function draftersAfter(
+  db: Db,
+  codes: string[],
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Drafter[]> {
+  const drafts = db
+    .selectFrom('documents.document')
+    .where('kind', '=', 'drafted')
+    .where('deleted_at', 'is', null)
+    .where(
+      'status',
+      'in',
+      STATUSES.filter((status) => !isFinal(status)),
+    )
+    .where(sql<boolean>`template_code = any(${codes}::text[])`)
+    .groupBy('creator_id')
+    .orderBy('creator_id')
+    .limit(limit)
+    .select('creator_id as accountId')
+    .select(
+      sql<
+        Drafter['drafts']
+      >`jsonb_agg(jsonb_build_object('id', id, 'name', name) order by updated_at desc, id)`.as('drafts'),
+    )
+  return (after ? drafts.where('creator_id', '>', after) : drafts).execute()
+}
+
+/** For pages and mails about a template: who made how many documents from it. */
+export const byTemplate = { count: countByTemplate, draftersAfter }

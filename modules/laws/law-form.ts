@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { isDay } from '#src/core/day.ts'
+import { type Problems, readValues, type Values } from '#src/http/body.ts'
+import type { ReviewFields } from './review.ts'
+import type { Versions } from './schema.ts'
+
+/** characters */
+export const MOST = { name: 100, what: 400, note: 400 }
+
+const words = (most: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
+const required = (most: number) => v.pipe(words(most), v.nonEmpty('common.problem.required'))
+
+/** From the founding of the People's Republic to the end of this century. */
+const isPossible = (day: string) => isDay(day) && day >= '1949-10-01' && day <= '2099-12-31'
+
+const Day = v.pipe(required(10), v.check(isPossible, 'laws.problem.day'))
+
+export const ChangeForm = v.object({
+  versionName: required(MOST.name),
+  inForceFrom: Day,
+  what: required(MOST.what),
+})
+
+export const OwnerForm = v.object({ owner: v.optional(v.string(), '') })
+
+export const TaskForm = v.object({
+  outcome: v.picklist(['unchanged', 'published'], 'common.problem.selected'),
+  note: required(MOST.note),
+})
+
+export const ReviewForm = v.object({
+  reviewer: required(MOST.name),
+  firm: words(MOST.name),
+  reviewedOn: v.pipe(
+    Day,
+    v.check((day) => day <= shanghaiDay(), 'laws.problem.future'),
+  ),
+  until: v.pipe(
+    Day,
+    v.check((day) => day > shanghaiDay(), 'laws.problem.past'),
+  ),
+  note: words(MOST.note),
+})
+
+/** The name of the checkbox of a template: reviewers seldom see all. */
+export const coversName = (code: string) => `covers-${code}`
+
+/** The fields of a valid form, or what does not fit in them. `citing`: the versions in force. */
+export function readReview(
+  values: Values,
+  citing: Versions,
+): { fields: ReviewFields } | { problems: Problems } {
+  const read = readValues(ReviewForm, Object.entries(values))
+  const covers = Object.fromEntries(
+    Object.entries(citing).filter(([code]) => values[coversName(code)] === 'yes'),
+  )
+  const isMissing = Object.keys(citing).length > 0 && Object.keys(covers).length === 0
+  if (read.ok && !isMissing) return { fields: { ...read.output, covers } }
+  const problems: Problems = read.ok ? {} : read.problems
+  return { problems: { ...problems, ...(isMissing && { covers: 'laws.problem.covers' }) } }
+}

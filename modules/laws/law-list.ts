@@ -1,0 +1,67 @@
+import { cleanText } from '#src/core/text/clean-text.ts'
+import { type Change, inForceSince, nextChange } from './change.ts'
+import type { KnownLaw } from './law.ts'
+import { type Review, type ReviewState, reviewState } from './review.ts'
+
+/** A law with everything that the list says about it. */
+export interface ListedLaw extends KnownLaw {
+  next: Change | null
+  review: Review | null
+  reviewIs: ReviewState
+  owner: string | null
+  openTasks: number
+}
+
+export const LAW_FILTERS = ['all', 'tasks', 'ended', 'unreviewed', 'unchecked'] as const
+
+export interface LawFilter {
+  show: (typeof LAW_FILTERS)[number]
+  keyword: string
+}
+
+export const readLawFilter = (query: Record<string, string | undefined>): LawFilter => ({
+  show: LAW_FILTERS.find((one) => one === query.show) ?? 'all',
+  keyword: cleanText(query.keyword ?? '')
+    .trim()
+    .slice(0, 100),
+})
+
+interface Known {
+  reviews: Review[]
+  changes: Change[]
+  owners: Map<string, string>
+  tasks: Map<string, number>
+}
+
+/** Those with open tasks come first, then by English name. */
+export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }: Known): ListedLaw[] {
+  const all = laws.map((law): ListedLaw => {
+    const own = changes.filter((one) => one.law === law.name)
+    const review = reviews.find((one) => one.law === law.name)
+    return {
+      ...law,
+      since: inForceSince(law.since, own),
+      next: nextChange(own),
+      review: review ?? null,
+      reviewIs: reviewState(review, own),
+      owner: owners.get(law.name) ?? null,
+      openTasks: tasks.get(law.name) ?? 0,
+    }
+  })
+  return all.toSorted(
+    (one, other) =>
+      Number(other.openTasks > 0) - Number(one.openTasks > 0) || (nameIn(one) < nameIn(other) ? -1 : 1),
+  )
+}
+
+const nameIn = ({ en, name }: KnownLaw) => en ?? name
+
+export function matches(law: ListedLaw, { show, keyword }: LawFilter): boolean {
+  const wanted = keyword.toLowerCase()
+  const named = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(wanted))
+  if (!named) return false
+  if (show === 'tasks') return law.openTasks > 0
+  if (show === 'ended') return law.reviewIs === 'ended' || law.reviewIs === 'outdated'
+  if (show === 'unreviewed') return law.reviewIs === 'none'
+  return show !== 'unchecked' || !law.checked
+}

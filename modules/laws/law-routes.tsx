@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+import { translate } from '#src/core/i18n.ts'
+import { AnyForm, type FormState, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { listChanges, markChanged, withdrawChange } from './change.ts'
+import { findKnownLaw, lawPath, lawWords, listKnownLaws } from './law.ts'
+import { ChangeForm, coversName, OwnerForm, readReview } from './law-form.ts'
+import { listedLaws, readLawFilter } from './law-list.ts'
+import {
+  listOwners,
+  listPossibleOwners,
+  listReviews,
+  recordReview,
+  setOwner,
+  withdrawReview,
+} from './review.ts'
+import { countOpenTasks, openTasksOf } from './task.ts'
+import { ChangePage } from './views/change-page.tsx'
+import { LawPage } from './views/law-page.tsx'
+import { LawsPage } from './views/laws-page.tsx'
+import { ReviewPage } from './views/review-page.tsx'
+
+/** The laws that the library cites: who reviewed them, and what changed in them. */
+export const lawRoutes = routes()
+
+const HOME = '/desk/laws'
+const AT = `${HOME}/:id`
+const FRAME = { shell: 'mgmt', current: 'deskLaws' } as const
+const nameOf = (c: Ctx) => c.req.param('id')!
+
+lawRoutes.get(HOME, async (c) => {
+  const { db, locale } = c.var
+  const filter = readLawFilter(c.req.query())
+  const laws = listedLaws(await listKnownLaws(), {
+    reviews: await listReviews(db),
+    changes: await listChanges(db),
+    owners: await listOwners(db),
+    tasks: await countOpenTasks(db),
+  })
+  const content = <LawsPage laws={laws} filter={filter} locale={locale} />
+  return page(c, content, { title: translate(locale)('laws.title'), ...FRAME })
+})
+
+async function lawPage(c: Ctx, given: FormState = {}) {
+  const { db, locale } = c.var
+  const law = await findKnownLaw(nameOf(c))
+  const props = {
+    law,
+    locale,
+    reviews: await listReviews(db, law.name),
+    changes: await listChanges(db, law.name),
+    people: await listPossibleOwners(db, law.name),
+    tasks: await openTasksOf(db, law.name),
+    done: c.req.query('done'),
+  }
+  const status = given.problems ? 422 : 200
+  return page(c, <LawPage {...props} {...given} />, { title: lawWords(law, locale), ...FRAME, status })
+}
+
+lawRoutes.get(AT, (c) => lawPage(c))
+
+const back = (c: Ctx, done: string) => goTo(c, `${lawPath(nameOf(c))}?done=${done}`)
+
+async function reviewPage(c: Ctx, given: FormState = {}) {
+  const law = await findKnownLaw(nameOf(c))
+  const all = Object.fromEntries(law.templates.map(({ template }) => [coversName(template.code), 'yes']))
+  const title = translate(c.var.locale)('laws.review.title')
+  const content = (
+    <ReviewPage law={law} locale={c.var.locale} values={given.values ?? all} problems={given.problems} />
+  )
+  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+}
+
+lawRoutes.get(`${AT}/review`, (c) => reviewPage(c))
+
+lawRoutes.post(`${AT}/review`, async (c) => {
+  const law = await findKnownLaw(nameOf(c))
+  const form = await readForm<typeof AnyForm>(c, AnyForm)
+  const citing = Object.fromEntries(law.templates.map(({ template }) => [template.code, template.version]))
+  const read = readReview(form.values, citing)
+  const problems = { ...('problems' in read && read.problems), ...(!form.ok && form.problems) }
+  if ('problems' in read || !form.ok) return reviewPage(c, { values: form.values, problems })
+  await recordReview(c.var.db, viewerOf(c), law.name, read.fields)
+  return back(c, 'reviewed')
+})
+
+async function changePage(c: Ctx, given: FormState = {}, status: 200 | 409 | 422 = 200) {
+  const law = await findKnownLaw(nameOf(c))
+  const title = translate(c.var.locale)('laws.change.title')
+  return page(c, <ChangePage law={law} locale={c.var.locale} {...given} />, { title, ...FRAME, status })
+}
+
+lawRoutes.get(`${AT}/change`, (c) => changePage(c))
+
+lawRoutes.post(`${AT}/change`, async (c) => {
+  const law = await findKnownLaw(nameOf(c))
+  const form = await readForm(c, ChangeForm)
+  if (!form.ok) return changePage(c, form, 422)
+  const result = await markChanged(c.var.db, viewerOf(c), law.name, form.output)
+  if (result === 'marked') return back(c, 'marked')
+  return changePage(c, { values: form.values, problems: { inForceFrom: 'laws.problem.already' } }, 409)
+})
+
+// The address of a form that was sent stays in the address bar, so reloading it leads back to the law.
+for (const step of ['owner', 'review-withdrawal', 'change-withdrawal'])
+  lawRoutes.get(`${AT}/${step}`, async (c) => goTo(c, lawPath((await findKnownLaw(nameOf(c))).name)))
+
+lawRoutes.post(`${AT}/owner`, async (c) => {
+  const form = await readForm(c, OwnerForm)
+  const owner = form.values.owner ?? ''
+  if (form.ok && (await setOwner(c.var.db, viewerOf(c), nameOf(c), owner))) return back(c, 'owner')
+  return lawPage(c, { values: form.values, problems: { owner: 'common.problem.selected' } })
+})
+
+lawRoutes.post(`${AT}/review-withdrawal`, async (c) => {
+  const { values } = await readForm(c, v.object({ review: v.string() }))
+  await withdrawReview(c.var.db, viewerOf(c), nameOf(c), values.review ?? '')
+  return back(c, 'reviewWithdrawn')
+})
+
+lawRoutes.post(`${AT}/change-withdrawal`, async (c) => {
+  const { values } = await readForm(c, v.object({ change: v.string() }))
+  await withdrawChange(c.var.db, viewerOf(c), nameOf(c), values.change ?? '')
+  return back(c, 'changeWithdrawn')
+})

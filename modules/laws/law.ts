@@ -1,0 +1,63 @@
+import {
+  type BlockUses,
+  type Citation,
+  type Law,
+  type LibraryEntry,
+  libraryEntries,
+  readBlockUses,
+  readLawTable,
+  templateUses,
+} from '#modules/templates/index.ts'
+import { notFound } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+
+/** A law of the table, or one that a template cites although the table lacks it: `since` is then null. */
+export interface KnownLaw extends Pick<Law, 'name' | 'hant' | 'checked'> {
+  en: string | null
+  /** yyyy-MM-dd: from when the version is in force that the table was made from. */
+  since: string | null
+  templates: LibraryEntry[]
+  blocks: BlockUses[]
+}
+
+/** The laws of the table and all others that are cited by what is in force, in the order of their names. */
+export async function listKnownLaws(): Promise<KnownLaw[]> {
+  const [table, blocks] = await Promise.all([readLawTable(), readBlockUses()])
+  const templates = libraryEntries()
+  const citedIn = (citations: Citation[], law: string) => citations.some((one) => one.law === law)
+  const all = [...templates.flatMap(templateUses), ...blocks.flatMap(({ citations }) => citations)]
+  const unlisted = new Set(all.map(({ law }) => law).filter(Boolean))
+  for (const { name } of table) unlisted.delete(name)
+  return [...table, ...[...unlisted].map((name) => ({ name, en: null, since: null }))].map((law) => ({
+    ...law,
+    templates: templates.filter((entry) => citedIn(templateUses(entry), law.name)),
+    blocks: blocks.filter(({ citations }) => citedIn(citations, law.name)),
+  }))
+}
+
+/** Throws NOT_FOUND. */
+export const findKnownLaw = async (name: string): Promise<KnownLaw> =>
+  (await listKnownLaws()).find((law) => law.name === name) ?? notFound()
+
+/** What a law is called in a language: with 《》 in Chinese. */
+export function lawWords({ name, hant, en }: Pick<KnownLaw, 'name' | 'hant' | 'en'>, locale: Locale): string {
+  if (locale === 'en_US' && en) return en
+  return `《${locale === 'zh_TW' ? (hant ?? name) : name}》`
+}
+
+export const lawPath = (name: string) => `/desk/laws/${encodeURIComponent(name)}`
+
+export interface ArticleUse {
+  /** Null where the law is cited as a whole. */
+  article: number | null
+  /** The clauses, fields and rules that cite it; '' for the template itself. */
+  places: string[]
+}
+
+/** The citations of one law, article by article. */
+export function articlesOf(citations: Citation[], law: string): ArticleUse[] {
+  const own = citations.filter((one) => one.law === law)
+  return [...Map.groupBy(own, ({ article }) => article ?? null)]
+    .map(([article, cited]) => ({ article, places: [...new Set(cited.map(({ at }) => at))] }))
+    .toSorted((one, other) => (one.article ?? 0) - (other.article ?? 0))
+}

@@ -1,0 +1,43 @@
+import { choiceLink } from '#modules/messaging/index.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
+
+/** Drafts that a mail lists; it counts the rest. */
+const MOST_LISTED = 20
+
+interface LawChange {
+  /** What it is called in the reader's language. */
+  law: string
+  /** What the new version is called. */
+  version: string
+  /** yyyy-MM-dd: from when it is in force. */
+  day: string
+  drafts: { id: string; name: string }[]
+}
+
+export const sendLawChangeLater = mailTemplate<LawChange>(
+  'laws.change',
+  (t, { law, version, day, drafts }) => ({
+    subject: t('laws.changeMail.subject', { law, day }),
+    paragraphs: [
+      t('laws.changeMail.lead', { law, version, day }),
+      t('laws.changeMail.what', { count: drafts.length }),
+    ],
+    items: drafts
+      .slice(0, MOST_LISTED)
+      .map(({ id, name }) => ({ words: name, link: publicUrl(`/mgmt/${id}/edit-doc`) })),
+    note:
+      drafts.length > MOST_LISTED
+        ? t('laws.changeMail.more', { count: drafts.length - MOST_LISTED })
+        : undefined,
+    button: { words: t('laws.changeMail.open'), link: publicUrl('/mgmt/my-docs?status=draft') },
+    footer: t('laws.changeMail.footer'),
+    footerLink: choiceLink(t),
+  }),
+  ({ document: name }) => ({
+    law: 'Civil Code',
+    version: '2027',
+    day: '2027-01-01',
+    drafts: [{ id: 'sample', name }],
+  }),
+)

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
+import { endOfDay } from '#src/core/day.ts'
+import { newId } from '#src/core/ids.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { notifyLive } from '#src/live/notify.ts'
+import { holdLaw } from './change.ts'
+
+/** The days before the end of a review at which its successor becomes a task. */
+export const AHEAD = 30
+
+/**
+ * Daily: opens a task for each law whose latest review ends within a month or has ended, for the review owner
+ * if there is one. A review has one such task, even if it is finished without another review.
+ */
+export const openReviewTasks = job('law-review-endings', async (db) => {
+  const latest = db
+    .selectFrom('laws.review')
+    .distinctOn('law')
+    .selectAll()
+    .where('withdrawn_at', 'is', null)
+    .orderBy('law')
+    .orderBy('until', 'desc')
+  const ending = await db
+    .selectFrom(latest.as('review'))
+    .leftJoin('laws.owner as owner', 'owner.law', 'review.law')
+    .select(['review.law', 'until', 'recorded_at', 'owner_id'])
+    .where('until', '<=', shanghaiDay(fromNow(AHEAD * DAY)))
+    .where(
+      sql<boolean>`not exists (select from laws.task as task where task.law = review.law
+        and task.kind = 'review' and (task.state = 'open' or task.created_at > review.recorded_at))`,
+    )
+    .execute()
+  for (const { law, until, recorded_at, owner_id } of ending)
+    await db.transaction().execute(async (trx) => {
+      await holdLaw(trx, law)
+      const known = await trx
+        .selectFrom('laws.task')
+        .select('id')
+        .where('law', '=', law)
+        .where('kind', '=', 'review')
+        .where((eb) => eb.or([eb('state', '=', 'open'), eb('created_at', '>', recorded_at)]))
+        .executeTakeFirst()
+      if (known) return
+      await trx
+        .insertInto('laws.task')
+        .values({
+          id: newId(),
+          law,
+          change_id: null,
+          kind: 'review',
+          code: '',
+          version: null,
+          state: 'open',
+          outcome: null,
+          created_at: now(),
+          due_at: endOfDay(until),
+          owner_id,
+          done_by: null,
+          done_at: null,
+        })
+        .execute()
+      await notifyLive(trx, ['desk'], 'todo')
+    })
+})

@@ -1,0 +1,97 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The member of staff who sees to it that a law is reviewed. */
+export interface OwnerTable {
+  /** The short name, as texts cite it. */
+  law: string
+  owner_id: string
+}
+
+/** Template versions by the codes of their templates. */
+export type Versions = Record<string, number>
+
+/** Somebody compared what templates say about a law with the law. */
+export interface ReviewTable {
+  id: string
+  law: string
+  /** Customers see both; the firm may be empty. */
+  reviewer: string
+  firm: string
+  /** yyyy-MM-dd */
+  reviewed_on: string
+  /** yyyy-MM-dd: the last day on which we rely on it. */
+  until: string
+  /** For staff. */
+  note: string
+  /** The versions that the reviewer saw. */
+  covers: ColumnType<Versions, string, never>
+  recorded_by: string
+  recorded_at: Date
+  withdrawn_at: Date | null
+}
+
+/** A law has a new version, or will have one. */
+export interface ChangeTable {
+  id: string
+  law: string
+  /** What the new version is called: 2026年修订. */
+  version_name: string
+  /** yyyy-MM-dd */
+  in_force_from: string
+  /** What changed, for staff. */
+  what: string
+  /** The templates that cite the law: whose drafts are affected. */
+  codes: ColumnType<string[], string, never>
+  marked_by: string
+  marked_at: Date
+  /** When people with affected drafts are notified: not at once, so that a mistake can be withdrawn. */
+  notify_at: Date
+  /** When all were notified, and how many. */
+  notified_at: Date | null
+  notified: Generated<number>
+  /** The last account that was notified: accounts are notified in the order of their ids. */
+  notified_until: string | null
+  withdrawn_at: Date | null
+}
+
+export const TASK_KINDS = ['template', 'block', 'review'] as const
+export type TaskKind = (typeof TASK_KINDS)[number]
+
+export const TASK_STATES = ['open', 'done', 'withdrawn'] as const
+export type TaskState = (typeof TASK_STATES)[number]
+
+/** How a task was done: nothing had to be changed, a new version is published, or the law is reviewed. */
+export type Outcome = 'unchanged' | 'published' | 'reviewed'
+
+/** A template or a block to check after a change, or a law whose review ends. */
+export interface TaskTable {
+  id: string
+  law: string
+  /** Null for the review of a law. */
+  change_id: string | null
+  kind: TaskKind
+  /** Of the template or the block; '' for a review. */
+  code: string
+  /** Of the template when the task was opened. */
+  version: number | null
+  state: TaskState
+  outcome: Outcome | null
+  note: Generated<string>
+  created_at: Date
+  due_at: Date
+  owner_id: string | null
+  owner_note: Generated<string | null>
+  done_by: string | null
+  done_at: Date | null
+}
+
+export interface LawsTables {
+  'laws.owner': OwnerTable
+  'laws.review': ReviewTable
+  'laws.change': ChangeTable
+  'laws.task': TaskTable
+}
+
+declare module '#src/db/db.ts' {
+  interface Database extends LawsTables {}
+}

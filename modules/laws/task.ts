@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { logDeskAction, staffNames } from '#modules/accounts/index.ts'
+import { libraryEntries } from '#modules/templates/index.ts'
+import { type DueEntry, dueOrder } from '#src/calendar/due-order.ts'
+import { fillsQueue } from '#src/calendar/queue.ts'
+import { now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
+import { notifyLive } from '#src/live/notify.ts'
+import type { Outcome } from './schema.ts'
+
+const ROWS = 50
+
+export const TASKS = '/desk/law-tasks'
+
+fillsQueue('lawTasks', {
+  from: sql`laws.task where state = 'open'`,
+  since: 'created_at',
+  due: 'due_at',
+  items: {
+    table: 'laws.task',
+    open: sql`state = 'open'`,
+    account: sql`null::uuid`,
+    label: () => sql`concat_ws(' · ', '《' || law || '》', nullif(code, ''))`,
+    bulk: { close: closeUnchanged, needsGround: true },
+  },
+})
+
+const tasks = (db: Db) =>
+  db
+    .selectFrom('laws.task as task')
+    .leftJoin('laws.change as change', 'change.id', 'task.change_id')
+    .leftJoin(staffNames(db).as('owner'), 'owner.id', 'task.owner_id')
+    .selectAll('task')
+    .select(['owner.name as ownerName', 'version_name', 'in_force_from', 'what'])
+
+export const TASK_FILTERS = ['open', 'mine', 'done', 'all'] as const
+
+export interface TaskFilter {
+  state: (typeof TASK_FILTERS)[number]
+  /** The short name of a law, '' for all. */
+  law: string
+  /** Cursor of the page, '' for the first. */
+  before: string
+}
+
+export const readTaskFilter = (query: Record<string, string | undefined>): TaskFilter => ({
+  state: TASK_FILTERS.find((state) => state === query.state) ?? 'open',
+  law: query.law?.slice(0, 100) ?? '',
+  before: query.before?.slice(0, 200) ?? '',
+})
+
+/** Laws have no customers, whose packages would be served first. */
+const QUEUE = dueOrder('task', sql`0::integer`)
+
+/** One page of tasks, in the order of their due dates. */
+export async function listTasks(db: Db, viewer: Viewer, { state, law, before }: TaskFilter) {
+  let query = tasks(db)
+    .select(sql<number>`0`.as('rank'))
+    .limit(ROWS + 1)
+  if (state === 'open' || state === 'mine') query = query.where('task.state', '=', 'open')
+  if (state === 'mine') query = query.where('task.owner_id', '=', viewer.id)
+  if (state === 'done') query = query.where('task.state', '=', 'done')
+  if (law) query = query.where('task.law', '=', law)
+  const place = readCursor(QUEUE, { after: before, before: '' })
+  if (place) query = query.where(pastCursor(QUEUE, place))
+  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+}
+
+export type ListedTask = Awaited<ReturnType<typeof listTasks>>['rows'][number]
+
+export type Task = Awaited<ReturnType<typeof findTask>>
+
+/** Throws NOT_FOUND. */
+export async function findTask(db: Db, id: string) {
+  if (!isId(id)) notFound()
+  const found = await tasks(db)
+    .leftJoin(staffNames(db).as('doer'), 'doer.id', 'task.done_by')
+    .select('doer.name as doerName')
+    .where('task.id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+/** The open tasks of one law. */
+export const openTasksOf = (db: Db, law: string) =>
+  tasks(db).where('task.law', '=', law).where('task.state', '=', 'open').orderBy('task.code').execute()
+
+export type OpenTask = Awaited<ReturnType<typeof openTasksOf>>[number]
+
+/** Open tasks by law. */
+export async function countOpenTasks(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('laws.task')
+    .select(({ fn }) => ['law', fn.countAll<string>().as('count')])
+    .where('state', '=', 'open')
+    .groupBy('law')
+    .execute()
+  return new Map(rows.map(({ law, count }) => [law, Number(count)]))
+}
+
+/** The version of a template in force; null when the library lacks it. */
+export const versionInForce = (code: string): number | null =>
+  libraryEntries().find(({ template }) => template.code === code)?.template.version ?? null
+
+/**
+ * Ends a task. Returns what prevents it: it is `finished`, or no version is published above the one that was
+ * to be checked (`notPublished`). Throws NOT_FOUND.
+ */
+export async function finishTask(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { outcome, note }: { outcome: Exclude<Outcome, 'reviewed'>; note: string },
+): Promise<'done' | 'finished' | 'notPublished'> {
+  const task = await findTask(db, id)
+  if (outcome === 'published' && !hasNewVersion(task)) return 'notPublished'
+  return db.transaction().execute(async (trx) => {
+    const done = await trx
+      .updateTable('laws.task')
+      .set((eb) => ({ owner_id: eb.fn.coalesce('owner_id', eb.val(viewer.id)) }))
+      .set({ state: 'done', outcome, note, done_by: viewer.id, done_at: now() })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .returning('id')
+      .executeTakeFirst()
+    if (!done) return 'finished'
+    await logDeskAction(trx, viewer, {
+      accountId: null,
+      subject: [`《${task.law}》`, task.code].filter(Boolean).join(' · ').slice(0, 100),
+      path: `${TASKS}/${id}`,
+      action: 'finish-law-task',
+      reason: `${outcome}: ${note}`.slice(0, 500),
+    })
+    await notifyLive(trx, ['desk'], 'todo')
+    return 'done'
+  })
+}
+
+/** A block has no version of its own, and a review none that is published. */
+export const hasNewVersion = ({ kind, code, version }: Pick<Task, 'kind' | 'code' | 'version'>): boolean =>
+  kind === 'block' || (kind === 'template' && (versionInForce(code) ?? 0) > (version ?? 0))
+
+async function closeUnchanged(db: Db, viewer: Viewer, id: string, note: string): Promise<boolean> {
+  return (await finishTask(db, viewer, id, { outcome: 'unchanged', note })) === 'done'
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord, type Tone } from '#views/parts.tsx'
+import type { Review, ReviewState } from '../review.ts'
+
+const TONES: Record<ReviewState, Tone> = {
+  none: 'plain',
+  valid: 'success',
+  ended: 'error',
+  outdated: 'error',
+}
+
+/** Whether we rely on the latest review of a law, and until when. */
+export function ReviewIs({
+  reviewIs,
+  review,
+}: {
+  reviewIs: ReviewState
+  review: Pick<Review, 'until'> | null
+}) {
+  const t = useTranslations('laws')
+  return (
+    <StateWord tone={TONES[reviewIs]}>{t(`reviewIs.${reviewIs}`, { day: review?.until ?? '' })}</StateWord>
+  )
+}

@@ -1,0 +1,54 @@
+import { localeOf } from '#assembly/template/words-in.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { lawWords } from '../law.ts'
+import { reviewerWords } from '../review.ts'
+import type { TemplateLaw } from '../template-laws.ts'
+
+/** What customers read about the law behind a template: of which day it is, and who reviewed it. */
+export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
+  const t = useTranslations('laws.customer')
+  const locale = localeOf(useLocale()) as Locale
+  const reviews = laws.flatMap(({ review }) => review ?? [])
+  const complete = reviews.length === laws.length
+  if (!laws.length) return <p>{t('noLaw')}</p>
+  return (
+    <>
+      <p className="text-pretty">
+        {complete
+          ? t('reviewed', { day: earliestOf(reviews), names: namesOf(reviews, locale) })
+          : reviews.length
+            ? t('partly', { count: laws.length, reviewed: reviews.length })
+            : t('unreviewed')}
+      </p>
+      <details className="mt-1">
+        <summary className="link-hover cursor-pointer">{t('list', { count: laws.length })}</summary>
+        <ul className="mt-1 list-disc space-y-1 ps-5">
+          {laws.map((law) => (
+            <li key={law.name}>
+              {[lawWords(law, locale), law.since && t('since', { day: law.since })]
+                .filter(Boolean)
+                .join(' · ')}
+              {law.review && (
+                <span className="block">
+                  {t('by', { name: reviewerWords(law.review), day: law.review.reviewedOn })}
+                </span>
+              )}
+              {law.changesOn && <span className="block">{t('changes', { day: law.changesOn })}</span>}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+type Shown = NonNullable<TemplateLaw['review']>
+
+/** The law is as of the day on which the first of them was reviewed. */
+const earliestOf = (reviews: Shown[]) => reviews.map(({ reviewedOn }) => reviewedOn).toSorted()[0]!
+
+const namesOf = (reviews: Shown[], locale: Locale) =>
+  new Intl.ListFormat(locale.replace('_', '-'), { type: 'conjunction' }).format(
+    new Set(reviews.map(reviewerWords)),
+  )

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { markChanged } from '#modules/laws/change.ts'
+import { findKnownLaw, lawPath, listKnownLaws } from '#modules/laws/law.ts'
+import { recordReview } from '#modules/laws/review.ts'
+import { findTemplate } from '#modules/templates/index.ts'
+import { putInForce } from '#modules/templates/library.ts'
+import { DAY, now, setClock, shanghaiDay } from '#src/core/clock.ts'
+import { dayAhead } from '#src/core/day.ts'
+import { newId } from '#src/core/ids.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { CIVIL_CODE, REVISION, reviewOf } from '#tests/cast/laws.ts'
+import { createColleague } from '#tests/cast/staff.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { publishNext } from '#tests/support/newer-template.ts'
+
+const held = heldCast()
+const desk = () => held.cast.ruo.client
+const ruo = () => held.cast.ruo.viewer
+const AT = lawPath(CIVIL_CODE)
+const NDA = '/mgmt/new-doc?template=mutual-nda&locale=en_US'
+
+const text = async (path: string) =>
+  (await desk().get(`${path}${path.includes('?') ? '&' : '?'}locale=en_US`)).text()
+const logged = async () =>
+  await held.db
+    .selectFrom('accounts.desk_action')
+    .select(['action', 'subject', 'path'])
+    .where('id', '>', begun)
+    .orderBy('id')
+    .execute()
+
+/** The staff log keeps what earlier tests did. */
+let begun = ''
+
+beforeEach(async () => {
+  for (const table of ['task', 'change', 'review', 'owner'] as const)
+    await held.db.deleteFrom(`laws.${table}`).execute()
+  begun = newId()
+})
+afterEach(() => {
+  putInForce()
+  setClock(null)
+})
+
+describe('the laws at the desk', () => {
+  test('are listed with version, uses and review, and are found by name in both languages', async () => {
+    const html = await text('/desk/laws')
+    for (const words of ['Civil Code', '《民法典》', '2021-01-01', 'never reviewed'])
+      expect(html).toContain(words)
+    expect(await text('/desk/laws?keyword=民法典')).toContain('Civil Code')
+    expect(await text('/desk/laws?keyword=civil+code')).not.toContain('Patent Law')
+    expect(await text('/desk/laws?show=ended')).toContain('Nothing fits')
+    expect(await (await desk().get('/desk/laws?locale=zh_TW')).text()).toContain('《勞動合同法》')
+  })
+
+  test('say where each is cited, article by article, in templates and in shared blocks', async () => {
+    const html = await text(AT)
+    expect(html).toContain('href="/desk/templates/mutual-nda"')
+    expect(html).toContain('article 501')
+    expect(html).toContain('shared block')
+    expect((await desk().get(lawPath('占星法'))).status).toBe(404)
+  })
+
+  test('include what was published at the desk, and laws that are in no table', async () => {
+    expect((await findKnownLaw(CIVIL_CODE)).templates.length).toBeGreaterThan(10)
+    publishNext('mutual-nda', (template) => {
+      template.articles[0]!.clauses[0]!.text.zh += '依《占星法》第三条。'
+    })
+    const law = (await listKnownLaws()).find(({ name }) => name === '占星法')!
+    expect(law.templates.map(({ template }) => template.code)).toEqual(['mutual-nda'])
+    const html = await text(lawPath('占星法'))
+    for (const words of ['article 3', 'not in the table of laws']) expect(html).toContain(words)
+  })
+
+  test('are closed to staff without the permission and unknown to customers', async () => {
+    expect((await held.cast.lin.client.get('/desk/laws')).status).toBe(404)
+    expect((await held.cast.lin.client.post(`${AT}/change`, { ...REVISION })).status).toBe(404)
+  })
+})
+
+const FORM = {
+  reviewer: 'Fang Wei',
+  firm: 'Haitong Law Firm',
+  reviewedOn: shanghaiDay(),
+  until: dayAhead(200),
+}
+
+describe('a review', () => {
+  test('is recorded with what it covers, is logged, and is shown at the desk and to customers', async () => {
+    const sent = await desk().post(`${AT}/review`, { ...FORM, 'covers-mutual-nda': 'yes' })
+    expect(sent.headers.get('location')).toBe(`${AT}?done=reviewed`)
+    const html = await text(AT)
+    for (const words of ['Fang Wei, Haitong Law Firm', `reviewed until ${FORM.until}`, 'Covers 1 template'])
+      expect(html).toContain(words)
+    expect(await logged()).toMatchObject([{ action: 'record-law-review', subject: '《民法典》', path: AT }])
+    expect(await (await held.cast.lin.client.get(NDA)).text()).toContain('Fang Wei, Haitong Law Firm')
+    // Another template cites the law too, but the reviewer did not see it.
+    const other = await (await held.cast.lin.client.get('/mgmt/new-doc?template=loan&locale=en_US')).text()
+    expect(other).not.toContain('Fang Wei')
+    expect(other).toContain('No lawyer’s review of this version is recorded yet.')
+  })
+
+  test('sent twice is recorded once', async () => {
+    const fields = await reviewOf(CIVIL_CODE)
+    await Promise.all([1, 2].map(() => recordReview(held.db, ruo(), CIVIL_CODE, fields)))
+    expect(await held.db.selectFrom('laws.review').select('id').execute()).toHaveLength(1)
+  })
+
+  test('with mistakes is explained at the field, and nothing typed is lost', async () => {
+    const wrong = { reviewer: '', firm: 'Haitong', reviewedOn: dayAhead(1), until: '2027-02-30' }
+    const sent = await desk().post(`${AT}/review?locale=en_US`, wrong)
+    expect(sent.status).toBe(422)
+    const html = await sent.text()
+    expect(fieldProblem(html, 'reviewer')).toContain('required')
+    expect(fieldProblem(html, 'reviewedOn')).toBe('This day has not come yet')
+    expect(fieldProblem(html, 'until')).toContain('Please enter a day')
+    expect(html).toContain('Please select what the reviewer saw')
+    expect(html).toContain('value="Haitong"')
+    expect((await desk().post(`${AT}/review`, { ...FORM, until: dayAhead(-1) })).status).toBe(422)
+    expect(await held.db.selectFrom('laws.review').select('id').execute()).toEqual([])
+  })
+
+  test('ends for customers with a newer version of the template, with its last day, and when it is withdrawn', async () => {
+    const seen = async () => (await (await held.cast.lin.client.get(NDA)).text()).includes('Fang Wei')
+    await recordReview(held.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
+    expect(await seen()).toBe(true)
+    publishNext('mutual-nda', () => {})
+    expect(await seen()).toBe(false)
+    expect(await text(AT)).toContain('One template is not covered')
+    putInForce()
+    expect(await seen()).toBe(true)
+    await held.db
+      .updateTable('laws.review')
+      .set({ until: dayAhead(-1), reviewed_on: dayAhead(-9) })
+      .execute()
+    expect(await seen()).toBe(false)
+    expect(await text('/desk/laws?show=ended')).toContain('review ended on')
+    await held.db
+      .updateTable('laws.review')
+      .set({ until: dayAhead(9) })
+      .execute()
+    const { id } = await held.db.selectFrom('laws.review').select('id').executeTakeFirstOrThrow()
+    await desk().post(`${AT}/review-withdrawal`, { review: id })
+    expect([await seen(), (await text(AT)).includes('Fang Wei')]).toEqual([false, false])
+    expect((await desk().post(`${AT}/review-withdrawal`, { review: 'x' })).status).toBe(404)
+    expect((await desk().post(`${lawPath('专利法')}/review-withdrawal`, { review: id })).status).toBe(404)
+  })
+
+  test('made before a version that is in force now is outdated', async () => {
+    await recordReview(held.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
+    await markChanged(held.db, ruo(), CIVIL_CODE, { ...REVISION, inForceFrom: dayAhead(2) })
+    expect(await text(AT)).toContain('reviewed until')
+    expect(await (await held.cast.lin.client.get(NDA)).text()).toContain(
+      `from ${dayAhead(2)}; we are checking`,
+    )
+    const then = now().getTime() + 3 * DAY
+    setClock(() => new Date(then))
+    const changed = await await held.db.selectFrom('laws.review').selectAll().execute()
+    expect(changed).toHaveLength(1)
+    const { reviewState } = await import('#modules/laws/review.ts')
+    const { listChanges } = await import('#modules/laws/change.ts')
+    expect(reviewState(changed[0], await listChanges(held.db, CIVIL_CODE))).toBe('outdated')
+  })
+
+  test('says law as of the day only when every cited law of the template is reviewed', async () => {
+    const cited = (await listKnownLaws()).filter(({ templates }) =>
+      templates.some(({ template }) => template.code === 'mutual-nda'),
+    )
+    expect(cited.length).toBeGreaterThan(1)
+    const page = async () => (await held.cast.lin.client.get(NDA)).text()
+    for (const { name } of cited.slice(1)) await recordReview(held.db, ruo(), name, await reviewOf(name))
+    expect(await page()).toContain(`${cited.length - 1} of the ${cited.length} laws`)
+    await recordReview(held.db, ruo(), cited[0]!.name, await reviewOf(cited[0]!.name))
+    expect(await page()).toContain(`Law as of ${shanghaiDay()}; reviewed by Fang Wei, Haitong Law Firm`)
+    expect(findTemplate('mutual-nda').version).toBeGreaterThan(0)
+  })
+})
+
+describe('the review owner of a law', () => {
+  test('is chosen among staff who may, is logged, and can be nobody again', async () => {
+    const wei = await createColleague(held.db, ruo(), 'wei', ['publisher'])
+    const tang = await createColleague(held.db, ruo(), 'tang', ['finance'])
+    expect((await desk().post(`${AT}/owner`, { owner: wei })).status).toBe(303)
+    expect((await desk().post(`${AT}/owner`, { owner: wei })).status).toBe(303)
+    expect(await text('/desk/laws?keyword=民法典')).toContain('wei')
+    for (const owner of [tang, held.cast.lin.viewer.id, 'x'])
+      expect((await desk().post(`${AT}/owner`, { owner })).status).toBe(422)
+    expect((await desk().post(`${AT}/owner`, { owner: '' })).status).toBe(303)
+    expect(await held.db.selectFrom('laws.owner').selectAll().execute()).toEqual([])
+    const changes = await held.db
+      .selectFrom('accounts.desk_change')
+      .select(['what', 'before', 'after'])
+      .where('action_id', '>', begun)
+      .orderBy('action_id')
+      .execute()
+    expect(changes).toEqual([
+      { what: 'owner', before: '', after: 'wei' },
+      { what: 'owner', before: 'wei', after: '' },
+    ])
+  })
+})
