@@ -17,6 +17,8 @@ export interface TemplateLaw extends Pick<KnownLaw, 'name' | 'hant' | 'en'> {
   changesOn: string | null
 }
 
+const NOBODY = { reviewer: '', firm: '', reviewed_on: '' }
+
 interface Row {
   reviews: {
     law: string
@@ -43,14 +45,13 @@ export async function lawsOfTemplate(db: Db, { code, version }: Template): Promi
     const review = reviews.find(
       (one) => one.law === name && one.covers[code] === version && reviewState(one, own, today) === 'valid',
     )
+    const { reviewer, firm, reviewed_on: reviewedOn } = review ?? NOBODY
     return {
       name,
       hant,
       en,
       since: inForceSince(since, own, today),
-      review: review
-        ? { reviewer: review.reviewer, firm: review.firm, reviewedOn: review.reviewed_on }
-        : null,
+      review: review ? { reviewer, firm, reviewedOn } : null,
       changesOn: nextChange(own, today)?.in_force_from ?? null,
     }
   })

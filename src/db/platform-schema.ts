@@ -85,6 +85,7 @@ export interface DemoTable {
     | 'consultations'
     | 'replies'
     | 'support-access'
+    | 'laws'
   played_at: Date
 }
 

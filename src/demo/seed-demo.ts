@@ -6,6 +6,7 @@ import { requestTailorMade } from './consultations.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
 import { seedFeedback } from './feedback.ts'
+import { seedLaws } from './laws.ts'
 import { seedReplies } from './replies.ts'
 import { sendToReview } from './reviews.ts'
 import { seedSupportAccess } from './support-access.ts'
@@ -46,6 +47,10 @@ export async function seedDemo(db: Db) {
     await seedSupportAccess(db)
     await markSeeded(db, 'support-access')
   }
+  if (!(await isSeeded(db, 'laws'))) {
+    await seedLaws(db)
+    await markSeeded(db, 'laws')
+  }
   if (await isSeeded(db, 'feedback')) return
   await seedFeedback(db)
   // Notifications of last week are read.
@@ -63,6 +68,7 @@ type DemoPart =
   | 'consultations'
   | 'replies'
   | 'support-access'
+  | 'laws'
 
 async function isSeeded(db: Db, part: DemoPart): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()

@@ -1002,10 +1002,11 @@ const TRIALS: Record<string, Trial<never>> = {
     job: notifyDrafters,
     begin: async () => {
       await db.deleteFrom('messaging.message').execute()
+      for (const table of ['task', 'change', 'review'] as const) await db.deleteFrom(`laws.${table}`).execute()
       await filledDraft(db, lin)
       const { lawChangeId: id } = await changedLaw(db, cast.ruo.viewer)
       const effects = async () => {
-        const change = db.selectFrom('laws.change').select(['notified', 'notified_at']).where('id', '=', id)
+        const change = db.selectFrom('laws.change').select('notified').where('id', '=', id)
         const messages = db.selectFrom('messaging.message').select(['account_id', 'kind'])
         return [await change.execute(), await messages.execute()]
       }

@@ -402,6 +402,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     'covers-mutual-nda': 'yes',
   },
   'POST /desk/laws/:id/change': { versionName: 'Revised', inForceFrom: dayAhead(90), what: 'test' },
+  'POST /desk/laws/:id/review-withdrawal': { review: 'none' },
+  'POST /desk/laws/:id/change-withdrawal': { change: 'none' },
   'POST /desk/laws/:id/owner': { owner: '' },
   'POST /desk/law-tasks/:id/owner': { to: 'me', was: '' },
   'POST /desk/law-tasks/:id/completion': { outcome: 'unchanged', note: 'test' },

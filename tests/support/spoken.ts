@@ -29,6 +29,10 @@ const only = (these: string, those: string) => {
 
 /** Names and typed text of the demo, which keep their own script in every language. */
 const TYPED = [
+  '方薇',
+  '海桐律师事务所（演示）',
+  '2027年修订（演示）',
+  '许可备案期限调整，核对许可使用条款。',
   '莲花贸易（上海）有限公司',
   'Lotus Trading (Shanghai) Co., Ltd.',
   '清河信息技术（杭州）有限公司',
