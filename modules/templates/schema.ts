@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Template } from '#assembly/template/template.ts'
 import type { TemplateNotes } from '#assembly/template/template-notes.ts'
+import type { ErrorCode } from '#src/core/errors.ts'
 import type { Pronunciation } from './library/pronunciation.ts'
 import type { Problem } from './publishing/inspect.ts'
 
@@ -51,6 +52,16 @@ export interface TemplateDraftTable {
   checked_at: Date
 }
 
+/** A checked draft that is to be published on a day. */
+export interface SchedulingTable {
+  draft_id: string
+  /** yyyy-MM-dd */
+  publish_on: string
+  scheduled_by: string
+  /** Why it could not be published. */
+  not_published: ErrorCode | null
+}
+
 export interface TemplateActionTable {
   id: string
   code: string
@@ -67,6 +78,7 @@ export interface TemplatesTables {
   'templates.library_entry': LibraryEntryTable
   'templates.published_template': PublishedTemplateTable
   'templates.template_draft': TemplateDraftTable
+  'templates.scheduling': SchedulingTable
   'templates.template_action': TemplateActionTable
 }
 

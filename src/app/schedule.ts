@@ -20,6 +20,8 @@ export const SCHEDULE: Record<string, string> = {
   'closed-accounts': '53 3 * * *',
   // The newsletter of new templates.
   'template-letters': '0 9 * * 1',
+  // Templates that staff scheduled for a day.
+  'due-publications': '*/10 * * * *',
   // Reviews of laws that end soon become tasks.
   'law-review-endings': '14 9 * * *',
   'due-announcements': '* * * * *',

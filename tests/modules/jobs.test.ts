@@ -81,6 +81,7 @@ import { remindByItself } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { checkpointJob } from '#modules/signing/transparency/checkpoint-job.ts'
 import { closeAccesses } from '#modules/support-access/closing.ts'
+import { publishDue } from '#modules/templates/publishing/scheduling.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -1002,7 +1003,8 @@ const TRIALS: Record<string, Trial<never>> = {
     job: notifyDrafters,
     begin: async () => {
       await db.deleteFrom('messaging.message').execute()
-      for (const table of ['task', 'change', 'review'] as const) await db.deleteFrom(`laws.${table}`).execute()
+      for (const table of ['task', 'change', 'review'] as const)
+        await db.deleteFrom(`laws.${table}`).execute()
       await filledDraft(db, lin)
       const { lawChangeId: id } = await changedLaw(db, cast.ruo.viewer)
       const effects = async () => {
@@ -1011,6 +1013,35 @@ const TRIALS: Record<string, Trial<never>> = {
         return [await change.execute(), await messages.execute()]
       }
       return { event: { id, after: null } as never, effects }
+    },
+  },
+  'due-publications': {
+    job: publishDue,
+    begin: async () => {
+      const draft_id = newId()
+      const values = {
+        id: draft_id,
+        yaml: 'code: x',
+        problems: '[]',
+        checked_by: lin.id,
+        checked_at: new Date(),
+      }
+      const nothing = { code: null, version: null, template: null, notes: null }
+      await db
+        .insertInto('templates.template_draft')
+        .values({ ...values, ...nothing })
+        .execute()
+      await db
+        .insertInto('templates.scheduling')
+        .values({ draft_id, publish_on: '2026-01-01', scheduled_by: lin.id, not_published: null })
+        .execute()
+      const rows = () =>
+        db
+          .selectFrom('templates.scheduling')
+          .select('not_published')
+          .where('draft_id', '=', draft_id)
+          .execute()
+      return { event: {} as never, effects: rows }
     },
   },
   'law-review-endings': {

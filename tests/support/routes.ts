@@ -409,6 +409,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/law-tasks/:id/completion': { outcome: 'unchanged', note: 'test' },
   'POST /desk/templates': { yaml: 'code: x' },
   'POST /desk/templates/drafts/:id/publication': {},
+  'POST /desk/templates/drafts/:id/scheduling': { day: dayAhead(30) },
+  'POST /desk/templates/drafts/:id/scheduling-end': {},
   'POST /desk/templates/:id/retirement': {},
   'POST /desk/templates/:id/restoration': {},
   'POST /faq/:id/vote': { helpful: 'yes' },

@@ -75,7 +75,7 @@ function About({ law, reviews, changes }: Pick<Props, 'law' | 'reviews' | 'chang
       label: t('compared'),
       value: t(law.since === null ? 'notInTable' : law.checked ? 'checked' : 'unchecked'),
     },
-    { label: t('column.uses'), value: t('usesAndBlocks', countsOf(law)) },
+    { label: t('column.uses'), value: t(law.blocks.length ? 'usesAndBlocks' : 'uses', countsOf(law)) },
     {
       label: t('column.review'),
       value: <ReviewIs review={review} reviewIs={reviewState(reviews[0], changes)} />,

@@ -110,11 +110,7 @@ function Since({ law: { since, checked, next } }: { law: ListedLaw }) {
       <span className="block text-base-content/75 text-xs">
         {t(since === null ? 'notInTable' : checked ? 'checked' : 'unchecked')}
       </span>
-      {next && (
-        <span className="block text-warning-content text-xs">
-          {t('nextFrom', { day: next.in_force_from })}
-        </span>
-      )}
+      {next && <span className="block text-xs">{t('nextFrom', { day: next.in_force_from })}</span>}
     </>
   )
 }

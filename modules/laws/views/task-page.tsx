@@ -66,10 +66,10 @@ function useSubject({ kind, code }: Task): string {
 
 function About({ task, name }: { task: Task; name: string }) {
   const t = useTranslations('laws')
-  const due = useTranslations('calendar')('due')
   const { kind, code, version, version_name, in_force_from, what, created_at, state } = task
   const inForce = kind === 'template' ? versionInForce(code) : null
-  const versions = version === null ? null : inForce === null ? version : `${version} → ${inForce}`
+  const versions =
+    version === null ? null : inForce === null || inForce === version ? version : `${version} → ${inForce}`
   const facts = [
     {
       label: t('column.law'),
@@ -100,7 +100,9 @@ function About({ task, name }: { task: Task; name: string }) {
         ]
       : []),
     { label: t('task.opened'), value: <Moment at={created_at} /> },
-    ...(state === 'open' ? [{ label: due, value: <Due at={task.due_at} overdue={isOverdue(task)} /> }] : []),
+    ...(state === 'open'
+      ? [{ label: t('task.due'), value: <Due at={task.due_at} overdue={isOverdue(task)} /> }]
+      : []),
     ...(state === 'done'
       ? [
           { label: t('task.result'), value: t(`task.${task.outcome ?? 'unchanged'}`) },

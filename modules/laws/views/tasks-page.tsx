@@ -107,7 +107,6 @@ function TaskTable({
 }: Known & { rows: ListedTask[]; selects: boolean }) {
   const t = useTranslations('laws')
   const owner = useTranslations('desk.work')('owner')
-  const due = useTranslations('calendar')('due')
   const lawOf = ({ law }: ListedTask) =>
     lawWords(laws.find(({ name }) => name === law) ?? { name: law, en: null }, locale)
   const nameOf = (row: ListedTask) =>
@@ -134,7 +133,7 @@ function TaskTable({
     },
     { key: 'from', head: t('column.since'), wide: true, cell: (row) => row.in_force_from ?? '–' },
     { key: 'owner', head: owner, wide: true, cell: (row) => row.ownerName ?? '–' },
-    { key: 'due', head: due, cell: (row) => <TaskDue row={row} /> },
+    { key: 'due', head: t('task.due'), cell: (row) => <TaskDue row={row} /> },
   ]
   return <Table caption={t('tasks.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

@@ -26,7 +26,11 @@ export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise
     template: JSON.stringify(template),
     notes: JSON.stringify(notes),
   }
-  await db.deleteFrom('templates.template_draft').where('checked_at', '<', ago(OPEN_FOR)).execute()
+  await db
+    .deleteFrom('templates.template_draft')
+    .where('checked_at', '<', ago(OPEN_FOR))
+    .where('id', 'not in', db.selectFrom('templates.scheduling').select('draft_id'))
+    .execute()
   await db
     .insertInto('templates.template_draft')
     .values({
@@ -47,9 +51,12 @@ export async function findDraft(db: Db, id: string) {
   const found = await db
     .selectFrom('templates.template_draft as draft')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'checked_by')
+    .leftJoin('templates.scheduling as scheduling', 'scheduling.draft_id', 'draft.id')
+    .leftJoin(staffNames(db).as('scheduler'), 'scheduler.id', 'scheduled_by')
     .leftJoin('templates.published_template as published', 'published.draft_id', 'draft.id')
     .selectAll('draft')
-    .select(['staff.name as staffName', 'published.published_at'])
+    .select(['publish_on', 'not_published'])
+    .select(['staff.name as staffName', 'scheduler.name as schedulerName', 'published.published_at'])
     .where('draft.id', '=', id)
     .executeTakeFirst()
   return found ?? notFound()
@@ -75,7 +82,9 @@ export async function listDrafts(db: Db) {
   return db
     .selectFrom('templates.template_draft as draft')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'checked_by')
+    .leftJoin('templates.scheduling as scheduling', 'scheduling.draft_id', 'draft.id')
     .select(['draft.id', 'draft.code', 'draft.version', 'problems', 'checked_at', 'staff.name as staffName'])
+    .select(['publish_on', 'not_published'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

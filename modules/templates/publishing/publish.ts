@@ -16,26 +16,36 @@ import { inspectApart } from './inspection.ts'
 import { notifyLibraryChange, refreshLibrary } from './refresh.ts'
 
 /**
- * Publishes a checked draft after checking it again; does nothing when it is already published. Throws
+ * Publishes a checked draft after checking it again; does nothing when it is already published. `seen`: the
+ * doubts of the earlier check were confirmed, and no others. Throws
  * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED when a doubt is not confirmed, or TEMPLATE_VERSION_TAKEN when the
  * version is not above the one in force.
  */
-export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed: boolean): Promise<string> {
+export async function publishDraft(
+  db: Db,
+  viewer: Staff,
+  id: string,
+  confirmed: boolean | 'seen',
+): Promise<string> {
   const draft = await findDraft(db, id)
   if (draft.published_at && isRead(draft)) return draft.code
   const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
   const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
   if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
-  if (doubtsIn(read).length && !confirmed) throw new AppError('TEMPLATE_UNCONFIRMED')
+  const seen = new Set(confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [])
+  const open = doubtsIn(read).filter(({ message }) => !seen.has(message))
+  if (open.length && confirmed !== true) throw new AppError('TEMPLATE_UNCONFIRMED')
   await db.transaction().execute((trx) => insertPublication(trx, viewer, read, spoken))
   await refreshLibrary(db)
   return read.code
 }
 
+type Staff = Pick<Viewer, 'id'>
+
 const namedAs = ({ code, version }: Template) => ({ code, version })
 
 /** Locks the template's row, so that concurrent publications of one template run one after the other. */
-async function insertPublication(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Pronunciation | null) {
+async function insertPublication(trx: Db, viewer: Staff, draft: ReadDraft, spoken: Pronunciation | null) {
   const { id, code, version, yaml } = draft
   await holdCode(trx, code)
   const newest = await newestPublished(trx, code)
@@ -56,6 +66,7 @@ async function insertPublication(trx: Db, viewer: Viewer, draft: ReadDraft, spok
       spoken: spoken && JSON.stringify(spoken),
     })
     .execute()
+  await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
   await noteVersions(trx, [{ code, version }], null)
   const confirmed = doubtsIn(draft).map(({ message }) => message)
   await logAction(trx, viewer, { code, action: 'publish', version, ...(confirmed.length && { confirmed }) })
@@ -76,7 +87,7 @@ const newestPublished = (trx: Db, code: string) =>
 
 async function logAction(
   trx: Db,
-  viewer: Viewer,
+  viewer: Staff,
   {
     confirmed,
     ...what

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { isDay } from '#src/core/day.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -12,6 +14,7 @@ import { libraryEntries } from '../library.ts'
 import { findEntry, findHistory, findSource } from './desk-template.ts'
 import { checkSource, findDraft, isRead } from './draft.ts'
 import { publishDraft, setRetired } from './publish.ts'
+import { cancelPublication, schedulePublication } from './scheduling.ts'
 import { readSource } from './source-form.ts'
 import { DifferencePage } from './views/difference-page.tsx'
 import { DraftPage } from './views/draft-page.tsx'
@@ -57,10 +60,18 @@ publishingRoutes.post(HOME, async (c) => {
 const inForce = (code: string | null) =>
   libraryEntries().find(({ template }) => template.code === code)?.template ?? null
 
-async function draftPage(c: Ctx, problem?: AppError) {
+async function draftPage(c: Ctx, given: FormState = {}, problem?: AppError) {
   const draft = await findDraft(c.var.db, idOf(c))
-  const content = <DraftPage draft={draft} current={inForce(draft.code)} problem={problem?.words} />
-  const status = problem ? (problem.status as 409 | 422) : 200
+  const content = (
+    <DraftPage
+      draft={draft}
+      current={inForce(draft.code)}
+      problem={problem?.words}
+      done={c.req.query('done')}
+      {...given}
+    />
+  )
+  const status = problem ? (problem.status as 409 | 422) : given.problems ? 422 : 200
   return page(c, content, { title: words(c, 'draftTitle'), ...FRAME, status })
 }
 
@@ -91,15 +102,46 @@ publishingRoutes.post(`${DRAFT}/publication`, async (c) => {
   } catch (error) {
     if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error
     logRefused(c, error)
-    return draftPage(c, error)
+    return draftPage(c, {}, error)
   }
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the draft.
-publishingRoutes.get(`${DRAFT}/publication`, async (c) => {
-  const { id } = await findDraft(c.var.db, idOf(c))
-  return goTo(c, `${HOME}/drafts/${id}`)
+const Schedule = v.object({
+  ...Publication.entries,
+  day: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.check((day) => isDay(day) && day > shanghaiDay(), 'publishing.problem.day'),
+  ),
 })
+
+publishingRoutes.post(`${DRAFT}/scheduling`, async (c) => {
+  const form = await readForm(c, Schedule)
+  const { id } = await findDraft(c.var.db, idOf(c))
+  if (!form.ok) return draftPage(c, form)
+  const { day, confirmed } = form.output
+  try {
+    await schedulePublication(c.var.db, viewerOf(c), id, { day, confirmed: confirmed === 'yes' })
+    return goTo(c, `${HOME}/drafts/${id}?done=scheduled`)
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error
+    logRefused(c, error)
+    return draftPage(c, { values: form.values }, error)
+  }
+})
+
+publishingRoutes.post(`${DRAFT}/scheduling-end`, async (c) => {
+  await requireForm(c)
+  await cancelPublication(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, `${HOME}/drafts/${idOf(c)}?done=cancelled`)
+})
+
+// A refused form leaves its address in the browser; a reload leads back to the draft.
+for (const step of ['publication', 'scheduling', 'scheduling-end'])
+  publishingRoutes.get(`${DRAFT}/${step}`, async (c) => {
+    const { id } = await findDraft(c.var.db, idOf(c))
+    return goTo(c, `${HOME}/drafts/${id}`)
+  })
 
 publishingRoutes.get(`${AT}/preview`, async (c) => {
   const entry = findEntry(idOf(c))

@@ -14,6 +14,7 @@ export const OURS: Fates = {
   'templates.library_entry': { ours: 'the library' },
   'templates.published_template': { ours: 'the library' },
   'templates.template_action': { ours: 'what our staff did with a template' },
+  'templates.scheduling': { ours: 'which of those our staff wants to publish when' },
   'templates.template_draft': { ours: 'what our staff writes' },
   'replies.reply': { ours: 'texts for answers' },
   'messaging.faq': { ours: 'what everybody reads' },

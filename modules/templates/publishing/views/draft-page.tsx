@@ -1,5 +1,6 @@
 import type { Template } from '#assembly/template/template.ts'
-import { CheckField, FormProblem } from '#views/forms.tsx'
+import type { FormState } from '#src/http/body.ts'
+import { CheckField, FormProblem, TextField } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
@@ -8,23 +9,27 @@ import { type Draft, doubtsIn, faultsIn, isRead, type ReadDraft } from '../draft
 import { DraftFrame } from './draft-frame.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { ReviewNotes } from './review-notes.tsx'
+import { ScheduleNotice } from './schedule-notice.tsx'
 import { SourceForm } from './source-form.tsx'
 
-interface Props {
+interface Props extends FormState {
   draft: Draft
   /** The version in force. */
   current: Template | null
   /** Why it was not published, as a locale key. */
   problem?: MessageKey
+  /** The action just done, from the address. */
+  done?: string
 }
 
 /** The findings of a check, with the forms to publish the draft or to correct the source. */
-export function DraftPage({ draft, current, problem }: Props) {
+export function DraftPage({ draft, current, problem, done, ...form }: Props) {
   const t = useTranslations('publishing')
   return (
     <DraftFrame draft={draft} tab="check">
       <div className="grid gap-4">
-        <Next draft={draft} current={current} problem={problem} />
+        <ScheduleNotice draft={draft} done={done} />
+        <Next draft={draft} current={current} problem={problem} {...form} />
         {faultsIn(draft).length > 0 && <ProblemList problems={draft.problems} yaml={draft.yaml} />}
         {isRead(draft) && <ReviewNotes notes={draft.notes} />}
         <Panel title={t('mend')}>
@@ -35,7 +40,7 @@ export function DraftPage({ draft, current, problem }: Props) {
   )
 }
 
-function Next({ draft, current, problem }: Props) {
+function Next({ draft, current, problem, ...form }: Props) {
   const t = useTranslations('publishing')
   if (draft.published_at)
     return (
@@ -55,10 +60,10 @@ function Next({ draft, current, problem }: Props) {
         {t('notAbove', { version: current.version })}
       </p>
     )
-  return <PublishForm draft={draft} current={current} problem={problem} />
+  return <PublishForm draft={draft} current={current} problem={problem} {...form} />
 }
 
-function PublishForm({ draft, current, problem }: Props & { draft: ReadDraft }) {
+function PublishForm({ draft, current, problem, ...form }: Props & { draft: ReadDraft }) {
   const t = useTranslations('publishing')
   const doubts = doubtsIn(draft)
   return (
@@ -71,12 +76,33 @@ function PublishForm({ draft, current, problem }: Props & { draft: ReadDraft }) 
         {doubts.length > 0 && (
           <div className="my-2">
             <ProblemList problems={doubts} yaml={draft.yaml} />
-            <CheckField name="confirmed">{t('publish.confirmed')}</CheckField>
+            <CheckField name="confirmed" values={form.values}>
+              {t('publish.confirmed')}
+            </CheckField>
           </div>
         )}
         <button type="submit" className="btn btn-primary mt-2">
           {t('publish.submit')}
         </button>
+        <div className="mt-3 flex flex-wrap items-end gap-2 border-base-300 border-t pt-2">
+          <div className="w-full sm:w-56">
+            <TextField
+              name="day"
+              type="date"
+              label={t('schedule.day')}
+              hint={t('schedule.hint')}
+              values={form.values ?? { day: draft.publish_on ?? '' }}
+              problems={form.problems}
+            />
+          </div>
+          <button
+            type="submit"
+            formAction={`/desk/templates/drafts/${draft.id}/scheduling`}
+            className="btn btn-outline mb-6"
+          >
+            {t('schedule.submit')}
+          </button>
+        </div>
       </form>
     </Panel>
   )

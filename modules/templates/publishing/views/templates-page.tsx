@@ -102,6 +102,13 @@ function Drafts({ drafts }: { drafts: ListedDraft[] }) {
                   {draft.code ? t('codeVersion', { code: draft.code, version: draft.version! }) : t('unread')}
                 </a>{' '}
                 <Verdict draft={draft} />
+                {draft.publish_on && (
+                  <span className="block text-sm">
+                    {t(draft.not_published ? 'schedule.listedFailed' : 'schedule.listed', {
+                      day: draft.publish_on,
+                    })}
+                  </span>
+                )}
               </span>
               <span className="text-base-content/75 text-sm">
                 {draft.staffName ?? '–'} · <Moment at={draft.checked_at} />

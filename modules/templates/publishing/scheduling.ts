@@ -1,0 +1,136 @@
+import { logDeskAction } from '#modules/accounts/index.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
+import { libraryEntries } from '../library.ts'
+import { type Draft, doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
+import { publishDraft } from './publish.ts'
+
+/**
+ * Schedules a checked draft to be published on a day (yyyy-MM-dd), instead of on an earlier choice. Throws
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, and TEMPLATE_VERSION_TAKEN, also when it is published already.
+ */
+export async function schedulePublication(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { day, confirmed }: { day: string; confirmed: boolean },
+) {
+  const draft = await findDraft(db, id)
+  requirePublishable(draft, confirmed)
+  await db.transaction().execute(async (trx) => {
+    const chosen = { publish_on: day, scheduled_by: viewer.id, not_published: null }
+    const changed = await trx
+      .insertInto('templates.scheduling')
+      .values({ draft_id: id, ...chosen })
+      .onConflict((oc) =>
+        oc
+          .column('draft_id')
+          .doUpdateSet(chosen)
+          .where((eb) =>
+            eb.or([
+              eb('templates.scheduling.publish_on', '!=', day),
+              eb('templates.scheduling.not_published', 'is not', null),
+            ]),
+          ),
+      )
+      .returning('draft_id')
+      .executeTakeFirst()
+    if (changed) await logScheduling(trx, viewer, draft, { action: 'schedule', day })
+  })
+}
+
+function requirePublishable(draft: Draft, confirmed: boolean): asserts draft is ReadDraft {
+  if (!isRead(draft) || faultsIn(draft).length) throw new AppError('TEMPLATE_FAULTY')
+  if (doubtsIn(draft).length && !confirmed) throw new AppError('TEMPLATE_UNCONFIRMED')
+  const inForce = libraryEntries().find(({ template }) => template.code === draft.code)?.template.version ?? 0
+  if (draft.published_at || draft.version <= inForce) throw new AppError('TEMPLATE_VERSION_TAKEN')
+}
+
+/** Ends the scheduling; does nothing when there is none. Throws NOT_FOUND. */
+export async function cancelPublication(db: Db, viewer: Viewer, id: string) {
+  const draft = await findDraft(db, id)
+  await db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .deleteFrom('templates.scheduling')
+      .where('draft_id', '=', id)
+      .returning('publish_on as day')
+      .executeTakeFirst()
+    if (ended) await logScheduling(trx, viewer, draft, { action: 'cancel', ...ended })
+  })
+}
+
+async function logScheduling(
+  trx: Db,
+  viewer: Viewer,
+  { id, code, version }: Draft,
+  { action, day }: { action: 'schedule' | 'cancel'; day: string },
+) {
+  await logDeskAction(trx, viewer, {
+    accountId: null,
+    subject: `${code} ${version}`,
+    path: `/desk/templates/drafts/${id}`,
+    action: 'change-template',
+    reason: `${action} ${day}`,
+  })
+}
+
+const sendNotPublishedLater = mailTemplate<{ id: string; name: string; reason: ErrorCode }>(
+  'publishing.notPublished',
+  (t, { id, name, reason }) => ({
+    subject: t('publishing.notPublishedMail.subject', { name }),
+    paragraphs: [t('publishing.notPublishedMail.text', { name }), t(`common.error.${reason}`)],
+    button: {
+      words: t('publishing.notPublishedMail.open'),
+      link: `${config.baseUrl}/desk/templates/drafts/${id}`,
+    },
+    footer: t('common.mail.staffFooter'),
+  }),
+  () => ({ id: 'sample', name: 'mutual-nda 9', reason: 'TEMPLATE_FAULTY' }),
+)
+
+/**
+ * Every ten minutes: publishes the drafts whose day has come, after checking each again. One that cannot be
+ * published is reported to our mailbox, once, and waits for staff.
+ */
+export const publishDue = job('due-publications', async (db) => {
+  const due = await db
+    .selectFrom('templates.scheduling as scheduling')
+    .leftJoin('templates.published_template as published', 'published.draft_id', 'scheduling.draft_id')
+    .select(['scheduling.draft_id as id', 'scheduled_by'])
+    .where('publish_on', '<=', shanghaiDay())
+    .where('not_published', 'is', null)
+    .where('published.draft_id', 'is', null)
+    .orderBy('scheduling.draft_id')
+    .execute()
+  for (const { id, scheduled_by } of due) {
+    try {
+      await publishDraft(db, { id: scheduled_by }, id, 'seen')
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'TOO_MANY_REQUESTS') throw error
+      log.warn({ draft: id, code: error.code }, 'scheduled template not published')
+      await report(db, id, error.code)
+    }
+  }
+})
+
+async function report(db: Db, id: string, reason: ErrorCode) {
+  await db.transaction().execute(async (trx) => {
+    const failed = await trx
+      .updateTable('templates.scheduling')
+      .set({ not_published: reason })
+      .where('draft_id', '=', id)
+      .where('not_published', 'is', null)
+      .returning('draft_id')
+      .executeTakeFirst()
+    if (!failed) return
+    const { code, version } = await findDraft(trx, id)
+    const name = `${code} ${version}`
+    await sendNotPublishedLater(trx, { to: config.company.mail, locale: 'zh_CN' }, { id, name, reason })
+  })
+}

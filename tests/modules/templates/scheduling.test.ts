@@ -1,0 +1,112 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
+import { shippedSource } from '#modules/templates/library/shipped.ts'
+import { putInForce } from '#modules/templates/library.ts'
+import { publishDue } from '#modules/templates/publishing/scheduling.ts'
+import { noteTemplates } from '#modules/templates/template-newsletter.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { dayAhead } from '#src/core/day.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+const held = heldCast()
+const HOME = '/desk/templates'
+const CODE = 'power-of-attorney'
+let shipped = 0
+const desk = () => held.cast.ruo.client
+
+beforeAll(() => {
+  shipped = findTemplate(CODE).version
+})
+beforeEach(async () => {
+  for (const table of ['scheduling', 'published_template', 'template_draft', 'library_entry'] as const)
+    await held.db.deleteFrom(`templates.${table}`).execute()
+  await held.db.deleteFrom('platform.mail').execute()
+  await noteTemplates(held.db)
+  await refreshLibrary(held.db)
+})
+afterEach(() => putInForce())
+
+async function check(version = shipped + 1): Promise<string> {
+  const yaml = (await shippedSource(CODE))!.replace(`version: ${shipped}\n`, `version: ${version}\n`)
+  const sent = await postFiles(desk(), HOME, { yaml }, [])
+  return sent.headers.get('location')!
+}
+const schedule = (draft: string, day: string) => desk().post(`${draft}/scheduling?locale=en_US`, { day })
+const text = async (path: string) => (await desk().get(`${path}?locale=en_US`)).text()
+const rows = () =>
+  held.db.selectFrom('templates.scheduling').select(['publish_on', 'not_published']).execute()
+const logged = () =>
+  held.db
+    .selectFrom('accounts.desk_action')
+    .select('reason')
+    .where('action', '=', 'change-template')
+    .orderBy('id', 'desc')
+    .execute()
+const dayCame = () => held.db.updateTable('templates.scheduling').set({ publish_on: shanghaiDay() }).execute()
+
+describe('a checked draft', () => {
+  test('is scheduled, shown, published on its day by the person who scheduled it, and only once', async () => {
+    const draft = await check()
+    const day = dayAhead(20)
+    const sent = await Promise.all([1, 2].map(() => schedule(draft, day)))
+    expect(sent.map(({ status }) => status)).toEqual([303, 303])
+    expect(await text(draft)).toContain(`To be published on ${day}, scheduled by`)
+    expect(await text(HOME)).toContain(`to be published on ${day}`)
+    expect((await logged())[0]).toEqual({ reason: `schedule ${day}` })
+    await publishDue.now(held.db, {})
+    expect(findTemplate(CODE).version).toBe(shipped)
+    await dayCame()
+    await Promise.all([1, 2].map(() => publishDue.now(held.db, {})))
+    expect(findTemplate(CODE).version).toBe(shipped + 1)
+    const [published, ...others] = await held.db
+      .selectFrom('templates.published_template')
+      .select('published_by')
+      .execute()
+    expect([published!.published_by, others]).toEqual([held.cast.ruo.viewer.id, []])
+    expect(await rows()).toEqual([])
+    expect(await mailsTo(held.db, config.company.mail)).toEqual([])
+  })
+
+  test('needs a day ahead, and keeps what was typed', async () => {
+    const draft = await check()
+    for (const day of ['', shanghaiDay(), 'soon', '2027-02-30']) {
+      const sent = await schedule(draft, day)
+      const html = await sent.text()
+      expect([day, sent.status, fieldProblem(html, 'day')]).toEqual([
+        day,
+        422,
+        'Please choose a day after today',
+      ])
+    }
+    expect(await rows()).toEqual([])
+    expect((await schedule(await check(shipped), dayAhead(3))).status).toBe(409)
+    expect((await desk().post(`${HOME}/drafts/x/scheduling`, { day: dayAhead(3) })).status).toBe(404)
+  })
+
+  test('that is cancelled is not published', async () => {
+    const draft = await check()
+    await schedule(draft, dayAhead(3))
+    await Promise.all([1, 2].map(() => desk().post(`${draft}/scheduling-end`)))
+    expect(await rows()).toEqual([])
+    expect((await logged())[0]).toEqual({ reason: `cancel ${dayAhead(3)}` })
+    await publishDue.now(held.db, {})
+    expect(findTemplate(CODE).version).toBe(shipped)
+  })
+
+  test('that cannot be published on its day is reported to our mailbox once, and can be scheduled again', async () => {
+    const draft = await check()
+    await schedule(draft, dayAhead(3))
+    const other = await check(shipped + 2)
+    await desk().post(`${other}/publication`, {})
+    await dayCame()
+    await publishDue.now(held.db, {})
+    await publishDue.now(held.db, {})
+    expect(await rows()).toEqual([{ publish_on: shanghaiDay(), not_published: 'TEMPLATE_VERSION_TAKEN' }])
+    expect(await mailsTo(held.db, config.company.mail)).toHaveLength(1)
+    expect(await text(draft)).toContain(`It was not published on ${shanghaiDay()}.`)
+  })
+})
