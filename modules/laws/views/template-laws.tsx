@@ -24,7 +24,7 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
       <details className="mt-1">
         <summary className="link-hover cursor-pointer">{t('list', { count: laws.length })}</summary>
         <ul className="mt-1 list-disc space-y-1 ps-5">
-          {laws.map((law) => (
+          {laws.toSorted(telling).map((law) => (
             <li key={law.name}>
               {[lawWords(law, locale), law.since && t('since', { day: law.since })]
                 .filter(Boolean)
@@ -42,6 +42,10 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
     </>
   )
 }
+
+/** Those with a review or a coming change come first. */
+const telling = (one: TemplateLaw, other: TemplateLaw) => saysMore(other) - saysMore(one)
+const saysMore = ({ review, changesOn }: TemplateLaw) => Number(Boolean(review ?? changesOn))
 
 type Shown = NonNullable<TemplateLaw['review']>
 
