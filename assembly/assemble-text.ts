@@ -44,6 +44,8 @@ export function assembleText(source: DocumentSource): DocumentTree {
       id: article.id,
       ...heading(article.id, numbers, scene),
       ...(annex && { annex }),
+      ...(article.unnumbered && { unnumbered: article.unnumbered }),
+      ...(article.pageBreak && { pageBreak: article.pageBreak }),
       title: bothSides(article.title, scene.script),
       kept: keeping.kept(article.id),
       ...reasonsOf(article.when, keeping),
@@ -77,6 +79,10 @@ function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Sce
   const counts = { article: 0, annex: 0 }
   let last: Sides<string> | undefined
   for (const { article, clauses, annex } of articles) {
+    if (article.unnumbered) {
+      noteUnnumbered(clauses, article.id, keeping, scene)
+      continue
+    }
     const kind = annex ? 'annex' : 'article'
     const a = counts[kind] + 1
     const label = annex ? annexLabel(a) : articleLabel(a, scene.template.form, scene.script)
@@ -99,6 +105,15 @@ function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Sce
     last.en = last.en.slice(0, -2)
   }
   return numbers
+}
+
+/** Nothing can refer to a part without a number; its items are numbered as those of a recital are. */
+function noteUnnumbered(clauses: Clause[], article: string, keeping: KeptParts, scene: Scene) {
+  scene.places.set(article, {})
+  for (const { id, items = [] } of clauses) {
+    scene.places.set(id, {})
+    for (const item of items) scene.places.set(item.id, {})
+  }
 }
 
 function heading(

@@ -30,8 +30,11 @@ export const annexesOf = (tree: Pick<DocumentTree, 'articles'>): ArticleNode[] =
   tree.articles.filter(({ kept, annex }) => kept && annex)
 
 function articleLines({ label, title, clauses }: ArticleNode, side: Side): string[] {
-  return [`${label[side]} ${title[side]}`, ...clauses.flatMap((clause) => clauseLines(clause, side))]
+  return [joined(label[side], title[side]), ...clauses.flatMap((clause) => clauseLines(clause, side))]
 }
+
+/** A label and a title; an unnumbered article has no label. */
+const joined = (label: string, title: string) => (label ? `${label} ${title}` : title)
 
 function clauseLines(clause: ClauseNode, side: Side): string[] {
   if (!clause.kept) return []

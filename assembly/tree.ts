@@ -61,7 +61,7 @@ export interface TableCell {
 
 export interface ArticleNode {
   id: string
-  /** 1-based; 0 when no part of it is kept. */
+  /** 1-based; 0 when no part of it is kept, or it is unnumbered. */
   number: number
   /** 第三条 / Article 3 */
   label: Sides<string>
@@ -72,6 +72,10 @@ export interface ArticleNode {
   added?: true
   /** Printed behind the signatures. */
   annex?: true
+  /** Printed without numbers; the label is empty. */
+  unnumbered?: true
+  /** The next article begins on a new page. */
+  pageBreak?: 'after'
   stale?: Side
   clauses: ClauseNode[]
 }

@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('draft_id', 'uuid', (c) => c.primaryKey())
     .addColumn('publish_on', 'text', (c) => c.notNull())
     .addColumn('scheduled_by', 'uuid', (c) => c.notNull())
+    .addColumn('reason', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('not_published', 'text')
     .execute()
 }

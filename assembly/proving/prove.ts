@@ -116,7 +116,7 @@ function openFault({ kind, problem, rule, detail }: OpenPoint): Fault {
 function numberFaults({ articles }: DocumentTree): LocatedFault[] {
   const gaps = (numbers: number[]) => numbers.some((number, index) => number !== index + 1)
   return [false, true].flatMap((annex) => {
-    const kept = articles.filter((one) => one.kept && Boolean(one.annex) === annex)
+    const kept = articles.filter((one) => one.kept && !one.unnumbered && Boolean(one.annex) === annex)
     return gaps(kept.map(({ number }) => number)) ? [{ at: 'articles', code: 'numberGap' }] : []
   })
 }

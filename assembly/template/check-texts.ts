@@ -120,6 +120,9 @@ function checkMark(
     const target = parts.find(({ id }) => id === mark.id)
     if (!target) return { code: 'referenceNowhere', values: { id: mark.id } }
     if (target.path[0] === 'recitals') return { code: 'referenceToRecital', values: { id: mark.id } }
+    const [list, index] = target.path
+    const article = list === 'articles' ? template.articles[Number(index)] : undefined
+    if (article?.unnumbered) return { code: 'referenceToUnnumbered', values: { id: mark.id } }
   }
   return mark.kind === 'party' ? checkParty(mark.key, part, template) : undefined
 }

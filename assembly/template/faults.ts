@@ -3,6 +3,14 @@
  */
 export const FAULTS = {
   syntax: 'YAML cannot be read at line {line}, column {column}. The reader says:',
+  syntaxColon: 'a text with a colon and a space has to be in quotation marks: "like: this"',
+  syntaxQuote: 'a text that begins with this character has to be in quotation marks',
+  syntaxOpen: 'a quotation mark, a bracket or a colon is missing before this place',
+  syntaxIndent:
+    'the line does not begin in the column of the lines that it belongs to, or a bracket before it is open',
+  syntaxTab: 'a line begins with a tab; use spaces',
+  syntaxTwice: 'the same key is written twice',
+  syntaxBracket: 'a text with brackets, braces, a comma or # here has to be in quotation marks',
   unknownKey: 'unknown key "{name}"',
   missing: '"{name}" is missing',
   notOneOf: '"{name}" must be one of {allowed}, not {given}',
@@ -38,6 +46,7 @@ export const FAULTS = {
   tableInSentence: '"{id}" is a table, which cannot be in a sentence; write "table: {id}" on the clause',
   referenceNowhere: 'the reference to "{id}" leads nowhere',
   referenceToRecital: '"{id}" is a recital and has no number to refer to',
+  referenceToUnnumbered: '"{id}" is unnumbered and has no number to refer to',
   partyMayBeAbsent:
     'party "{key}" may be absent: the clause needs a condition "parties: { atLeast: {count} }"',
   sideLacks: 'this side lacks {marks}, which another side names',

@@ -15,6 +15,8 @@ export interface TemplateProblem {
   column: number
   /** The clause, item or recital that contains it. */
   clause?: string
+  /** The path in the template's own file, as its texts are written there. */
+  path?: Path
   /** In English, including the block. */
   message: string
   fault: Fault
@@ -28,7 +30,7 @@ export interface ParsedTemplate {
   template: Template
   notes: TemplateNotes
   /** The position of a part in the template's own file, or of the mention of its block. */
-  placeOf(path: Path): Pick<TemplateProblem, 'line' | 'column' | 'clause'>
+  placeOf(path: Path): Pick<TemplateProblem, 'line' | 'column' | 'clause' | 'path'>
 }
 
 /**
@@ -49,9 +51,9 @@ export function parseTemplate(
   const broken = [...document.errors, ...document.warnings]
   if (broken.length)
     return {
-      problems: broken.map(({ pos, message }) => {
+      problems: broken.map(({ pos, message, code }) => {
         const { line, column } = at(pos[0])
-        const fault: Fault = { code: 'syntax', values: { line, column } }
+        const fault: Fault = { code: SYNTAX[code] ?? 'syntax', values: { line, column } }
         return { file, line, column, message: firstLine(message), fault }
       }),
     }
@@ -70,7 +72,10 @@ export function parseTemplate(
       ? checkTemplate(parsed.output)
       : issues.map((issue) => ({ path: pathOf(issue), ...faultOf(issue) }))
   if (parsed.success && given.success && !found.length) {
-    const placeOf = (path: Path) => at(offsetOf(document, origin(path).path), clauseBy(rest, path))
+    const placeOf = (path: Path) => {
+      const written = origin(path).path
+      return { ...at(offsetOf(document, written), clauseBy(rest, path)), path: inFile(document, written) }
+    }
     return { template: parsed.output, notes: given.output, placeOf }
   }
   return {
@@ -81,12 +86,24 @@ export function parseTemplate(
         return {
           offset: offsetOf(document, written),
           path,
-          problem: { message, fault, ...(block && { block }) },
+          problem: { path: inFile(document, written), message, fault, ...(block && { block }) },
         }
       })
       .toSorted((one, other) => one.offset - other.offset)
       .map(({ offset, path, problem }) => ({ file, ...at(offset, clauseBy(rest, path)), ...problem })),
   }
+}
+
+/** What usually is wrong where the YAML reader stops. */
+const SYNTAX: Record<string, FaultCode> = {
+  BLOCK_AS_IMPLICIT_KEY: 'syntaxColon',
+  MULTILINE_IMPLICIT_KEY: 'syntaxColon',
+  BAD_SCALAR_START: 'syntaxQuote',
+  MISSING_CHAR: 'syntaxOpen',
+  BAD_INDENT: 'syntaxIndent',
+  TAB_AS_INDENT: 'syntaxTab',
+  DUPLICATE_KEY: 'syntaxTwice',
+  UNEXPECTED_TOKEN: 'syntaxBracket',
 }
 
 const asRecord = (data: unknown): Record<string, unknown> =>
@@ -155,6 +172,10 @@ function offsetOf(document: Document, path: Path): number {
   }
   return 0
 }
+
+/** The path without the `text` that `fromYaml` added. */
+const inFile = (document: Document, path: Path): Path =>
+  path.filter((key, index) => key !== 'text' || document.hasIn(path.slice(0, index + 1)))
 
 function clauseBy(data: unknown, path: Path): string | undefined {
   let value = data

@@ -159,6 +159,8 @@ const article = v.strictObject({
   was,
   title: twin,
   when: v.optional(condition),
+  unnumbered: v.optional(v.literal(true)),
+  pageBreak: v.optional(v.picklist(['after'])),
   guidance: v.optional(words),
   clauses: v.pipe(v.array(clause), v.nonEmpty(faultCode('noClauses'))),
 })

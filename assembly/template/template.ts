@@ -1,4 +1,5 @@
 import type { PartyAttribute } from '../marks.ts'
+import type { ArticleLook } from './article-look.ts'
 
 /** A text of a document, once per side. `hant` overrides what OpenCC derives from `zh`. */
 export interface Twin {
@@ -209,7 +210,7 @@ export interface Rule {
   message: Words
 }
 
-export interface Article extends Renamed {
+export interface Article extends Renamed, ArticleLook {
   title: Twin
   when?: Condition
   guidance?: Words

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Template } from '#assembly/template/template.ts'
 import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import type { ErrorCode } from '#src/core/errors.ts'
@@ -38,15 +38,19 @@ export interface PublishedTemplateTable {
   published_at: Date
 }
 
-/** The source of a template with the findings of its check; each check makes a new draft. */
+/** The source of a template with the findings of its check. It is not changed once published. */
 export interface TemplateDraftTable {
   id: string
   yaml: string
+  /** Counts the changes. */
+  revision: ColumnType<number, number | undefined, number>
+  /** The source before the last change. */
+  previous: ColumnType<string | null, string | null | undefined, string | null>
   /** Null when the source cannot be parsed, like template and notes. */
   code: string | null
   version: number | null
-  template: ColumnType<Template | null, string | null, never>
-  notes: ColumnType<TemplateNotes | null, string | null, never>
+  template: ColumnType<Template | null, string | null, string | null>
+  notes: ColumnType<TemplateNotes | null, string | null, string | null>
   problems: Json<Problem[]>
   checked_by: string
   checked_at: Date
@@ -58,6 +62,8 @@ export interface SchedulingTable {
   /** yyyy-MM-dd */
   publish_on: string
   scheduled_by: string
+  /** Why its doubts were confirmed; '' without any. */
+  reason: Generated<string>
   /** Why it could not be published. */
   not_published: ErrorCode | null
 }
@@ -70,7 +76,7 @@ export interface TemplateActionTable {
   /** Set for a publication. */
   version: number | null
   /** For a publication: the doubts that were confirmed by hand. */
-  details: Json<{ confirmed?: string[] }>
+  details: Json<{ confirmed?: string[]; reason?: string }>
   at: Date
 }
 

@@ -1,6 +1,7 @@
 import type accounts from '../../locales/en_US/accounts.json'
 import type acctInfo from '../../locales/en_US/acctInfo.json'
 import type announcements from '../../locales/en_US/announcements.json'
+import type authoring from '../../locales/en_US/authoring.json'
 import type authorisations from '../../locales/en_US/authorisations.json'
 import type calendar from '../../locales/en_US/calendar.json'
 import type chat from '../../locales/en_US/chat.json'
@@ -30,6 +31,7 @@ export interface Messages {
   accounts: typeof accounts
   acctInfo: typeof acctInfo
   announcements: typeof announcements
+  authoring: typeof authoring
   authorisations: typeof authorisations
   calendar: typeof calendar
   chat: typeof chat

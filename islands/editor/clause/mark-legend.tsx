@@ -58,7 +58,7 @@ export function MarkLegend({ text, tokens, insert }: Props) {
 }
 
 function places(article: ArticleNode, side: 'zh' | 'en') {
-  if (!article.kept) return []
+  if (!article.kept || article.unnumbered) return []
   const clauses = article.clauses.filter(({ kept }) => kept)
   return [
     <option key={article.id} value={`{ref:${article.id}}`}>

@@ -52,7 +52,7 @@ function* namedMarks(
     if (type !== 'table') yield [`{${id}}`, wordsIn(label, locale)]
   const clause = (number: string) => (side === 'zh' ? `第${number}款` : `Section ${number}`)
   for (const article of articles) {
-    if (!article.kept) continue
+    if (!article.kept || article.unnumbered) continue
     yield [`{ref:${article.id}}`, `${article.label[side]} ${article.title[side]}`]
     for (const node of article.clauses) {
       if (!node.kept) continue

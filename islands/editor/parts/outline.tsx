@@ -24,7 +24,7 @@ export function Outline() {
     <Entry
       key={article.id}
       part={article.id}
-      words={`${article.annex ? article.label[side] : article.number} ${article.title[side]}`}
+      words={`${article.annex ? article.label[side] : article.number || ''} ${article.title[side]}`.trim()}
       lang={sideLang(side, languages.script)}
       state={articleState(article, openIn, editor.answers.value)}
     />

@@ -90,7 +90,7 @@ function titleTexts(
   return tree.sides.map((side) => {
     const label = article.label[side]
     const title = article.title[side]
-    const from = label.length + 1
+    const from = label ? label.length + 1 : 0
     const own = article.added && title !== '' && text[side].startsWith(title) && !/[{}]/.test(text[side])
     const source: Source = { kind: 'custom', id: article.id, side, mark: 0 }
     return {

@@ -48,8 +48,8 @@ function headingRow(context: TypesetContext, { id, label, title }: ArticleNode):
     const type = context.sheet.heading[side]
     const { size } = type
     const element = wordsIn(heading, side)
-    const number = setLine(context, `${label[side]} `, side, 600)
-    const hang = (number.width + 0.9) * size
+    const number = label[side] && setLine(context, `${label[side]} `, side, 600)
+    const hang = number ? (number.width + 0.9) * size : 0
     const lines = setText(context, title[side], {
       side,
       weight: 600,
@@ -57,10 +57,10 @@ function headingRow(context: TypesetContext, { id, label, title }: ArticleNode):
       width: width - hang,
       justified: false,
     })
-    const numbers = partsAt([number], { x, size, element })
+    const numbers = partsAt(number ? [number] : [], { x, size, element })
     return { ...type, lines: beside(numbers, partsAt(lines, { x: x + hang, size, element })) }
   })
-  const bookmark = context.sheet.columns.map(({ side }) => `${label[side]} ${title[side]}`).join(' · ')
+  const bookmark = context.sheet.columns.map(({ side }) => `${label[side]} ${title[side]}`.trim()).join(' · ')
   return {
     before: context.sheet.body.zh.leading * 0.85,
     cells,

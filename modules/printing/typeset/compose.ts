@@ -15,8 +15,7 @@ export function compose(context: TypesetContext, tree: DocumentTree): PageRow[] 
     ...titleRows(context, tree),
     ...partyRows(context, tree.parties),
     ...recitalRows(context, tree),
-    ...bodyOf(tree).flatMap((article) => articleRows(context, article)),
-    ...prevailingRows(context, tree),
+    ...bodyRows(context, tree),
   ]
   const signatures = signatureRows(context, tree)
   const last = text.at(-1)
@@ -25,9 +24,19 @@ export function compose(context: TypesetContext, tree: DocumentTree): PageRow[] 
   return [...text, ...signatures, ...annexesOf(tree).flatMap((annex) => annexRows(context, annex))]
 }
 
+/** The articles and the statement which language prevails, which begin a page behind a cover page. */
+function bodyRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
+  const articles = bodyOf(tree)
+  const groups = [...articles.map((one) => articleRows(context, one)), prevailingRows(context, tree)]
+  return groups.flatMap((rows, index) => (articles[index - 1]?.pageBreak ? onNewPage(rows) : rows))
+}
+
+const onNewPage = (rows: PageRow[]): PageRow[] =>
+  rows.map((row, index) => (index === 0 ? { ...row, newPage: true } : row))
+
 /** Each annex begins on a new page, because it is often passed on separately. */
 function annexRows(context: TypesetContext, annex: ArticleNode): PageRow[] {
-  return articleRows(context, annex).map((row, index) => (index === 0 ? { ...row, newPage: true } : row))
+  return onNewPage(articleRows(context, annex))
 }
 
 function titleRows(context: TypesetContext, tree: DocumentTree): PageRow[] {

@@ -143,13 +143,15 @@ function Twin({ tree, columns, className, children }: TwinProps) {
 
 function Article({ tree, columns, node }: { tree: DocumentTree; columns: string; node: ArticleNode }) {
   return (
-    <section>
+    <section
+      className={node.pageBreak && 'mb-10 break-after-page border-base-300 border-b pb-6 print:border-0'}
+    >
       <Twin
         tree={tree}
         columns={columns}
         className="mt-6 mb-2 break-inside-avoid break-after-avoid font-semibold"
       >
-        {(side) => <h3>{`${node.label[side]}　${node.title[side]}`}</h3>}
+        {(side) => <h3>{[node.label[side], node.title[side]].filter(Boolean).join('　')}</h3>}
       </Twin>
       {node.clauses
         .filter((clause) => clause.kept)

@@ -49,7 +49,11 @@ function listsOf(tree: NumberedParts): List[] {
     {
       reference: articlePlace(side).reference,
       levels: [
-        articleLevel(tree, side, bodyOf(tree)),
+        articleLevel(
+          tree,
+          side,
+          bodyOf(tree).filter(({ unnumbered }) => !unnumbered),
+        ),
         levelXml(1, '%1.%2', { left: 567 }),
         levelXml(2, '(%3)', { left: 1134 }),
       ],

@@ -141,7 +141,11 @@ function numberer(annexes: Set<string>): (row: ComparedRow) => ((side: Side) => 
   let recitals = 0
   const under: Record<'before' | 'now', number | null> = { before: null, now: null }
   let clauses: (side: Side, level: 1 | 2) => ListPlace = clausePlace
-  return ({ id, kind, change }) => {
+  let isUnnumbered = false
+  return ({ id, kind, change, label }) => {
+    if (kind === 'article') isUnnumbered = !label.zh && !label.en
+    if (kind === 'recital') isUnnumbered = false
+    if (isUnnumbered && (kind === 'article' || kind === 'clause' || kind === 'item')) return undefined
     if (kind === 'article') {
       const isAnnex = annexes.has(id)
       clauses = isAnnex ? annexPlace : clausePlace

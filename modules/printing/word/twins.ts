@@ -17,8 +17,8 @@ import { cellOf, columnWidths, tableOf } from './tables.ts'
 
 type Twins = (side: Side) => Paragraph
 
-/** Paragraphs side by side, or a table across the page. */
-type TwinBlock = Twins | TableNode
+/** Paragraphs side by side, a table across the page, or the end of a page. */
+type TwinBlock = Twins | TableNode | 'page end'
 
 /**
  * Recitals, articles and the prevailing-language line: paragraphs in one language, rows of twin clauses in
@@ -49,7 +49,8 @@ function laidOut(tree: DocumentTree, pieces: TwinBlock[]): FileChild[] {
   for (const piece of pieces) {
     if (typeof piece === 'function') twins.push(piece)
     else {
-      laid.push(...sideBySide(tree, twins), ...dataTable(tree, piece))
+      const next = piece === 'page end' ? [new Paragraph({ pageBreakBefore: true })] : dataTable(tree, piece)
+      laid.push(...sideBySide(tree, twins), ...next)
       twins = []
     }
   }
@@ -64,11 +65,12 @@ function sideBySide(tree: DocumentTree, twins: Twins[]): FileChild[] {
 }
 
 function articleTwins(tree: DocumentTree, references: References, article: ArticleNode): TwinBlock[] {
+  const pageEnd: TwinBlock[] = article.pageBreak ? ['page end'] : []
   const { script } = tree.languages
   const heading: Twins = (side) =>
     new Paragraph({
       heading: HeadingLevel.HEADING_1,
-      numbering: article.annex ? annexPlace(side, 0) : articlePlace(side),
+      ...(!article.unnumbered && { numbering: article.annex ? annexPlace(side, 0) : articlePlace(side) }),
       children: bookmarked(
         references,
         article.id,
@@ -78,15 +80,16 @@ function articleTwins(tree: DocumentTree, references: References, article: Artic
     })
   const clauses = article.clauses.filter(({ kept }) => kept)
   const placeOf = article.annex ? annexPlace : clausePlace
+  const look = (style: string, level: 1 | 2) => (side: Side) =>
+    article.unnumbered ? { style: 'Recital' } : { style, numbering: placeOf(side, level) }
   return [
     heading,
     ...clauses.flatMap((clause) => [
-      textTwins(tree, references, clause, (side) => ({ style: 'Clause', numbering: placeOf(side, 1) })),
+      textTwins(tree, references, clause, look('Clause', 1)),
       ...(clause.table ? [clause.table] : []),
-      ...keptItems(clause).map((item) =>
-        textTwins(tree, references, item, (side) => ({ style: 'ClauseItem', numbering: placeOf(side, 2) })),
-      ),
+      ...keptItems(clause).map((item) => textTwins(tree, references, item, look('ClauseItem', 2))),
     ]),
+    ...pageEnd,
   ]
 }
 

@@ -7,6 +7,7 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { TemplateDraftTable } from '../schema.ts'
+import type { Problem } from './inspect.ts'
 import { inspectApart } from './inspection.ts'
 
 /** The size limit of a source, in bytes. */
@@ -18,14 +19,8 @@ const LISTED = 10
 
 /** Checks a source, stores it with the findings, and returns its id. */
 export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise<string> {
-  const { template, notes, problems } = await inspectApart(yaml)
   const id = newId()
-  const read = template && {
-    code: template.code,
-    version: template.version,
-    template: JSON.stringify(template),
-    notes: JSON.stringify(notes),
-  }
+  const checked = await checkedRow(viewer, yaml)
   await db
     .deleteFrom('templates.template_draft')
     .where('checked_at', '<', ago(OPEN_FOR))
@@ -33,16 +28,52 @@ export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise
     .execute()
   await db
     .insertInto('templates.template_draft')
-    .values({
-      id,
-      yaml,
-      checked_by: viewer.id,
-      checked_at: now(),
-      problems: JSON.stringify(problems),
-      ...(read ?? { code: null, version: null, template: null, notes: null }),
-    })
+    .values({ id, ...checked })
     .execute()
   return id
+}
+
+/** The columns of a draft with this source, after its check. */
+async function checkedRow(viewer: Viewer, yaml: string) {
+  const { template = null, notes = null, problems } = await inspectApart(yaml)
+  return {
+    yaml,
+    checked_by: viewer.id,
+    checked_at: now(),
+    problems: JSON.stringify(problems),
+    code: template?.code ?? null,
+    version: template?.version ?? null,
+    template: template && JSON.stringify(template),
+    notes: template && JSON.stringify(notes),
+  }
+}
+
+/**
+ * Checks a changed source and stores it in the draft. False when the draft was changed since this revision,
+ * or published.
+ */
+export async function changeSource(
+  db: Db,
+  viewer: Viewer,
+  { id, revision, yaml: previous }: Pick<Draft, 'id' | 'revision' | 'yaml'>,
+  yaml: string,
+): Promise<boolean> {
+  const checked = await checkedRow(viewer, yaml)
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('templates.template_draft')
+      .set({ ...checked, previous, revision: revision + 1 })
+      .where('id', '=', id)
+      .where('revision', '=', revision)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('templates.published_template').select('code').where('draft_id', '=', id))),
+      )
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    // What was scheduled is another text.
+    await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
+    return true
+  })
 }
 
 /** Throws NOT_FOUND. */
@@ -71,11 +102,18 @@ export const isRead = (draft: Draft): draft is ReadDraft => draft.template !== n
 
 type Checked = Pick<TemplateDraftTable, 'version'> & Pick<Draft, 'problems'>
 
+/** What staff may confirm, because a check can be wrong about it. */
+const isDoubt = ({ kind, rule }: Problem) =>
+  ['law', 'style', 'agreement'].includes(kind) && rule !== 'nobodySigns'
+
 /** The problems that prevent publishing. */
-export const faultsIn = ({ problems }: Checked) => problems.filter(({ kind }) => kind !== 'law')
+export const faultsIn = ({ problems }: Checked) => problems.filter((one) => !isDoubt(one))
 
 /** The problems that somebody must confirm. */
-export const doubtsIn = ({ problems }: Checked) => problems.filter(({ kind }) => kind === 'law')
+export const doubtsIn = ({ problems }: Checked) => problems.filter(isDoubt)
+
+/** The doubts that are confirmed with a reason; laws are compared with the law in force. */
+export const needsReason = (checked: Checked): boolean => doubtsIn(checked).some(({ kind }) => kind !== 'law')
 
 /** The latest drafts that were not published, newest first. */
 export async function listDrafts(db: Db) {

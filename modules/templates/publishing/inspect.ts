@@ -33,6 +33,8 @@ export interface Problem {
   line: number
   column: number
   clause?: string
+  /** The path in the source. Missing in older checks. */
+  path?: Path
   /**
    * Which rule is broken; `fault` is a fault of the parser or the proof. Missing in checks from before it was
    * stored.
@@ -101,7 +103,7 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
     })),
     ...lawFaults(template, notes, context).map(({ path, message }) => at('law', path, message)),
     ...styleFaults(template).map(({ at: id, rule, text }) => ({
-      ...at('style', id || ['code'], text ?? ''),
+      ...at('style', id || placeOfStyle(template, rule, text), text ?? ''),
       rule,
     })),
     ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
@@ -154,14 +156,20 @@ function placing({ template, placeOf }: ParsedTemplate) {
       (template[list] ?? []).map(({ id }, index): [string, Path] => [id, [list, index]]),
     ),
     ...template.fields.map(({ id }, index): [string, Path] => [id, ['fields', index]]),
-    ...listParts(template).map(({ id, path }): [string, Path] => [id, path]),
+    ...listParts(template).flatMap(({ id, path, clause }): [string, Path][] => [
+      [id, path],
+      ...(clause?.alternatives ?? []).map((one, index): [string, Path] => [
+        `${id}/${one.id}`,
+        [...path, 'alternatives', index],
+      ]),
+    ]),
   ])
   return (kind: ProblemKind, at: Path | string, message: string): Problem => {
-    const path = typeof at === 'string' ? paths.get(at.split('/')[0]!) : at
+    const path = typeof at === 'string' ? (paths.get(at) ?? paths.get(at.split('/')[0]!)) : at
     if (!path) return { kind, line: 0, column: 0, ...(at && { clause: String(at) }), message }
-    const { line, column, clause } = placeOf(path)
+    const { clause, ...place } = placeOf(path)
     const named = typeof at === 'string' ? at : clause
-    return { kind, line, column, ...(named && { clause: named }), message }
+    return { kind, ...place, ...(named && { clause: named }), message }
   }
 }
 
@@ -196,6 +204,11 @@ function agreementFaults(template: Template) {
     ),
   )
   return [...new Map(found.toReversed().map((one) => [`${one.id} ${one.check}`, one])).values()].toReversed()
+}
+
+function placeOfStyle({ parties }: Template, rule: StyleRule, text = ''): Path {
+  if (rule === 'nobodySigns') return ['parties']
+  return rule === 'unnamedParty' ? ['parties', parties.findIndex(({ key }) => key === text)] : ['code']
 }
 
 function sizeFaults(template: Template, notes: TemplateNotes): Fault[] {

@@ -11,31 +11,52 @@ import { shippedTemplates } from '../library/shipped.ts'
 import { libraryEntries } from '../library.ts'
 import type { TemplateActionTable } from '../schema.ts'
 import { noteVersions } from '../template-newsletter.ts'
-import { doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
+import { doubtsIn, faultsIn, findDraft, isRead, needsReason, type ReadDraft } from './draft.ts'
+import type { Problem } from './inspect.ts'
 import { inspectApart } from './inspection.ts'
 import { notifyLibraryChange, refreshLibrary } from './refresh.ts'
 
+/** Whether the doubts of a check are confirmed, and why; seen: those of the earlier check, and no others. */
+export interface Confirmation {
+  confirmed: boolean | 'seen'
+  reason?: string
+}
+
+/** Throws TEMPLATE_UNCONFIRMED. */
+export function requireConfirmed(
+  draft: ReadDraft,
+  open: Problem[],
+  { confirmed, reason = '' }: Confirmation,
+) {
+  const isUnconfirmed = open.length > 0 && confirmed !== true
+  if (isUnconfirmed || (needsReason(draft) && !reason.trim())) throw new AppError('TEMPLATE_UNCONFIRMED')
+}
+
 /**
- * Publishes a checked draft after checking it again; does nothing when it is already published. `seen`: the
- * doubts of the earlier check were confirmed, and no others. Throws
- * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED when a doubt is not confirmed, or TEMPLATE_VERSION_TAKEN when the
+ * Publishes a checked draft after checking it again; does nothing when it is already published. Throws
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED when a doubt is not confirmed or its reason is missing, or
+ * TEMPLATE_VERSION_TAKEN when the
  * version is not above the one in force.
  */
 export async function publishDraft(
   db: Db,
   viewer: Staff,
   id: string,
-  confirmed: boolean | 'seen',
+  confirmation: Confirmation,
 ): Promise<string> {
   const draft = await findDraft(db, id)
   if (draft.published_at && isRead(draft)) return draft.code
   const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
   const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
   if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
-  const seen = new Set(confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [])
-  const open = doubtsIn(read).filter(({ message }) => !seen.has(message))
-  if (open.length && confirmed !== true) throw new AppError('TEMPLATE_UNCONFIRMED')
-  await db.transaction().execute((trx) => insertPublication(trx, viewer, read, spoken))
+  const seen = new Set(confirmation.confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [])
+  requireConfirmed(
+    read,
+    doubtsIn(read).filter(({ message }) => !seen.has(message)),
+    confirmation,
+  )
+  const { reason = '' } = confirmation
+  await db.transaction().execute((trx) => insertPublication(trx, viewer, read, { spoken, reason }))
   await refreshLibrary(db)
   return read.code
 }
@@ -45,7 +66,12 @@ type Staff = Pick<Viewer, 'id'>
 const namedAs = ({ code, version }: Template) => ({ code, version })
 
 /** Locks the template's row, so that concurrent publications of one template run one after the other. */
-async function insertPublication(trx: Db, viewer: Staff, draft: ReadDraft, spoken: Pronunciation | null) {
+async function insertPublication(
+  trx: Db,
+  viewer: Staff,
+  draft: ReadDraft,
+  { spoken, reason }: { spoken: Pronunciation | null; reason: string },
+) {
   const { id, code, version, yaml } = draft
   await holdCode(trx, code)
   const newest = await newestPublished(trx, code)
@@ -68,10 +94,15 @@ async function insertPublication(trx: Db, viewer: Staff, draft: ReadDraft, spoke
     .execute()
   await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
   await noteVersions(trx, [{ code, version }], null)
-  const confirmed = doubtsIn(draft).map(({ message }) => message)
-  await logAction(trx, viewer, { code, action: 'publish', version, ...(confirmed.length && { confirmed }) })
+  const confirmed = doubtsIn(draft).map(confirmedWords)
+  const details = confirmed.length ? { confirmed, ...(reason.trim() && { reason: reason.trim() }) } : {}
+  await logAction(trx, viewer, { code, action: 'publish', version, ...details })
   await notifyLibraryChange(trx)
 }
+
+/** A law as it is cited; anything else with its rule and its place. */
+const confirmedWords = ({ kind, rule, check, clause, message }: Problem): string =>
+  kind === 'law' ? message : [rule ?? check, clause || message].filter(Boolean).join(': ')
 
 const holdCode = (trx: Db, code: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`template ${code}`}, 0))`.execute(trx)
@@ -90,10 +121,15 @@ async function logAction(
   viewer: Staff,
   {
     confirmed,
+    reason,
     ...what
-  }: Pick<TemplateActionTable, 'code' | 'action'> & { version?: number; confirmed?: string[] },
+  }: Pick<TemplateActionTable, 'code' | 'action'> & {
+    version?: number
+    confirmed?: string[]
+    reason?: string
+  },
 ) {
-  const details = JSON.stringify({ ...(confirmed && { confirmed }) })
+  const details = JSON.stringify({ ...(confirmed && { confirmed }), ...(reason && { reason }) })
   await trx
     .insertInto('templates.template_action')
     .values({ id: newId(), staff_id: viewer.id, version: null, details, at: now(), ...what })
@@ -103,7 +139,7 @@ async function logAction(
     subject: what.version ? `${what.code} ${what.version}` : what.code,
     path: `/desk/templates/${what.code}`,
     action: 'change-template',
-    reason: confirmed ? `${what.action}: ${confirmed.join('; ')}`.slice(0, 500) : what.action,
+    reason: [what.action, reason, confirmed?.join('; ')].filter(Boolean).join(': ').slice(0, 500),
   })
 }
 

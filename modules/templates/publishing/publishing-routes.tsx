@@ -12,15 +12,13 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { libraryEntries } from '../library.ts'
 import { findEntry, findHistory, findSource } from './desk-template.ts'
-import { checkSource, findDraft, isRead } from './draft.ts'
+import { findDraft, isRead } from './draft.ts'
 import { publishDraft, setRetired } from './publish.ts'
 import { cancelPublication, schedulePublication } from './scheduling.ts'
-import { readSource } from './source-form.ts'
 import { DifferencePage } from './views/difference-page.tsx'
 import { DraftPage } from './views/draft-page.tsx'
 import { PreviewPage } from './views/preview-page.tsx'
 import { RetirementForm } from './views/retirement-form.tsx'
-import { SourcePage } from './views/source-page.tsx'
 
 /** The desk's pages to publish templates, update them and retire them. */
 export const publishingRoutes = routes()
@@ -31,31 +29,6 @@ const DRAFT = `${HOME}/drafts/:id`
 const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
 const words = (c: Ctx, key: MessageKey<'publishing'>) => translate(c.var.locale)(`publishing.${key}`)
 const idOf = (c: Ctx) => c.req.param('id')!
-
-function sourcePage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {
-  const title = words(c, 'newTitle')
-  return page(c, <SourcePage {...given} />, { title, ...FRAME, status })
-}
-
-publishingRoutes.get(`${HOME}/new`, async (c) => {
-  const from = c.req.query('from')
-  if (!from) return sourcePage(c, {})
-  const { code, version } = findEntry(from).template
-  return sourcePage(c, { values: { yaml: await findSource(c.var.db, code, version) } })
-})
-
-publishingRoutes.post(HOME, async (c) => {
-  const given = await readSource(c)
-  if (!given.ok) return sourcePage(c, given, 422)
-  const { yaml } = given
-  try {
-    return goTo(c, `${HOME}/drafts/${await checkSource(c.var.db, viewerOf(c), yaml)}`)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
-    logRefused(c, error)
-    return sourcePage(c, { values: { yaml }, problems: { yaml: 'publishing.problem.busy' } }, 429)
-  }
-})
 
 const inForce = (code: string | null) =>
   libraryEntries().find(({ template }) => template.code === code)?.template ?? null
@@ -68,7 +41,7 @@ async function draftPage(c: Ctx, given: FormState = {}, problem?: AppError) {
       current={inForce(draft.code)}
       problem={problem?.words}
       done={c.req.query('done')}
-      {...given}
+      given={given}
     />
   )
   const status = problem ? (problem.status as 409 | 422) : given.problems ? 422 : 200
@@ -91,18 +64,24 @@ publishingRoutes.get(`${DRAFT}/difference`, async (c) => {
   return page(c, content, { title: words(c, 'tab.difference'), ...FRAME })
 })
 
-const Publication = v.object({ confirmed: v.optional(v.picklist(['yes'], 'common.problem.format')) })
+const Publication = v.object({
+  confirmed: v.optional(v.picklist(['yes'], 'common.problem.format')),
+  reason: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, 'common.problem.tooLong'))),
+})
 const REFUSALS = ['TEMPLATE_FAULTY', 'TEMPLATE_UNCONFIRMED', 'TEMPLATE_VERSION_TAKEN']
 
 publishingRoutes.post(`${DRAFT}/publication`, async (c) => {
-  const { values } = await readForm(c, Publication)
+  const form = await readForm(c, Publication)
+  const { values } = form
+  if (!form.ok) return draftPage(c, form)
   try {
-    const code = await publishDraft(c.var.db, viewerOf(c), idOf(c), values.confirmed === 'yes')
+    const confirmation = { confirmed: values.confirmed === 'yes', reason: values.reason }
+    const code = await publishDraft(c.var.db, viewerOf(c), idOf(c), confirmation)
     return goTo(c, `${HOME}/${code}?done=published`)
   } catch (error) {
     if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error
     logRefused(c, error)
-    return draftPage(c, {}, error)
+    return draftPage(c, { values }, error)
   }
 })
 
@@ -119,9 +98,10 @@ publishingRoutes.post(`${DRAFT}/scheduling`, async (c) => {
   const form = await readForm(c, Schedule)
   const { id } = await findDraft(c.var.db, idOf(c))
   if (!form.ok) return draftPage(c, form)
-  const { day, confirmed } = form.output
+  const { day, confirmed, reason } = form.output
   try {
-    await schedulePublication(c.var.db, viewerOf(c), id, { day, confirmed: confirmed === 'yes' })
+    const confirmation = { confirmed: confirmed === 'yes', reason }
+    await schedulePublication(c.var.db, viewerOf(c), id, day, confirmation)
     return goTo(c, `${HOME}/drafts/${id}?done=scheduled`)
   } catch (error) {
     if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error

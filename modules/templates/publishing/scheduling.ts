@@ -9,7 +9,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { libraryEntries } from '../library.ts'
 import { type Draft, doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
-import { publishDraft } from './publish.ts'
+import { type Confirmation, publishDraft, requireConfirmed } from './publish.ts'
 
 /**
  * Schedules a checked draft to be published on a day (yyyy-MM-dd), instead of on an earlier choice. Throws
@@ -19,12 +19,14 @@ export async function schedulePublication(
   db: Db,
   viewer: Viewer,
   id: string,
-  { day, confirmed }: { day: string; confirmed: boolean },
+  day: string,
+  confirmation: Confirmation,
 ) {
   const draft = await findDraft(db, id)
-  requirePublishable(draft, confirmed)
+  requirePublishable(draft, confirmation)
   await db.transaction().execute(async (trx) => {
-    const chosen = { publish_on: day, scheduled_by: viewer.id, not_published: null }
+    const reason = confirmation.reason?.trim() ?? ''
+    const chosen = { publish_on: day, scheduled_by: viewer.id, reason, not_published: null }
     const changed = await trx
       .insertInto('templates.scheduling')
       .values({ draft_id: id, ...chosen })
@@ -45,9 +47,9 @@ export async function schedulePublication(
   })
 }
 
-function requirePublishable(draft: Draft, confirmed: boolean): asserts draft is ReadDraft {
+function requirePublishable(draft: Draft, confirmation: Confirmation): asserts draft is ReadDraft {
   if (!isRead(draft) || faultsIn(draft).length) throw new AppError('TEMPLATE_FAULTY')
-  if (doubtsIn(draft).length && !confirmed) throw new AppError('TEMPLATE_UNCONFIRMED')
+  requireConfirmed(draft, doubtsIn(draft), confirmation)
   const inForce = libraryEntries().find(({ template }) => template.code === draft.code)?.template.version ?? 0
   if (draft.published_at || draft.version <= inForce) throw new AppError('TEMPLATE_VERSION_TAKEN')
 }
@@ -102,15 +104,15 @@ export const publishDue = job('due-publications', async (db) => {
   const due = await db
     .selectFrom('templates.scheduling as scheduling')
     .leftJoin('templates.published_template as published', 'published.draft_id', 'scheduling.draft_id')
-    .select(['scheduling.draft_id as id', 'scheduled_by'])
+    .select(['scheduling.draft_id as id', 'scheduled_by', 'reason'])
     .where('publish_on', '<=', shanghaiDay())
     .where('not_published', 'is', null)
     .where('published.draft_id', 'is', null)
     .orderBy('scheduling.draft_id')
     .execute()
-  for (const { id, scheduled_by } of due) {
+  for (const { id, scheduled_by, reason } of due) {
     try {
-      await publishDraft(db, { id: scheduled_by }, id, 'seen')
+      await publishDraft(db, { id: scheduled_by }, id, { confirmed: 'seen', reason })
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'TOO_MANY_REQUESTS') throw error
       log.warn({ draft: id, code: error.code }, 'scheduled template not published')

@@ -6,9 +6,11 @@ import type { Ctx } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { LARGEST_SOURCE } from './draft.ts'
 
-type SourceFormResult = { ok: true; yaml: string } | { ok: false; values: Values; problems: Problems }
+type SourceFormResult =
+  | { ok: true; yaml: string; values: Values }
+  | { ok: false; values: Values; problems: Problems }
 
-const SourceForm = v.object({ yaml: v.optional(v.string(), '') })
+const SourceForm = v.object({ yaml: v.optional(v.string(), ''), revision: v.optional(v.string()) })
 
 /** The source of a template, typed or uploaded; an uploaded file takes precedence. */
 export async function readSource(c: Ctx): Promise<SourceFormResult> {
@@ -17,7 +19,7 @@ export async function readSource(c: Ctx): Promise<SourceFormResult> {
   const [file] = files
   const text = file ? decoded(file) : (values.yaml ?? '')
   const problem = text === null ? 'publishing.problem.encoding' : problemOf(text)
-  if (!problem) return { ok: true, yaml: text! }
+  if (!problem) return { ok: true, yaml: text!, values }
   return { ok: false, values, problems: { [file ? 'file' : 'yaml']: problem } }
 }
 

@@ -82,7 +82,7 @@ async function told(draft: string, locale: string): Promise<string[]> {
   const page = await (await held.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
   return [...page.matchAll(/<li class="py-1\.5[\s\S]*?<\/li>/g)].map(([item]) =>
     item
-      .replace(/<pre[\s\S]*?<\/pre>/g, '')
+      .replace(/<pre[\s\S]*?<\/pre>|<a [\s\S]*?<\/a>/g, '')
       .replace(/<[^>]+>/g, ' ')
       .replaceAll('&quot;', '"')
       .replace(/\s+/g, ' ')
@@ -153,7 +153,7 @@ describe('the desk reports faults in its own language, with line and clause', ()
       'what is no YAML',
       [['minutes: 5', 'minutes: [5'] as [string, string]],
       [
-        /^第 (\d+) 行，第 (\d+) 列 第 \1 行第 \2 列起，YAML 语法有误，无法读取。读取程序的原文提示： Flow sequence/,
+        /^第 \d+ 行，第 \d+ 列 该行与所属各行没有对齐，或者前面的括号没有闭合 Flow sequence/,
       ],
     ],
   ])('%s', async (_, changes, expected) => {

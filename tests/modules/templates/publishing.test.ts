@@ -154,7 +154,7 @@ describe('a template', () => {
     }
     const file = { field: 'file', name: 'a.yaml', bytes: new TextEncoder().encode('code: [\n') }
     const sent = await postFiles(desk(), HOME, { yaml: 'typed: 1' }, [file])
-    expect(await text(sent.headers.get('location')!)).toContain('code: [')
+    expect(await text(`${sent.headers.get('location')}/source`)).toContain('code: [')
   })
 })
 

@@ -91,7 +91,7 @@ function rowOf(context: TypesetContext, compared: Compared): PageRow {
   const isHeading = kind === 'article'
   const heading = isHeading ? elementOf('H2', columns[0]!.side) : null
   const elements = columns.map(({ side }) => heading ?? elementOf('P', side))
-  const bookmark = columns.map(({ side }) => `${label[side]} ${compared.text[side].map(now).join('')}`)
+  const bookmark = columns.map(({ side }) => `${label[side]} ${compared.text[side].map(now).join('')}`.trim())
   return {
     before: body.zh.leading * (ABOVE[kind] ?? 0.32),
     cells: columns.map((column, index) => cellOf(context, compared, column, elements[index]!)),

@@ -6,7 +6,9 @@ import { Moment } from '#views/values/moment.tsx'
 import { type Draft, isRead } from '../draft.ts'
 import { Verdict } from './templates-page.tsx'
 
-const TABS = ['check', 'preview', 'difference'] as const
+const TABS = ['form', 'source', 'check', 'preview', 'difference'] as const
+const READ_TABS: readonly string[] = ['preview', 'difference']
+const EDIT_TABS: readonly string[] = ['form', 'source']
 
 interface Props {
   draft: Draft
@@ -19,6 +21,9 @@ export function DraftFrame({ draft, tab, children }: Props) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())
   const home = `/desk/templates/drafts/${draft.id}`
+  const tabs = TABS.filter(
+    (one) => (isRead(draft) || !READ_TABS.includes(one)) && !(draft.published_at && EDIT_TABS.includes(one)),
+  )
   const title = isRead(draft) ? twinIn(draft.template.title, locale) : t('unread')
   return (
     <>
@@ -38,9 +43,9 @@ export function DraftFrame({ draft, tab, children }: Props) {
           {t('title')}
         </a>
       </PageHead>
-      {isRead(draft) && (
+      {tabs.length > 1 && (
         <nav aria-label={t('tabs')} className="join mb-4 flex-wrap">
-          {TABS.map((one) => (
+          {tabs.map((one) => (
             <a
               key={one}
               href={one === 'check' ? home : `${home}/${one}`}

@@ -5,42 +5,41 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import { type Draft, doubtsIn, faultsIn, isRead, type ReadDraft } from '../draft.ts'
+import { type Draft, doubtsIn, faultsIn, isRead, needsReason, type ReadDraft } from '../draft.ts'
 import { DraftFrame } from './draft-frame.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { ReviewNotes } from './review-notes.tsx'
 import { ScheduleNotice } from './schedule-notice.tsx'
-import { SourceForm } from './source-form.tsx'
 
-interface Props extends FormState {
+interface Props {
   draft: Draft
   /** The version in force. */
   current: Template | null
   /** Why it was not published, as a locale key. */
   problem?: MessageKey
+  /** The refused form of the publication. */
+  given: FormState
   /** The action just done, from the address. */
   done?: string
 }
 
 /** The findings of a check, with the forms to publish the draft or to correct the source. */
-export function DraftPage({ draft, current, problem, done, ...form }: Props) {
-  const t = useTranslations('publishing')
+export function DraftPage({ draft, current, problem, done, given }: Props) {
   return (
     <DraftFrame draft={draft} tab="check">
       <div className="grid gap-4">
         <ScheduleNotice draft={draft} done={done} />
-        <Next draft={draft} current={current} problem={problem} {...form} />
-        {faultsIn(draft).length > 0 && <ProblemList problems={draft.problems} yaml={draft.yaml} />}
+        <Next draft={draft} current={current} problem={problem} given={given} />
+        {faultsIn(draft).length > 0 && !draft.published_at && (
+          <ProblemList problems={draft.problems} yaml={draft.yaml} draft={draft.id} />
+        )}
         {isRead(draft) && <ReviewNotes notes={draft.notes} />}
-        <Panel title={t('mend')}>
-          <SourceForm again values={{ yaml: draft.yaml }} />
-        </Panel>
       </div>
     </DraftFrame>
   )
 }
 
-function Next({ draft, current, problem, ...form }: Props) {
+function Next({ draft, current, problem, given }: Props) {
   const t = useTranslations('publishing')
   if (draft.published_at)
     return (
@@ -60,10 +59,10 @@ function Next({ draft, current, problem, ...form }: Props) {
         {t('notAbove', { version: current.version })}
       </p>
     )
-  return <PublishForm draft={draft} current={current} problem={problem} {...form} />
+  return <PublishForm draft={draft} current={current} problem={problem} given={given} />
 }
 
-function PublishForm({ draft, current, problem, ...form }: Props & { draft: ReadDraft }) {
+function PublishForm({ draft, current, problem, given }: Props & { draft: ReadDraft }) {
   const t = useTranslations('publishing')
   const doubts = doubtsIn(draft)
   return (
@@ -75,10 +74,20 @@ function PublishForm({ draft, current, problem, ...form }: Props & { draft: Read
         </p>
         {doubts.length > 0 && (
           <div className="my-2">
-            <ProblemList problems={doubts} yaml={draft.yaml} />
-            <CheckField name="confirmed" values={form.values}>
-              {t('publish.confirmed')}
+            <ProblemList problems={doubts} yaml={draft.yaml} draft={draft.id} />
+            <CheckField name="confirmed" {...given}>
+              {t(needsReason(draft) ? 'publish.looked' : 'publish.confirmed')}
             </CheckField>
+            {needsReason(draft) && (
+              <TextField
+                name="reason"
+                label={t('publish.reason')}
+                hint={t('publish.reasonHint')}
+                maxLength={300}
+                required
+                {...given}
+              />
+            )}
           </div>
         )}
         <button type="submit" className="btn btn-primary mt-2">
@@ -91,8 +100,8 @@ function PublishForm({ draft, current, problem, ...form }: Props & { draft: Read
               type="date"
               label={t('schedule.day')}
               hint={t('schedule.hint')}
-              values={form.values ?? { day: draft.publish_on ?? '' }}
-              problems={form.problems}
+              values={given.values ?? { day: draft.publish_on ?? '' }}
+              problems={given.problems}
             />
           </div>
           <button

@@ -1,10 +1,18 @@
 import { FAULTS } from '#assembly/template/faults.ts'
 import { useTranslations } from '#views/language.tsx'
+import { linkTo, partPath } from '../../authoring/address.ts'
 import type { Problem } from '../inspect.ts'
 import { FaultWords } from './fault-words.tsx'
 
+interface ListProps {
+  problems: Problem[]
+  yaml: string
+  /** The draft whose form leads to each place. */
+  draft?: string
+}
+
 /** The problems, by kind, each with its position in the source. */
-export function ProblemList({ problems, yaml }: { problems: Problem[]; yaml: string }) {
+export function ProblemList({ problems, yaml, draft }: ListProps) {
   const t = useTranslations('publishing')
   const lines = yaml.split('\n')
   const kinds = Map.groupBy(problems, ({ kind }) => kind)
@@ -16,9 +24,9 @@ export function ProblemList({ problems, yaml }: { problems: Problem[]; yaml: str
         {found.map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
           <li key={index} className="py-1.5 text-sm sm:grid sm:grid-cols-[14rem_1fr] sm:gap-4">
-            <Place {...problem} />
+            <Place problem={problem} draft={draft} />
             <div>
-              <What {...problem} />
+              <ProblemWords {...problem} />
               <Written line={lines[problem.line - 1]} />
             </div>
           </li>
@@ -28,18 +36,31 @@ export function ProblemList({ problems, yaml }: { problems: Problem[]; yaml: str
   ))
 }
 
-function Place({ line, column, clause }: Problem) {
+function Place({
+  problem: { kind, line, column, clause, path },
+  draft,
+}: {
+  problem: Problem
+  draft?: string
+}) {
   const t = useTranslations('publishing')
+  const hasForm = draft && path && kind !== 'stopped'
   return (
     <p className="wrap-anywhere text-base-content/75">
       {line > 0 && <span className="whitespace-nowrap">{t('place', { line, column })}</span>}{' '}
       {clause && <code>{clause}</code>}
+      {hasForm && (
+        <a className="link block" href={linkTo(draft, partPath(path))}>
+          {t('toForm')}
+        </a>
+      )}
     </p>
   )
 }
 
-function What(problem: Problem) {
-  const { kind, rule, message, check, detail, fault } = problem
+/** What a problem is, in words; `isPlaced` beside the text that it quotes. */
+export function ProblemWords(problem: Problem & { isPlaced?: boolean; inForm?: boolean }) {
+  const { kind, rule, message, check, detail, fault, isPlaced } = problem
   const t = useTranslations('editor.agreement')
   const own = useTranslations('publishing.rule')
   // An older check may have no fault code, or one that no longer exists.
@@ -49,7 +70,7 @@ function What(problem: Problem) {
       {check && detail && <p className="wrap-anywhere">{t(check, detail)}</p>}
       {rule && <p className="wrap-anywhere">{own(rule)}</p>}
       {isSaid && <FaultWords {...problem} fault={fault} />}
-      {message && (!isSaid || fault.code === 'syntax') && (
+      {message && !isPlaced && (!isSaid || fault.code.startsWith('syntax')) && (
         <p className="wrap-anywhere whitespace-pre-wrap" lang={languageOf(kind, message)}>
           {message}
         </p>

@@ -1,14 +1,21 @@
 import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import type { Draft } from '../draft.ts'
 
-/** The form for the source of a template, typed or as a file. */
-export function SourceForm({ again, ...given }: FormState & { again?: boolean }) {
+/** The form for the source of a new template or of a draft, typed or as a file. */
+export function SourceForm({ draft, ...given }: FormState & { draft?: Pick<Draft, 'id' | 'revision'> }) {
   const t = useTranslations('publishing')
   const yaml = { name: 'yaml', label: t('yaml'), hint: t('yamlHint'), ...given }
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), ...given }
   return (
-    <form method="post" action="/desk/templates" encType="multipart/form-data" noValidate>
+    <form
+      method="post"
+      action={draft ? `/desk/templates/drafts/${draft.id}/source` : '/desk/templates'}
+      encType="multipart/form-data"
+      noValidate
+    >
+      {draft && <input type="hidden" name="revision" value={draft.revision} />}
       <FieldFrame {...yaml}>
         <textarea
           {...described(yaml)}
@@ -30,8 +37,8 @@ export function SourceForm({ again, ...given }: FormState & { again?: boolean })
         />
       </FieldFrame>
       <p className="mt-3 flex flex-wrap gap-2">
-        <button type="submit" className={`btn ${again ? 'btn-outline' : 'btn-primary'}`}>
-          {t(again ? 'checkAgain' : 'check')}
+        <button type="submit" className="btn btn-primary">
+          {t(draft ? 'checkAgain' : 'check')}
         </button>
         <a href="/desk/templates" className="btn btn-ghost">
           {t('cancel')}

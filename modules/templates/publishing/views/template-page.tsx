@@ -47,11 +47,16 @@ export function TemplatePage({ entry, history, made, done }: Props) {
         title={twinIn(template.title, locale)}
         lead={t('codeVersion', { code: template.code, version: template.version })}
       >
-        <a href={`/desk/templates/new?from=${template.code}`} className="btn btn-primary">
-          {t('newVersion')}
-        </a>
+        <form method="post" action={`${home}/version`}>
+          <button type="submit" className="btn btn-primary">
+            {t('newVersion')}
+          </button>
+        </form>
         <a href={`${home}/preview`} className="btn btn-outline">
           {t('tab.preview')}
+        </a>
+        <a href={`/desk/templates/new/copy?from=${template.code}`} className="btn btn-outline">
+          {t('copy')}
         </a>
         <a href={`${home}/source`} className="btn btn-outline" download>
           {t('download')}

@@ -25,7 +25,11 @@ export function Versions({ entry, history }: { entry: LibraryEntry; history: His
             </p>
             {details.confirmed && (
               <p className="wrap-anywhere text-base-content/75 text-sm">
-                {t('confirmedLaws')} <span lang="zh-Hans">{details.confirmed.join('、')}</span>
+                {t(details.reason ? 'confirmedDoubts' : 'confirmedLaws')}{' '}
+                <span lang="zh-Hans">{details.confirmed.join('、')}</span>
+                {details.reason && (
+                  <span className="block">{t('confirmedReason', { reason: details.reason })}</span>
+                )}
               </p>
             )}
           </li>

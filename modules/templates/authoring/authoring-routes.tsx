@@ -1,0 +1,159 @@
+import * as v from 'valibot'
+import type { Path } from '#assembly/template/parse.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { AnyForm, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
+import { readInspectionContext } from '../library/shipped.ts'
+import { linkTo, PAGES, type PageName, pageFor, pathOf } from './address.ts'
+import { blockClauses, blockNames } from './blocks.ts'
+import { addBlock, findEdited, isEdited, pageOf, placePart, readPart, savePart, undoChange } from './edit.ts'
+import { valueAt } from './source.ts'
+import { OutlinePage } from './views/outline-page.tsx'
+import { PartPage } from './views/part-page.tsx'
+
+/** The form editor of a template's draft. */
+export const authoringRoutes = routes()
+
+const DRAFT = '/desk/templates/drafts/:id'
+const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
+const LARGEST = 400 * 1024
+const idOf = (c: Ctx) => c.req.param('id')!
+const homeOf = (c: Ctx) => `/desk/templates/drafts/${idOf(c)}/form`
+const words = (c: Ctx, key: MessageKey<'authoring'>) =>
+  translate(c.var.locale)(dynamicKey(`authoring.${key}`))
+
+/** Draws the outline; a draft that forms cannot show leads to its source. */
+async function outlinePage(c: Ctx, problem?: AppError) {
+  const draft = await findEdited(c.var.db, idOf(c))
+  if (!isEdited(draft)) return goTo(c, `/desk/templates/drafts/${draft.id}/source`)
+  if (draft.published_at) return goTo(c, `/desk/templates/drafts/${draft.id}`)
+  const blocks = blockNames((await readInspectionContext()).blocks)
+  const content = <OutlinePage draft={draft} blocks={blocks} problem={problem?.words} />
+  return page(c, content, {
+    title: words(c, 'title'),
+    ...FRAME,
+    status: problem ? (problem.status as 409) : 200,
+  })
+}
+
+authoringRoutes.get(`${DRAFT}/form`, (c) => outlinePage(c))
+
+interface Shown {
+  path: Path
+  isNew: boolean
+  values?: Record<string, string>
+  problem?: MessageKey
+  status?: 409 | 422 | 429
+}
+
+async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, status }: Shown) {
+  const draft = await findEdited(c.var.db, idOf(c))
+  if (!isEdited(draft) || draft.published_at) return goTo(c, homeOf(c))
+  const { source } = draft
+  if (!isNew && path.length && valueAt(source.data, path) === undefined) notFound()
+  const shown = isNew ? name : pageOf(source, path)
+  // A new part shows an empty form, not the part at whose place it goes.
+  const read = readPart(isNew ? { ...source, data: {} } : source, shown, path)
+  const block =
+    shown === 'block' ? blockClauses((await readInspectionContext()).blocks, read.values.block) : []
+  const content = (
+    <PartPage
+      draft={draft}
+      page={shown}
+      path={path}
+      isNew={isNew}
+      values={values ?? read.values}
+      seen={read.seen}
+      block={block}
+      problem={problem}
+    />
+  )
+  return page(c, content, { title: words(c, 'title'), ...FRAME, status })
+}
+
+/** The place that a form names: null when it is none of this page's. */
+function placeFor(name: PageName, at: string | undefined): Path | null {
+  if (name === 'general') return []
+  const path = pathOf(at)
+  const wanted = name === 'block' ? 'article' : name
+  return path && pageFor(path) === wanted ? path : null
+}
+
+for (const name of PAGES) {
+  authoringRoutes.get(`${DRAFT}/form/${name}`, async (c) => {
+    const path = placeFor(name, c.req.query('at'))
+    if (!path) return goTo(c, homeOf(c))
+    return partPage(c, name, { path, isNew: c.req.query('new') === 'yes' })
+  })
+
+  authoringRoutes.post(`${DRAFT}/form/${name}`, async (c) => {
+    const form = await readForm(c, AnyForm, LARGEST)
+    const { at, seen = '', new: isNewWord, then, ...values } = form.values
+    const path = placeFor(name, at) ?? notFound()
+    const isNew = isNewWord === 'yes'
+    const shown = { path, isNew, values }
+    if (!form.ok) {
+      const [problem] = Object.values(form.problems)
+      return partPage(c, name, { ...shown, problem, status: 422 })
+    }
+    try {
+      await savePart(c.var.db, viewerOf(c), idOf(c), { page: name, path, isNew, seen, values })
+      return goTo(c, then === 'stay' ? linkTo(idOf(c), path) : `${homeOf(c)}#main`)
+    } catch (error) {
+      if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error
+      logRefused(c, error)
+      return partPage(c, name, { ...shown, problem: error.words, status: error.status as 409 | 429 })
+    }
+  })
+}
+
+const REFUSALS = ['TEMPLATE_PART_CHANGED', 'TOO_MANY_REQUESTS']
+
+const Place = v.object({
+  at: v.string(),
+  seen: v.string(),
+  to: v.picklist(['up', 'down', 'removed'], 'common.problem.format'),
+})
+const Block = v.object({ block: v.string() })
+const Undo = v.object({ revision: v.pipe(v.string(), v.digits(), v.toNumber()) })
+
+/** Does something to a draft from its outline, which a refusal shows again. */
+async function fromOutline(c: Ctx, act: () => Promise<void>) {
+  try {
+    await act()
+    return goTo(c, homeOf(c))
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error
+    logRefused(c, error)
+    return outlinePage(c, error)
+  }
+}
+
+authoringRoutes.post(`${DRAFT}/form/place`, async (c) => {
+  const form = await readForm(c, Place)
+  if (!form.ok) notFound()
+  const { at, seen, to } = form.output
+  const path = pathOf(at) ?? notFound()
+  return fromOutline(c, () => placePart(c.var.db, viewerOf(c), idOf(c), { path, to, seen }))
+})
+
+authoringRoutes.post(`${DRAFT}/form/block-addition`, async (c) => {
+  const form = await readForm(c, Block)
+  const names = blockNames((await readInspectionContext()).blocks)
+  const block = names.find((one) => form.ok && one === form.output.block) ?? notFound()
+  return fromOutline(c, () => addBlock(c.var.db, viewerOf(c), idOf(c), block))
+})
+
+authoringRoutes.post(`${DRAFT}/undo`, async (c) => {
+  const form = await readForm(c, Undo)
+  if (!form.ok) notFound()
+  return fromOutline(c, () => undoChange(c.var.db, viewerOf(c), idOf(c), form.output.revision))
+})
+
+// A refused form leaves its address in the browser; a reload leads back to the outline.
+for (const path of ['form/place', 'form/block-addition', 'undo'])
+  authoringRoutes.get(`${DRAFT}/${path}`, (c) => goTo(c, homeOf(c)))

@@ -1,0 +1,127 @@
+import type { Path } from '#assembly/template/parse.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { changeSource, type Draft, findDraft } from '../publishing/draft.ts'
+import { type PageName, pageFor } from './address.ts'
+import { FORMS } from './forms/forms.ts'
+import { isLastParty } from './forms/party.ts'
+import type { Values } from './forms/values.ts'
+import { hasBlock } from './ids.ts'
+import {
+  digestOf,
+  insertAt,
+  listAt,
+  moveAt,
+  openSource,
+  removeAt,
+  type Source,
+  valueAt,
+  writeSource,
+} from './source.ts'
+
+/** A draft that is changed by forms. */
+export type EditedDraft = Draft & { source: Source }
+
+/** Throws NOT_FOUND; null when the source is not YAML, so that only the source itself can be corrected. */
+export async function findEdited(db: Db, id: string): Promise<EditedDraft | Draft> {
+  const draft = await findDraft(db, id)
+  const source = openSource(draft.yaml)
+  return source ? { ...draft, source } : draft
+}
+
+export const isEdited = (draft: Draft | EditedDraft): draft is EditedDraft => 'source' in draft
+
+/** The page for a part, which for a shared block among the articles is that of blocks. */
+export const pageOf = ({ data }: Source, path: Path): PageName =>
+  hasBlock(valueAt(data, path)) ? 'block' : pageFor(path)
+
+/** The values of a part's form, and the digest of what it shows. */
+export function readPart({ data }: Source, page: PageName, path: Path): { values: Values; seen: string } {
+  return { values: FORMS[page].read(data, path), seen: seenOf(data, page, path) }
+}
+
+/** The general page shows the template without its lists. */
+function seenOf(data: Source['data'], page: PageName, path: Path): string {
+  if (page !== 'general') return digestOf(FORMS[page].read(data, path))
+  return digestOf(FORMS.general.read(data, []))
+}
+
+export interface PartChange {
+  page: PageName
+  path: Path
+  /** The part is inserted at the path. */
+  isNew: boolean
+  /** The digest of what the form showed. */
+  seen: string
+  values: Values
+}
+
+/** Writes one part. Throws TEMPLATE_PART_CHANGED when it was changed since the form was shown. */
+export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange): Promise<void> {
+  const { page, path, isNew, seen, values } = change
+  return changeDraft(db, viewer, id, (source) => {
+    if (!isNew && seenOf(source.data, page, path) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (isNew && path.length > 1) insertAt(source, path.slice(0, -1), Number(path.at(-1)), {})
+    FORMS[page].write(isNew ? reread(source) : source, path, values)
+  })
+}
+
+const reread = ({ document }: Source): Source => ({ document, data: document.toJS() as Source['data'] })
+
+/** Adds a shared block behind the articles. */
+export const addBlock = (db: Db, viewer: Viewer, id: string, block: string): Promise<void> =>
+  changeDraft(db, viewer, id, (source) =>
+    insertAt(source, ['articles'], listAt(source.data, ['articles']).length, { block }),
+  )
+
+/** Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it is no longer what it was. */
+export function placePart(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { path, to, seen }: { path: Path; to: 'up' | 'down' | 'removed'; seen: string },
+): Promise<void> {
+  return changeDraft(db, viewer, id, (source) => {
+    const part = valueAt(source.data, path)
+    if (part === undefined) notFound()
+    if (digestOf(part) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (to !== 'removed') return moveAt(source, path, to)
+    if (path[0] === 'parties' && !isLastParty(source.data, path)) notFound()
+    removeAt(source, path)
+  })
+}
+
+/** Restores the source before the last change; done twice, it changes nothing. */
+export async function undoChange(db: Db, viewer: Viewer, id: string, revision: number): Promise<void> {
+  const draft = await findDraft(db, id)
+  if (draft.revision !== revision || !draft.previous) throw new AppError('TEMPLATE_PART_CHANGED')
+  if (!(await changeSource(db, viewer, draft, draft.previous))) throw new AppError('TEMPLATE_PART_CHANGED')
+}
+
+/** Replaces the whole source. */
+export async function saveSource(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  revision: number,
+  yaml: string,
+): Promise<void> {
+  const draft = await findDraft(db, id)
+  if (draft.revision !== revision) throw new AppError('TEMPLATE_PART_CHANGED')
+  if (!(await changeSource(db, viewer, draft, yaml))) throw new AppError('TEMPLATE_PART_CHANGED')
+}
+
+const TRIES = 3
+
+/** Changes the newest source; a change of another part in the meantime is kept. */
+async function changeDraft(db: Db, viewer: Viewer, id: string, change: (source: Source) => void) {
+  for (let tried = 0; tried < TRIES; tried++) {
+    const draft = await findEdited(db, id)
+    if (!isEdited(draft) || draft.published_at) throw new AppError('TEMPLATE_PART_CHANGED')
+    change(draft.source)
+    const yaml = writeSource(draft.source)
+    if (yaml === draft.yaml || (await changeSource(db, viewer, draft, yaml))) return
+  }
+  throw new AppError('TEMPLATE_PART_CHANGED')
+}

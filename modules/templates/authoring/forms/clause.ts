@@ -1,0 +1,90 @@
+import { idsIn, idsOfList, newPartId } from '../ids.ts'
+import { plainsAt, type Source, setAt, setPair, textAt, valueAt } from '../source.ts'
+import { readCondition, writeCondition } from './condition.ts'
+import { withPartyMarks } from './tidy.ts'
+import {
+  type PartForm,
+  readFlag,
+  readTwin,
+  readWords,
+  type Values,
+  writeFlag,
+  writeTwin,
+  writeWords,
+} from './values.ts'
+
+const FLAGS = ['emphasis', 'fixed', 'statutory'] as const
+
+/** A clause, an item or a recital with its alternatives. */
+export const clauseForm: PartForm = {
+  read(data, path) {
+    const alternatives = plainsAt(data, [...path, 'alternatives'])
+    return {
+      ...readTwin(data, path, ''),
+      ...readWords(data, [...path, 'guidance'], 'guidance'),
+      ...readCondition(valueAt(data, [...path, 'when'])),
+      droppable: valueAt(data, [...path, 'droppable']) === false ? '' : 'yes',
+      ...Object.fromEntries(FLAGS.map((flag) => [flag, readFlag(data, [...path, flag])])),
+      table: textAt(data, [...path, 'table']),
+      join: textAt(data, [...path, 'join']),
+      alternatives: String(alternatives.length),
+      ...Object.assign(
+        {},
+        ...alternatives.map((_, index) => ({
+          ...readTwin(data, [...path, 'alternatives', index], `alternatives.${index}`),
+          ...readWords(data, [...path, 'alternatives', index, 'label'], `alternatives.${index}.label`),
+        })),
+      ),
+    }
+  },
+
+  write(source, path, values) {
+    const { data } = source
+    const parties = Math.max(
+      plainsAt(data, ['parties']).length,
+      Number(valueAt(data, ['moreParties', 'upTo']) ?? 0),
+    )
+    const tidy = (text: string) => withPartyMarks(text, parties)
+    if (!textAt(data, [...path, 'id']))
+      setAt(source, [...path, 'id'], newPartId(values.en ?? '', idsIn(data), 'clause'))
+    setAt(source, [...path, 'droppable'], values.droppable === 'yes' ? undefined : false)
+    writeTwin(source, path, values, '', tidy)
+    writeCondition(source, path, values)
+    for (const flag of FLAGS) writeFlag(source, [...path, flag], values[flag])
+    writeAlternatives(source, path, values, tidy)
+    if (values.table !== undefined) setAt(source, [...path, 'table'], values.table)
+    if (values.join !== undefined) setAt(source, [...path, 'join'], values.join)
+    writeWords(source, [...path, 'guidance'], values, 'guidance')
+  },
+}
+
+function writeAlternatives(
+  source: Source,
+  path: (string | number)[],
+  values: Values,
+  tidy: (text: string) => string,
+) {
+  const list = [...path, 'alternatives']
+  const count = plainsAt(source.data, list).length
+  const taken = idsOfList(source.data, list)
+  const empty: number[] = []
+  for (let index = 0; index <= count; index++) {
+    const name = `alternatives.${index}`
+    const texts = ['zh', 'en', 'label.zh_CN', 'label.en_US'].map(
+      (key) => values[`${name}.${key}`]?.trim() ?? '',
+    )
+    const at = [...list, index]
+    if (!texts.some(Boolean)) {
+      if (index < count) empty.push(index)
+      continue
+    }
+    if (index === count) {
+      setAt(source, at, { id: newPartId(texts[3]!, taken, 'alternative') })
+    }
+    writeWords(source, [...at, 'label'], values, `${name}.label`)
+    writeTwin(source, at, values, name, tidy)
+  }
+  for (const index of empty.toReversed()) source.document.deleteIn([...list, index])
+  if (count > 0 && empty.length === count && !valueAt(source.document.toJS(), [...list, 0]))
+    setPair(source, path, { alternatives: '' })
+}

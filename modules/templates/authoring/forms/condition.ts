@@ -1,0 +1,136 @@
+import type { Path } from '#assembly/template/parse.ts'
+import { isPlain, type Plain, plainsAt, type Source, setInline, valueAt } from '../source.ts'
+
+/** How many conditions a part can combine in the form. */
+export const MOST_CONDITIONS = 4
+
+/** The ways in which several conditions are combined. */
+export const JOINS = ['all', 'any'] as const
+
+type Values = Record<string, string>
+
+/** A condition that a choice of a list stands for, such as `is|forum|cietac`; null when there is none. */
+function leafOf(condition: unknown): string | null {
+  if (!isPlain(condition)) return null
+  const keys = Object.keys(condition).sort().join(' ')
+  const { field, is, filled, kept, chosen, alternative, parties, party, from } = condition
+  if (keys === 'field is') return `is|${String(field)}|${String(is)}`
+  if (keys === 'filled') return `filled|${String(filled)}`
+  if (keys === 'kept') return `kept|${String(kept)}`
+  if (keys === 'alternative chosen') return `chosen|${String(chosen)}|${String(alternative)}`
+  if (keys === 'parties' && isPlain(parties)) return `parties|${String(parties.atLeast)}`
+  if (keys === 'is party') return `identity|${String(party)}|${String(is)}`
+  return keys === 'from party' ? `from|${String(party)}|${String(from)}` : null
+}
+
+function conditionOf(leaf: string): Plain | null {
+  const [kind, subject = '', way = ''] = leaf.split('|')
+  if (kind === 'is') return { field: subject, is: way === 'true' || way === 'false' ? way === 'true' : way }
+  if (kind === 'filled') return { filled: subject }
+  if (kind === 'kept') return { kept: subject }
+  if (kind === 'chosen') return { chosen: subject, alternative: way }
+  if (kind === 'parties') return { parties: { atLeast: Number(subject) } }
+  if (kind === 'identity') return { party: subject, is: way }
+  return kind === 'from' ? { party: subject, from: way } : null
+}
+
+/** The values of the form's controls; `when.other` marks a condition that they cannot show. */
+export function readCondition(condition: unknown): Values {
+  if (condition === undefined) return {}
+  const join = JOINS.find((one) => isPlain(condition) && Array.isArray(condition[one]))
+  const list = join ? (valueAt(condition, [join]) as unknown[]) : [condition]
+  const rows = list.map((one) => {
+    const not = isPlain(one) && Object.keys(one).join() === 'not'
+    return { not, leaf: leafOf(not ? one.not : one) }
+  })
+  if (rows.length > MOST_CONDITIONS || rows.some(({ leaf }) => leaf === null)) return { 'when.other': 'yes' }
+  return Object.fromEntries([
+    ['when.join', join ?? 'all'],
+    ...rows.flatMap(({ not, leaf }, index) => [
+      [`when.${index}.not`, not ? 'yes' : ''],
+      [`when.${index}.leaf`, leaf!],
+    ]),
+  ])
+}
+
+/** Writes the condition of a part. One that the form cannot show stays, unless another is chosen. */
+export function writeCondition(source: Source, path: Path, values: Values) {
+  const rows = Array.from({ length: MOST_CONDITIONS }, (_, index) => {
+    const condition = conditionOf(values[`when.${index}.leaf`] ?? '')
+    return condition && values[`when.${index}.not`] === 'yes' ? { not: condition } : condition
+  }).filter((one) => one !== null)
+  if (!rows.length && values['when.other'] === 'yes') return
+  const join = values['when.join'] === 'any' ? 'any' : 'all'
+  setInline(source, [...path, 'when'], rows.length > 1 ? { [join]: rows } : rows[0])
+}
+
+/** A group of choices for one condition. */
+export interface ConditionGroup {
+  name: 'choices' | 'filled' | 'kept' | 'alternatives' | 'parties'
+  options: Option[]
+}
+
+interface Option {
+  leaf: string
+  subject: Plain
+  /** An option or an alternative, or the name of a value. */
+  way?: Plain | string
+}
+
+/** Everything that a condition can ask for in this template. */
+export function conditionChoices(data: Plain, own: Plain | undefined): ConditionGroup[] {
+  const fields = plainsAt(data, ['fields'])
+  const parts = ['recitals', 'articles', 'annexes'].flatMap((list) =>
+    plainsAt(data, [list]).flatMap((part) => [part, ...plainsAt(part, ['clauses'])]),
+  )
+  const named = parts.filter((part) => typeof part.id === 'string' && part.id !== own?.id)
+  const choices = fields.flatMap((field): Option[] => {
+    if (field.type === 'boolean')
+      return ['true', 'false'].map((way) => ({ leaf: `is|${field.id}|${way}`, subject: field, way }))
+    if (field.type !== 'choice') return []
+    return plainsAt(field, ['options']).map((way) => ({
+      leaf: `is|${field.id}|${way.id}`,
+      subject: field,
+      way,
+    }))
+  })
+  const parties = plainsAt(data, ['parties']).flatMap((subject): Option[] =>
+    [...['individual', 'company'].map((way) => ['identity', way] as const), ...PLACES].map(([kind, way]) => ({
+      leaf: `${kind}|${subject.key}|${way}`,
+      subject,
+      way,
+    })),
+  )
+  return [
+    { name: 'choices', options: choices },
+    {
+      name: 'filled',
+      options: fields
+        .filter(({ type }) => type !== 'boolean')
+        .map((subject) => ({ leaf: `filled|${subject.id}`, subject })),
+    },
+    {
+      name: 'alternatives',
+      options: named.flatMap((subject) =>
+        plainsAt(subject, ['alternatives']).map((way) => ({
+          leaf: `chosen|${subject.id}|${way.id}`,
+          subject,
+          way,
+        })),
+      ),
+    },
+    { name: 'kept', options: named.map((subject) => ({ leaf: `kept|${subject.id}`, subject })) },
+    { name: 'parties', options: [...moreParties(data), ...parties] },
+  ]
+}
+
+const PLACES = (['mainland', 'hmt', 'abroad'] as const).map((way) => ['from', way] as const)
+
+function moreParties(data: Plain) {
+  const listed = plainsAt(data, ['parties']).length
+  const most = Number(valueAt(data, ['moreParties', 'upTo']) ?? 0)
+  return Array.from({ length: Math.max(0, Math.min(most, 10) - listed) }, (_, index) => {
+    const count = listed + index + 1
+    return { leaf: `parties|${count}`, subject: {}, way: String(count) }
+  })
+}

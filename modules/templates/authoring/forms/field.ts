@@ -1,0 +1,183 @@
+import type { Path } from '#assembly/template/parse.ts'
+import type { FieldType } from '#assembly/template/template.ts'
+import { idsIn, idsOfList, newPartId } from '../ids.ts'
+import {
+  isPlain,
+  listAt,
+  type Plain,
+  plainsAt,
+  type Source,
+  setAt,
+  setInline,
+  textAt,
+  valueAt,
+} from '../source.ts'
+import {
+  numberOf,
+  type PartForm,
+  readFlag,
+  readTwin,
+  readWords,
+  type Values,
+  wordsOf,
+  writeFlag,
+  writeTwin,
+  writeWords,
+} from './values.ts'
+
+export const FIELD_TYPES = [
+  'text',
+  'longtext',
+  'number',
+  'money',
+  'date',
+  'period',
+  'choice',
+  'boolean',
+  'table',
+] as const satisfies FieldType[]
+export const COLUMN_TYPES = FIELD_TYPES.filter((one) => one !== 'longtext' && one !== 'table')
+export const GROUPS = ['subject', 'money', 'dates', 'choices', 'other'] as const
+export const UNITS = ['day', 'working-day', 'month', 'year'] as const
+
+/** The keys that each type may have besides those that all have. */
+const KEYS: Record<FieldType, string[]> = {
+  text: ['holds', 'max', 'default'],
+  longtext: ['holds', 'max', 'default'],
+  number: ['min', 'max', 'default'],
+  money: ['currencies', 'min', 'max', 'inWords', 'default'],
+  date: ['past', 'default'],
+  period: ['units', 'min', 'max', 'default'],
+  choice: ['options', 'default'],
+  boolean: ['default'],
+  table: ['columns', 'rows', 'numbered', 'currencies', 'default'],
+}
+const OWN_KEYS = new Set(Object.values(KEYS).flat())
+
+export const typeOf = (value: string | undefined): FieldType =>
+  FIELD_TYPES.find((one) => one === value) ?? 'text'
+
+/** What is asked of the creator of a document. */
+export const fieldForm: PartForm = {
+  read(data, path) {
+    const field = valueAt(data, path)
+    const values: Values = {
+      ...readWords(data, [...path, 'label'], 'label'),
+      ...readWords(data, [...path, 'hint'], 'hint'),
+      type: typeOf(textAt(field, ['type'])),
+      group: textAt(field, ['group']) || 'subject',
+      required: readFlag(field, ['required']),
+      holds: textAt(field, ['holds']),
+      inWords: readFlag(field, ['inWords']),
+      past: readFlag(field, ['past']),
+      numbered: readFlag(field, ['numbered']),
+      min: boundOf(valueAt(field, ['min'])),
+      max: boundOf(valueAt(field, ['max'])),
+      currencies: listAt(field, ['currencies']).map(String).join(', '),
+      default: defaultOf(valueAt(field, ['default'])),
+      options: String(plainsAt(field, ['options']).length),
+      columns: String(plainsAt(field, ['columns']).length),
+    }
+    for (const unit of listAt(field, ['units'])) values[`units.${String(unit)}`] = 'yes'
+    for (const [index] of plainsAt(field, ['options']).entries()) {
+      Object.assign(values, readTwin(field, ['options', index], `options.${index}`))
+      Object.assign(values, readWords(field, ['options', index, 'label'], `options.${index}.label`))
+    }
+    for (const [index, column] of plainsAt(field, ['columns']).entries()) {
+      Object.assign(values, readTwin(field, ['columns', index], `columns.${index}`))
+      values[`columns.${index}.type`] = textAt(column, ['type'])
+      values[`columns.${index}.required`] = readFlag(column, ['required'])
+      values[`columns.${index}.total`] = readFlag(column, ['total'])
+    }
+    return values
+  },
+
+  write(source, path, values) {
+    const { data } = source
+    const type = typeOf(values.type)
+    if (!textAt(data, [...path, 'id']))
+      setAt(source, [...path, 'id'], newPartId(values['label.en_US'] ?? '', idsIn(data), 'field'))
+    setAt(source, [...path, 'type'], type)
+    setAt(source, [...path, 'group'], values.group)
+    writeWords(source, [...path, 'label'], values, 'label')
+    writeFlag(source, [...path, 'required'], values.required)
+    for (const key of OWN_KEYS) if (!KEYS[type].includes(key)) setAt(source, [...path, key], undefined)
+    for (const key of KEYS[type]) writeKey(source, path, key, { ...values, type })
+    writeWords(source, [...path, 'hint'], values, 'hint')
+  },
+}
+
+function writeKey(source: Source, path: Path, key: string, values: Values) {
+  const at = [...path, key]
+  if (key === 'holds') setAt(source, at, values.holds)
+  if (key === 'inWords' || key === 'past' || key === 'numbered') writeFlag(source, at, values[key])
+  // A bound for each unit of a period stays as it was written in the source.
+  if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT) setAt(source, at, numberOf(values[key]))
+  if (key === 'currencies') setInline(source, at, wordsOf(values.currencies?.toUpperCase()))
+  if (key === 'units')
+    setInline(
+      source,
+      at,
+      UNITS.filter((one) => values[`units.${one}`] === 'yes'),
+    )
+  if (key === 'options')
+    writeEntries(source, path, 'options', values, ['label.zh_CN', 'label.en_US', 'zh', 'en'])
+  if (key === 'columns') writeEntries(source, path, 'columns', values, ['zh', 'en'])
+  if (key === 'default' && values.default !== AS_WRITTEN) setAt(source, at, givenDefault(values))
+}
+
+/** Shown in place of a value that the form cannot change. */
+export const BY_UNIT = '…'
+export const AS_WRITTEN = '…'
+
+const boundOf = (bound: unknown) => (isPlain(bound) ? BY_UNIT : textAt([bound], [0]))
+
+function defaultOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (!isPlain(value)) return String(value)
+  const { amount, count, unit, currency } = value as Plain
+  if (typeof amount === 'number') return `${amount / 100} ${String(currency)}`
+  return typeof count === 'number' ? `${count} ${String(unit)}` : AS_WRITTEN
+}
+
+function givenDefault({ type, default: given = '' }: Values): unknown {
+  const text = given.trim()
+  const [count = '', unit = ''] = text.split(/\s+/)
+  if (!text) return undefined
+  if (type === 'boolean') return text === 'true'
+  if (type === 'number') return numberOf(text)
+  if (type === 'money') return { amount: Math.round(Number(count) * 100), currency: unit.toUpperCase() }
+  return type === 'period' ? { count: numberOf(count), unit } : text
+}
+
+/** Writes the options or the columns; an entry whose texts are all emptied is removed. */
+function writeEntries(source: Source, path: Path, key: string, values: Values, names: string[]) {
+  const list = [...path, key]
+  const count = plainsAt(source.data, list).length
+  const taken = idsOfList(source.data, list)
+  const empty: number[] = []
+  for (let index = 0; index < count + FRESH; index++) {
+    const name = `${key}.${index}`
+    const isEmpty = !names.some((one) => values[`${name}.${one}`]?.trim())
+    if (isEmpty && index < count) empty.push(index)
+    if (isEmpty) continue
+    const place = Math.min(index, listAt(source.document.toJS(), list).length)
+    const at = [...list, place]
+    if (index >= count) {
+      const id = newPartId(values[`${name}.en`] || values[`${name}.label.en_US`] || '', taken, 'option')
+      taken.add(id)
+      setAt(source, at, { id })
+    }
+    if (key === 'options') writeWords(source, [...at, 'label'], values, `${name}.label`)
+    else {
+      setAt(source, [...at, 'type'], values[`${name}.type`] || 'text')
+      writeFlag(source, [...at, 'required'], values[`${name}.required`])
+      writeFlag(source, [...at, 'total'], values[`${name}.total`])
+    }
+    writeTwin(source, at, values, name)
+  }
+  for (const index of empty.toReversed()) source.document.deleteIn([...list, index])
+}
+
+/** The empty lines for further options and columns. */
+export const FRESH = 2

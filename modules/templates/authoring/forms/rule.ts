@@ -1,0 +1,67 @@
+import { idsIn, newPartId } from '../ids.ts'
+import { isPlain, type Plain, setAt, setInline, textAt, valueAt } from '../source.ts'
+import { readCondition, writeCondition } from './condition.ts'
+import { numberOf, type PartForm, readWords, type Values, writeWords } from './values.ts'
+
+/** The comparisons of two values that the form offers. */
+export const COMPARISONS = ['atMost', 'atLeast', 'less', 'more', 'equal'] as const
+
+/** A rule or an advice that compares a field with a number, a period or another field. */
+export const ruleForm: PartForm = {
+  read: (data, path) => ({
+    ...readWords(data, [...path, 'message'], 'message'),
+    ...readCondition(valueAt(data, [...path, 'when'])),
+    ...readComparison(valueAt(data, [...path, 'must'])),
+    at: textAt(data, [...path, 'at']),
+  }),
+
+  write(source, path, values) {
+    const { data } = source
+    if (!textAt(data, [...path, 'id']))
+      setAt(source, [...path, 'id'], newPartId(values['message.en_US'] ?? '', idsIn(data), 'rule'))
+    writeCondition(source, path, values)
+    const must = comparisonOf(values)
+    if (must) {
+      setInline(source, [...path, 'must'], must)
+      setAt(source, [...path, 'at'], values['must.left'])
+    }
+    writeWords(source, [...path, 'message'], values, 'message')
+  },
+}
+
+function readComparison(must: unknown): Values {
+  if (must === undefined) return {}
+  const other = { 'must.other': 'yes' }
+  if (!isPlain(must)) return other
+  const [[name, pair] = []] = Object.entries(must)
+  if (!Array.isArray(pair) || !['less', 'atMost', 'equal'].includes(String(name))) return other
+  const [left, right] = pair as [unknown, unknown]
+  if (typeof left === 'string') {
+    const given = rightOf(right)
+    return given ? { 'must.left': left, 'must.way': String(name), ...given } : other
+  }
+  // 5 <= field is written with the number first.
+  const given = rightOf(left)
+  if (typeof right !== 'string' || !given || name === 'equal') return other
+  return { 'must.left': right, 'must.way': name === 'less' ? 'more' : 'atLeast', ...given }
+}
+
+function rightOf(amount: unknown): Values | null {
+  if (typeof amount === 'string') return { 'must.field': amount }
+  if (typeof amount === 'number') return { 'must.number': String(amount) }
+  if (!isPlain(amount) || typeof amount.count !== 'number' || typeof amount.unit !== 'string') return null
+  return { 'must.number': String(amount.count), 'must.unit': amount.unit }
+}
+
+/** Null when the form shows none, so that the one in the source stays. */
+function comparisonOf(values: Values): Plain | null {
+  const left = values['must.left']
+  const number = numberOf(values['must.number'])
+  if (!left) return null
+  const unit = values['must.unit']
+  const right = values['must.field'] || (unit ? { count: number ?? 0, unit } : (number ?? 0))
+  const way = values['must.way'] ?? 'atMost'
+  if (way === 'atLeast') return { atMost: [right, left] }
+  if (way === 'more') return { less: [right, left] }
+  return { [way]: [left, right] }
+}

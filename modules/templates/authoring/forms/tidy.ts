@@ -1,0 +1,47 @@
+import { partyKey } from '#assembly/words.ts'
+
+const FULL_WIDTH: Record<string, string> = {
+  ',': '，',
+  ';': '；',
+  ':': '：',
+  '?': '？',
+  '!': '！',
+  '(': '（',
+  ')': '）',
+}
+
+const fullWidth = (mark: string) => FULL_WIDTH[mark] ?? mark
+
+/** Sets a Chinese text as the library is set: punctuation of full width, no spaces between characters. */
+export function tidyChinese(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/(?<=\p{Script=Han})[,;:?!()]/gu, fullWidth)
+    .replaceAll(/[,;:?!()](?=\p{Script=Han})/gu, fullWidth)
+    .replaceAll(/(?<=[\p{Script=Han}，。；：、（）《》“”])\s+(?=[\p{Script=Han}，。；：、（）《》“”])/gu, '')
+    .replaceAll(/\n+/g, '')
+}
+
+/** Sets an English text as the library is set: curly quotation marks, single spaces. */
+export function tidyEnglish(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll("'", '’')
+    .replaceAll(/(?<=^|[\s(])"/g, '“')
+    .replaceAll('"', '”')
+}
+
+const STEMS = '甲乙丙丁戊己庚辛壬癸'
+
+/** Replaces 甲方 and Party A by the mark that prints them, as far as the template has such a party. */
+export function withPartyMarks(text: string, count: number): string {
+  let marked = text
+  for (let index = 0; index < Math.min(count, STEMS.length); index++) {
+    const key = partyKey(index)
+    marked = marked
+      .replaceAll(`${STEMS[index]}方`, `{party:${key}}`)
+      .replaceAll(new RegExp(`\\bParty ${key.toUpperCase()}\\b`, 'g'), `{party:${key}}`)
+  }
+  return marked
+}

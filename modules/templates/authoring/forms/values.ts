@@ -1,0 +1,58 @@
+import type { Path } from '#assembly/template/parse.ts'
+import { type Plain, type Source, setAt, setPair, textAt, twinPath, valueAt } from '../source.ts'
+import { tidyChinese, tidyEnglish } from './tidy.ts'
+
+export type Values = Record<string, string>
+
+/** One page of the form: how it reads a part of the source, and writes it back. */
+export interface PartForm {
+  read(data: Plain, path: Path): Values
+  write(source: Source, path: Path, values: Values): void
+}
+
+/** The texts of both languages under names such as `title.zh`; `name` is '' for a part's own text. */
+export function readTwin(data: unknown, path: Path, name: string): Values {
+  const at = twinPath(data, path)
+  return Object.fromEntries(['zh', 'en'].map((side) => [dotted(name, side), textAt(data, [...at, side])]))
+}
+
+export const readWords = (data: unknown, path: Path, name: string): Values =>
+  Object.fromEntries(['zh_CN', 'en_US'].map((tag) => [dotted(name, tag), textAt(data, [...path, tag])]))
+
+export const dotted = (...names: (string | number)[]): string => names.filter((one) => one !== '').join('.')
+
+export function writeTwin(source: Source, path: Path, values: Values, name: string, tidy = asItIs) {
+  setPair(source, twinPath(source.document.toJS(), path), {
+    zh: tidy(tidyChinese(values[dotted(name, 'zh')] ?? '')),
+    en: tidy(tidyEnglish(values[dotted(name, 'en')] ?? '')),
+  })
+}
+
+export function writeWords(source: Source, path: Path, values: Values, name: string) {
+  setPair(source, path, {
+    zh_CN: tidyChinese(values[dotted(name, 'zh_CN')] ?? ''),
+    en_US: tidyEnglish(values[dotted(name, 'en_US')] ?? ''),
+  })
+}
+
+const asItIs = (text: string) => text
+
+export const readFlag = (data: unknown, path: Path): string => (valueAt(data, path) === true ? 'yes' : '')
+
+/** Sets a key that is either true or missing. */
+export const writeFlag = (source: Source, path: Path, value: string | undefined) =>
+  setAt(source, path, value === 'yes' ? true : undefined)
+
+/** A number where it is one; what else was written stays, for the check to name. */
+export function numberOf(text: string | undefined): number | string | undefined {
+  const written = text?.trim()
+  if (!written) return undefined
+  return Number.isFinite(Number(written)) ? Number(written) : written
+}
+
+/** The words of a list in one line. */
+export const wordsOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(/[,，、\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)

@@ -1,0 +1,44 @@
+import { isPlain, listAt, type Plain, plainsAt, valueAt } from './source.ts'
+
+/** Every id of fields, articles, clauses, items and recitals, and former ones. */
+export function idsIn(data: Plain): Set<string> {
+  const ids = new Set(['number', 'prevailing', 'this', 'languages'])
+  const add = (part: Plain) => {
+    for (const id of [part.id, part.was].flat()) if (typeof id === 'string') ids.add(id)
+  }
+  for (const list of ['fields', 'recitals', 'articles', 'annexes', 'rules', 'advise'])
+    for (const part of plainsAt(data, [list])) {
+      add(part)
+      for (const clause of plainsAt(part, ['clauses'])) {
+        add(clause)
+        for (const item of plainsAt(clause, ['items'])) add(item)
+      }
+      for (const item of plainsAt(part, ['items'])) add(item)
+    }
+  return ids
+}
+
+const WORDS = 4
+const LONGEST = 32
+
+/** A new id from English words: `Payment of the fee` gives `payment-of-the-fee`. */
+export function newPartId(english: string, taken: ReadonlySet<string>, otherwise: string): string {
+  const words = english
+    .replaceAll(/\{[^{}]*\}/g, ' ')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .slice(0, WORDS)
+  while (words.length && !/^[a-z]/.test(words[0]!)) words.shift()
+  const name = words.join('-').slice(0, LONGEST).replace(/-+$/, '')
+  const base = name && !name.startsWith('added-') && !(name in {}) ? name : otherwise
+  if (!taken.has(base)) return base
+  for (let count = 2; ; count++) if (!taken.has(`${base}-${count}`)) return `${base}-${count}`
+}
+
+/** The ids of a list of options or alternatives. */
+export const idsOfList = (data: unknown, path: (string | number)[]): Set<string> =>
+  new Set(listAt(data, path).flatMap((one) => (isPlain(one) && typeof one.id === 'string' ? one.id : [])))
+
+export const hasBlock = (entry: unknown): entry is Plain & { block: string } =>
+  typeof valueAt(entry, ['block']) === 'string'

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import type { Path } from '#assembly/template/parse.ts'
+import { notFound } from '#src/core/errors.ts'
+import { findHostileYaml } from '../publishing/hostile.ts'
+
+export type Plain = Record<string, unknown>
+
+/** The source of a template as a document that forms read and change; its comments and order stay. */
+export interface Source {
+  document: Document
+  /** The same as plain values; not updated by changes. */
+  data: Plain
+}
+
+/** Null when the source is not YAML, or no mapping. */
+export function openSource(yaml: string): Source | null {
+  if (findHostileYaml(yaml)) return null
+  const document = parseDocument(yaml)
+  if (document.errors.length || document.warnings.length || !isMap(document.contents)) return null
+  return { document, data: document.toJS() as Plain }
+}
+
+export const writeSource = ({ document }: Source): string => document.toString({ lineWidth: 109 })
+
+/** The value at a path; undefined when there is none. */
+export function valueAt(data: unknown, path: Path): unknown {
+  let value = data
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string | number, unknown>)[key]
+  }
+  return value
+}
+
+export const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const listAt = (data: unknown, path: Path): unknown[] => {
+  const found = valueAt(data, path)
+  return Array.isArray(found) ? found : []
+}
+
+export const plainsAt = (data: unknown, path: Path): Plain[] =>
+  listAt(data, path).map((one) => (isPlain(one) ? one : {}))
+
+/** A text or a number as text; '' for anything else. */
+export function textAt(data: unknown, path: Path): string {
+  const value = valueAt(data, path)
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+/** The path of a text's languages, which may be directly in its part or under `text`. */
+export const twinPath = (data: unknown, path: Path): Path =>
+  isPlain(valueAt(data, [...path, 'text'])) ? [...path, 'text'] : path
+
+/** Sets a value, or removes it when it is empty. A text keeps its style and its comments. */
+export function setAt({ document }: Source, path: Path, value: unknown) {
+  if (value === '' || value === undefined || (Array.isArray(value) && !value.length)) {
+    if (document.hasIn(path)) document.deleteIn(path)
+    return
+  }
+  const node = document.getIn(path, true)
+  if (isScalar(node) && typeof value !== 'object') node.value = value
+  else {
+    prepare(document, path.slice(0, -1))
+    document.setIn(path, document.createNode(value))
+  }
+}
+
+/** Sets a value in one line, as `{ field: forum, is: cietac }`. */
+export function setInline(source: Source, path: Path, value: unknown) {
+  setAt(source, path, value)
+  const node = source.document.getIn(path, true)
+  if (isMap(node) || isSeq(node)) node.flow = true
+}
+
+/** A value on the way that can hold nothing is replaced by a mapping. */
+function prepare(document: Document, path: Path) {
+  for (let length = 1; length <= path.length; length++) {
+    const part = path.slice(0, length)
+    const node = document.getIn(part, true)
+    if (node !== undefined && !isMap(node) && !isSeq(node)) document.setIn(part, document.createNode({}))
+  }
+}
+
+/** Sets both languages of a text, and removes it when both are empty. */
+export function setPair(source: Source, path: Path, values: Record<string, string>) {
+  for (const [key, value] of Object.entries(values)) setAt(source, [...path, key], value)
+  const node = source.document.getIn(path, true)
+  if (isMap(node) && !node.items.length) source.document.deleteIn(path)
+}
+
+/** Inserts an entry into a list, which is made if necessary. */
+export function insertAt({ document }: Source, path: Path, index: number, entry: unknown) {
+  const list = document.getIn(path, true)
+  if (!isSeq(list)) return document.setIn(path, document.createNode([entry]))
+  // A list written as [] would put all its entries into one line.
+  if (!list.items.length) list.flow = false
+  list.items.splice(Math.min(index, list.items.length), 0, document.createNode(entry))
+}
+
+export function removeAt({ document }: Source, path: Path) {
+  document.deleteIn(path)
+  const list = document.getIn(path.slice(0, -1), true)
+  if (isSeq(list) && !list.items.length && OPTIONAL.has(String(path.at(-2))))
+    document.deleteIn(path.slice(0, -1))
+}
+
+/** Lists that may not be empty, but may be missing. */
+const OPTIONAL = new Set(['items', 'alternatives', 'annexes', 'rules', 'advise', 'options', 'columns'])
+
+/** Moves an entry of a list by one place; a clause also into the neighbouring article. */
+export function moveAt(source: Source, path: Path, to: 'up' | 'down') {
+  const [list, index] = [path.slice(0, -1), Number(path.at(-1))]
+  const seq = source.document.getIn(list, true)
+  if (!isSeq(seq)) notFound()
+  const goal = index + (to === 'up' ? -1 : 1)
+  if (goal >= 0 && goal < seq.items.length) {
+    seq.items.splice(goal, 0, ...seq.items.splice(index, 1))
+    return
+  }
+  const [top, article, clauses] = list
+  if (clauses !== 'clauses') return
+  const next = [top!, Number(article) + (to === 'up' ? -1 : 1), 'clauses']
+  const neighbour = source.document.getIn(next, true)
+  if (!isSeq(neighbour)) return
+  neighbour.items.splice(to === 'up' ? neighbour.items.length : 0, 0, ...seq.items.splice(index, 1))
+}
+
+/** A digest of a part, by which a form knows whether somebody changed it in the meantime. */
+export const digestOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('base64url')
+    .slice(0, 16)

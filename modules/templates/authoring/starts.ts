@@ -1,0 +1,118 @@
+import { partyKey } from '#assembly/words.ts'
+import { isPlain, openSource, setAt, setPair, valueAt, writeSource } from './source.ts'
+
+/** A party of a new template, in both languages. */
+export interface NewParty {
+  zh: string
+  en: string
+}
+
+export interface NewTemplate {
+  code: string
+  title: { zh: string; en: string }
+  category: string
+  parties: NewParty[]
+}
+
+/** What the document calls itself. */
+function nameOf({ zh }: { zh: string }) {
+  const isAgreement = zh.endsWith('协议') || zh.endsWith('协议书')
+  return isAgreement ? { zh: '本协议', en: 'this Agreement' } : { zh: '本合同', en: 'this Contract' }
+}
+
+const prevailing = ({ zh, en }: { zh: string; en: string }) => ({
+  zh: `${zh}以中文和英文书就，两种文本不一致的，以{prevailing}文本为准。`,
+  en: `${en.replace('this', 'This')} is written in Chinese and English. If the two texts differ, the {prevailing} text shall prevail.`,
+})
+
+const GUIDANCE = {
+  zh_CN: '说明合同的目的和范围。',
+  en_US: 'Says what the contract is about.',
+}
+
+/** The source of a template that passes the check and waits for its own clauses. */
+export function blankSource(
+  { code, title, category, parties }: NewTemplate,
+  articles?: unknown[],
+  recitals: unknown[] = [],
+): string {
+  const source = openSource('code: x\n')!
+  const roles = parties.map((role, index) => ({
+    key: partyKey(index),
+    role,
+    identity: 'any',
+    signs: true,
+    requires: ['idNumber', 'address'],
+  }))
+  const content = {
+    code,
+    version: 1,
+    title,
+    category,
+    tags: [],
+    type: 'I',
+    payType: 'usage',
+    feeCategory: 'paid',
+    languages: ['zh-Hans', 'zh-Hant', 'en'],
+    jurisdictions: ['CN'],
+    eSign: true,
+    form: 'contract',
+    self: nameOf(title),
+    prevailing: prevailing(nameOf(title)),
+    purpose: { zh_CN: `用于订立${title.zh}。`, en_US: `For making a ${title.en}.` },
+    notFor: { zh_CN: '不适用于消费者合同。', en_US: 'Not for contracts with consumers.' },
+    minutes: 10,
+    parties: roles,
+    recitals,
+    fields: articles ? [] : [SUBJECT],
+    articles: articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
+  }
+  for (const [key, value] of Object.entries(content))
+    source.document.set(key, source.document.createNode(value))
+  return writeSource(source)
+}
+
+const BLOCKS = ['notices', 'disputes', 'e-signature', 'general']
+
+const SUBJECT = {
+  id: 'subject',
+  type: 'text',
+  group: 'subject',
+  label: { zh_CN: '合同事项', en_US: 'Subject' },
+  required: true,
+  max: 200,
+}
+
+const purposeArticle = (parties: NewParty[]) => {
+  const [first = 'a', second = 'b'] = parties.map((_, index) => partyKey(index))
+  return {
+    id: 'subject-matter',
+    title: { zh: '合同事项', en: 'Subject Matter' },
+    clauses: [
+      {
+        id: 'subject-clause',
+        droppable: false,
+        zh: `{party:${first}}与{party:${second}}就{subject}（“事项”）订立{this}。`,
+        en: `{party:${first}} and {party:${second}} make {this} on {subject} (the “Matter”).`,
+        guidance: GUIDANCE,
+      },
+    ],
+  }
+}
+
+/** A copy of a source under another code and title, or as the next version of the same template. */
+export function copiedSource(
+  yaml: string,
+  { code, version, title }: { code: string; version: number; title?: { zh: string; en: string } },
+): string {
+  const source = openSource(yaml)
+  if (!source) return yaml
+  setAt(source, ['code'], code)
+  setAt(source, ['version'], version)
+  if (title) {
+    setPair(source, ['title'], title)
+    if (isPlain(valueAt(source.data, ['title'])) && valueAt(source.data, ['title', 'hant']))
+      setAt(source, ['title', 'hant'], undefined)
+  }
+  return writeSource(source)
+}

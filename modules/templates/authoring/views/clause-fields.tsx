@@ -1,0 +1,74 @@
+import { useTranslations } from '#views/language.tsx'
+import { type Plain, plainsAt, textAt } from '../source.ts'
+import { ConditionFields } from './condition-fields.tsx'
+import { Choice, Pair, Tick } from './controls.tsx'
+import { MarkList } from './marks.tsx'
+import { useNames } from './names.ts'
+import { Group, usePart } from './part-context.tsx'
+import type { PartProps } from './part-page.tsx'
+
+/** A clause, an item or a recital: its texts side by side, alternatives, condition and guidance. */
+export function ClauseFields({ data, path, own }: PartProps & { own?: Plain }) {
+  const t = useTranslations('authoring.clause')
+  const { fieldName } = useNames()
+  const isItem = path.includes('items')
+  const tables = plainsAt(data, ['fields']).filter(({ type }) => type === 'table')
+  const hasItems = plainsAt(own, ['items']).length > 0
+  return (
+    <>
+      <Pair name="" label={t('text')} rows={6} />
+      <MarkList data={data} />
+      <Tick name="droppable" label={t('droppable')} hint={t('droppableHint')} />
+      <Alternatives />
+      <ConditionFields data={data} own={own} title={t('when')} />
+      <Group title={t('guidance')} teach={t('guidanceTeach')}>
+        <Pair name="guidance" label={t('guidance')} rows={3} sides="page" />
+      </Group>
+      <Group title={t('more')}>
+        <Tick name="emphasis" label={t('emphasis')} hint={t('emphasisHint')} />
+        <Tick name="fixed" label={t('fixed')} hint={t('fixedHint')} />
+        <Tick name="statutory" label={t('statutory')} hint={t('statutoryHint')} />
+        {!isItem && tables.length > 0 && !hasItems && (
+          <Choice
+            name="table"
+            label={t('table')}
+            none={t('noTable')}
+            options={tables.map((one) => ({ value: textAt(one, ['id']), label: fieldName(one) }))}
+          />
+        )}
+        {hasItems && (
+          <Choice
+            name="join"
+            label={t('join')}
+            none={t('noJoin')}
+            options={(['and', 'or'] as const).map((value) => ({ value, label: t(`joins.${value}`) }))}
+          />
+        )}
+      </Group>
+    </>
+  )
+}
+
+function Alternatives() {
+  const t = useTranslations('authoring.clause')
+  const { values } = usePart()
+  const count = Number(values.alternatives ?? 0)
+  return (
+    <Group title={t('alternatives')} teach={t('alternativesTeach')}>
+      {Array.from({ length: count + 1 }, (_, index) => (
+        <details
+          // biome-ignore lint/suspicious/noArrayIndexKey: the controls are numbered
+          key={index}
+          open={index < count || Boolean(values[`alternatives.${index}.zh`])}
+          className="border-base-300 border-b py-2"
+        >
+          <summary className="cursor-pointer text-sm">
+            {index < count ? t('alternative', { number: index + 1 }) : t('newAlternative')}
+          </summary>
+          <Pair name={`alternatives.${index}.label`} label={t('alternativeName')} sides="page" />
+          <Pair name={`alternatives.${index}`} label={t('text')} rows={4} />
+        </details>
+      ))}
+    </Group>
+  )
+}

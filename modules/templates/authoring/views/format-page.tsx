@@ -1,0 +1,23 @@
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import format from '../../../../docs/template-format.md?raw'
+
+/** The documentation of the format, for those who write YAML. */
+export function FormatPage() {
+  const t = useTranslations('authoring.format')
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')}>
+        <a href="/desk/templates/new" className="btn btn-ghost">
+          {t('back')}
+        </a>
+      </PageHead>
+      <pre
+        lang="en"
+        className="wrap-anywhere whitespace-pre-wrap rounded-box border border-base-300 bg-base-100 p-4 text-sm"
+      >
+        {format}
+      </pre>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslations } from '#views/language.tsx'
+import { idsIn } from '../ids.ts'
+import { type Plain, plainsAt, textAt } from '../source.ts'
+import { useNames } from './names.ts'
+
+/** The marks that a text can carry; with script, a press inserts one at the cursor. */
+export function MarkList({ data }: { data: Plain }) {
+  const t = useTranslations('authoring.marks')
+  const { fieldName, partName, partyName } = useNames()
+  const fields = plainsAt(data, ['fields']).filter(({ type }) => type !== 'table')
+  const groups = [
+    {
+      title: t('parties'),
+      marks: plainsAt(data, ['parties']).map((party) => ({
+        mark: `{party:${textAt(party, ['key'])}}`,
+        name: partyName(party),
+      })),
+    },
+    {
+      title: t('fields'),
+      marks: fields.map((field) => ({ mark: `{${textAt(field, ['id'])}}`, name: fieldName(field) })),
+    },
+    {
+      title: t('document'),
+      marks: [
+        { mark: '{this}', name: t('this') },
+        { mark: '{number}', name: t('number') },
+      ],
+    },
+    {
+      title: t('references'),
+      marks: ['articles', 'annexes']
+        .flatMap((list) => plainsAt(data, [list]))
+        .flatMap((article) => [article, ...plainsAt(article, ['clauses'])])
+        .filter((part) => textAt(part, ['id']))
+        .map((part) => ({ mark: `{ref:${textAt(part, ['id'])}}`, name: partName(part) })),
+    },
+  ]
+  return (
+    <details className="mt-2 rounded-box border border-base-300 p-3" open={idsIn(data).size < 40}>
+      <summary className="cursor-pointer text-sm">{t('title')}</summary>
+      <p className="my-1 max-w-prose text-base-content/75 text-sm">{t('teach')}</p>
+      {groups
+        .filter(({ marks }) => marks.length)
+        .map(({ title, marks }) => (
+          <div key={title} className="mt-2">
+            <h3 className="text-base-content/75 text-sm">{title}</h3>
+            <ul className="flex max-h-40 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-sm">
+              {marks.map(({ mark, name }) => (
+                <li key={mark} className="wrap-anywhere">
+                  <code data-mark={mark}>{mark}</code> {name}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </details>
+  )
+}

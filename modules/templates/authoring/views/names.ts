@@ -1,0 +1,32 @@
+import { partyLabel } from '#assembly/words.ts'
+import { useLocale } from '#views/language.tsx'
+import { type Plain, textAt, twinPath } from '../source.ts'
+
+const LONGEST = 40
+
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+
+/** The names of a template's parts in the language of the page, or else in the other one. */
+export function useNames() {
+  const isChinese = useLocale().startsWith('zh')
+  const either = (part: unknown, path: string[], keys: [string, string]) => {
+    const [first, second] = isChinese ? keys : keys.toReversed()
+    return textAt(part, [...path, first!]) || textAt(part, [...path, second!])
+  }
+  const twinOf = (part: Plain) => either(part, twinPath(part, []).map(String), ['zh', 'en'])
+  const labelOf = (part: Plain) =>
+    either(part, ['label'], ['zh_CN', 'en_US']) || cut(twinOf(part)) || textAt(part, ['id'])
+  return {
+    labelOf,
+    fieldName: labelOf,
+    partName: (part: Plain) =>
+      either(part, ['title'], ['zh', 'en']) || cut(twinOf(part)) || textAt(part, ['id']),
+    textOf: twinOf,
+    partyName: (party: Plain) => {
+      const index = 'abcdefghij'.indexOf(textAt(party, ['key']) || '-')
+      const label = index >= 0 && partyLabel(index)
+      const role = either(party, ['role'], ['zh', 'en'])
+      return [label && (isChinese ? label.zh : label.en), role].filter(Boolean).join(' · ')
+    },
+  }
+}

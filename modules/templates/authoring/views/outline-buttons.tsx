@@ -1,0 +1,66 @@
+import type { Path } from '#assembly/template/parse.ts'
+import { Icon } from '#views/icons.tsx'
+import { dynamicKey } from '#views/language/messages.ts'
+import { useTranslations } from '#views/language.tsx'
+import { addressOf } from '../address.ts'
+import type { EditedDraft } from '../edit.ts'
+
+const WAYS = ['up', 'down', 'removed'] as const
+
+interface Props {
+  draft: EditedDraft
+  path: Path
+  /** The digest of the part. */
+  seen: string
+  ways?: (typeof WAYS)[number][]
+  /** How many parts the list has; without it the part can move beyond the list. */
+  count?: number
+}
+
+/** Moves a part up or down, or removes it. */
+export function RowButtons({ draft, path, seen, ways = [...WAYS], count }: Props) {
+  const t = useTranslations('authoring.place')
+  const index = Number(path.at(-1))
+  const isOff = (way: string) =>
+    count !== undefined && ((way === 'up' && index === 0) || (way === 'down' && index === count - 1))
+  const shown = ways.filter((way) => !isOff(way))
+  if (!shown.length || draft.published_at) return null
+  return (
+    <form method="post" action={`/desk/templates/drafts/${draft.id}/form/place`} className="flex gap-1">
+      <input type="hidden" name="at" value={addressOf(path)} />
+      <input type="hidden" name="seen" value={seen} />
+      {shown.map((way) => (
+        <button key={way} type="submit" name="to" value={way} className="btn btn-xs btn-ghost">
+          {t(way)}
+        </button>
+      ))}
+    </form>
+  )
+}
+
+/** Adds a shared block behind the articles. */
+export function AddBlock({ draft, blocks }: { draft: EditedDraft; blocks: string[] }) {
+  const t = useTranslations('authoring')
+  return (
+    <form
+      method="post"
+      action={`/desk/templates/drafts/${draft.id}/form/block-addition`}
+      className="flex flex-wrap items-end gap-2"
+    >
+      <label className="text-sm">
+        <span className="block text-base-content/75">{t('add.block')}</span>
+        <select name="block" className="select select-sm">
+          {blocks.map((one) => (
+            <option key={one} value={one}>
+              {t(dynamicKey(`blocks.${one}`))}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="btn btn-sm btn-outline">
+        <Icon name="plus" className="size-4" />
+        {t('add.blockSubmit')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,247 @@
+import type { ReactNode } from 'react'
+import type { Path } from '#assembly/template/parse.ts'
+import { FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
+import { dynamicKey } from '#views/language/messages.ts'
+import { useTranslations } from '#views/language.tsx'
+import { Panel } from '#views/parts.tsx'
+import { DraftFrame } from '../../publishing/views/draft-frame.tsx'
+import { addressOf, linkTo, partPath } from '../address.ts'
+import type { EditedDraft } from '../edit.ts'
+import { hasBlock } from '../ids.ts'
+import { digestOf, type Plain, plainsAt, textAt, valueAt } from '../source.ts'
+import { useNames } from './names.ts'
+import { AddBlock, RowButtons } from './outline-buttons.tsx'
+
+interface Props {
+  draft: EditedDraft
+  /** The names of the shared blocks. */
+  blocks: string[]
+  problem?: MessageKey
+}
+
+/** The parts of a draft in order, each with a link to its form and the number of its faults. */
+export function OutlinePage({ draft, blocks, problem }: Props) {
+  const t = useTranslations('authoring')
+  const { data } = draft.source
+  const counts = new Map<string, number>()
+  for (const { path } of draft.problems) {
+    const at = addressOf(partPath(path ?? []))
+    counts.set(at, (counts.get(at) ?? 0) + 1)
+  }
+  const row = { draft, counts }
+  const { fieldName, partyName, partName } = useNames()
+  const home = `/desk/templates/drafts/${draft.id}`
+  return (
+    <DraftFrame draft={draft} tab="form">
+      <FormProblem problem={problem} />
+      <div className="grid gap-4">
+        <Next draft={draft} />
+        <Panel title={t('outline.general')}>
+          <Row {...row} path={[]} name={t('outline.generalTeach')} />
+        </Panel>
+        <List {...row} list="parties" nameOf={partyName}>
+          <Row
+            {...row}
+            path={['moreParties']}
+            name={t('outline.moreParties')}
+            isMissing={!data.moreParties}
+          />
+        </List>
+        <List {...row} list="fields" nameOf={fieldName} />
+        <List {...row} list="recitals" nameOf={partName} />
+        <Articles {...row} list="articles">
+          <AddBlock draft={draft} blocks={blocks} />
+        </Articles>
+        <Articles {...row} list="annexes" />
+        <List {...row} list="rules" nameOf={ruleName} />
+        <List {...row} list="advise" nameOf={ruleName} />
+        {draft.previous && (
+          <form method="post" action={`${home}/undo`}>
+            <input type="hidden" name="revision" value={draft.revision} />
+            <button type="submit" className="btn btn-outline">
+              {t('undo')}
+            </button>
+          </form>
+        )}
+      </div>
+    </DraftFrame>
+  )
+}
+
+const ruleName = (rule: Plain) => textAt(rule, ['message', 'zh_CN']) || textAt(rule, ['id'])
+
+/** What to do next: correct the faults, or look at the preview and publish. */
+function Next({ draft }: { draft: EditedDraft }) {
+  const t = useTranslations('authoring.next')
+  const home = `/desk/templates/drafts/${draft.id}`
+  const faults = draft.problems.length
+  return (
+    <p role="status" className={`alert alert-soft flex-wrap ${faults ? 'alert-warning' : 'alert-success'}`}>
+      <span>{t(faults ? 'faults' : 'none', { count: faults })}</span>
+      <a className="link" href={home}>
+        {t(faults ? 'toCheck' : 'toPublish')}
+      </a>
+      <a className="link" href={`${home}/preview`}>
+        {t('toPreview')}
+      </a>
+    </p>
+  )
+}
+
+interface RowsProps {
+  draft: EditedDraft
+  counts: Map<string, number>
+}
+
+interface ListProps extends RowsProps {
+  list: string
+  nameOf?: (part: Plain) => string
+  children?: ReactNode
+}
+
+function List({ draft, counts, list, nameOf, children }: ListProps) {
+  const t = useTranslations('authoring')
+  const parts = plainsAt(draft.source.data, [list])
+  const isRigid = list === 'parties'
+  return (
+    <Panel title={t(dynamicKey(`outline.${list}`))}>
+      <p className="max-w-prose text-base-content/75 text-sm">{t(dynamicKey(`outline.${list}Teach`))}</p>
+      <ul className="divide-y divide-base-300">
+        {parts.map((part, index) => (
+          <li key={String(part.id ?? part.key ?? index)} className="py-1.5">
+            <Row {...{ draft, counts }} path={[list, index]} name={nameOf!(part)}>
+              <RowButtons
+                draft={draft}
+                path={[list, index]}
+                seen={digestOf(part)}
+                ways={isRigid ? (index === parts.length - 1 && index > 0 ? ['removed'] : []) : undefined}
+                count={parts.length}
+              />
+            </Row>
+          </li>
+        ))}
+        {children && <li className="py-1.5">{children}</li>}
+      </ul>
+      <Add draft={draft} path={[list, parts.length]} words={t(dynamicKey(`add.${list}`))} />
+    </Panel>
+  )
+}
+
+function Add({ draft, path, words }: { draft: EditedDraft; path: Path; words: string }) {
+  return (
+    <a className="btn btn-sm btn-outline mt-2" href={`${linkTo(draft.id, path)}&new=yes`}>
+      {words}
+    </a>
+  )
+}
+
+interface RowProps extends RowsProps {
+  path: Path
+  name: string
+  isMissing?: boolean
+  children?: ReactNode
+}
+
+function Row({ draft, counts, path, name, isMissing, children }: RowProps) {
+  const t = useTranslations('authoring')
+  const faults = counts.get(addressOf(path))
+  const href = linkTo(draft.id, path) + (isMissing ? '&new=yes' : '')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span className="wrap-anywhere min-w-0">
+        <a className="link-hover" href={href}>
+          {name || t('outline.empty')}
+        </a>
+        {faults && <span className="ms-2 text-error text-sm">{t('outline.faults', { count: faults })}</span>}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function Articles({ draft, counts, list, children }: ListProps) {
+  const t = useTranslations('authoring')
+  const { data } = draft.source
+  const parts = plainsAt(data, [list])
+  return (
+    <Panel title={t(dynamicKey(`outline.${list}`))}>
+      <p className="max-w-prose text-base-content/75 text-sm">{t(dynamicKey(`outline.${list}Teach`))}</p>
+      <ol className="divide-y divide-base-300">
+        {parts.map((part, index) => (
+          <li key={String(part.id ?? part.block ?? index)} className="py-2">
+            <ArticleRow {...{ draft, counts }} path={[list, index]} count={parts.length} />
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-end gap-3">
+        <Add draft={draft} path={[list, parts.length]} words={t(dynamicKey(`add.${list}`))} />
+        {children}
+      </div>
+    </Panel>
+  )
+}
+
+function ArticleRow({ draft, counts, path, count }: RowsProps & { path: Path; count: number }) {
+  const t = useTranslations('authoring')
+  const { partName } = useNames()
+  const article = valueAt(draft.source.data, path) as Plain
+  const clauses = plainsAt(article, ['clauses'])
+  const name = hasBlock(article)
+    ? t('outline.block', { name: t(dynamicKey(`blocks.${article.block}`)) })
+    : partName(article)
+  return (
+    <>
+      <div className="font-medium">
+        <Row {...{ draft, counts, path, name }}>
+          <RowButtons draft={draft} path={path} seen={digestOf(article)} count={count} />
+        </Row>
+      </div>
+      {!hasBlock(article) && (
+        <>
+          <ol className="ms-4 divide-y divide-base-300 border-base-300 border-s ps-3">
+            {clauses.map((clause, index) => (
+              <li key={String(clause.id ?? index)} className="py-1.5">
+                <ClauseRow {...{ draft, counts }} path={[...path, 'clauses', index]} />
+              </li>
+            ))}
+          </ol>
+          <Add draft={draft} path={[...path, 'clauses', clauses.length]} words={t('add.clauses')} />
+        </>
+      )}
+    </>
+  )
+}
+
+function ClauseRow({ draft, counts, path }: RowsProps & { path: Path }) {
+  const t = useTranslations('authoring')
+  const { partName } = useNames()
+  const clause = valueAt(draft.source.data, path) as Plain
+  const items = plainsAt(clause, ['items'])
+  return (
+    <>
+      <Row {...{ draft, counts, path }} name={partName(clause)}>
+        <RowButtons draft={draft} path={path} seen={digestOf(clause)} />
+      </Row>
+      {items.length > 0 && (
+        <ol className="ms-4">
+          {items.map((item, index) => (
+            <li key={String(item.id ?? index)} className="py-1">
+              <Row {...{ draft, counts }} path={[...path, 'items', index]} name={partName(item)}>
+                <RowButtons
+                  draft={draft}
+                  path={[...path, 'items', index]}
+                  seen={digestOf(item)}
+                  count={items.length}
+                />
+              </Row>
+            </li>
+          ))}
+        </ol>
+      )}
+      <a className="link text-sm" href={`${linkTo(draft.id, [...path, 'items', items.length])}&new=yes`}>
+        {t('add.items')}
+      </a>
+    </>
+  )
+}

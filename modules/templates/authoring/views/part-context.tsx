@@ -1,0 +1,69 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Path } from '#assembly/template/parse.ts'
+import type { Problem } from '../../publishing/inspect.ts'
+import { ProblemWords } from '../../publishing/views/problem-list.tsx'
+import type { Values } from '../forms/values.ts'
+
+interface Part {
+  values: Values
+  /** What the check found, by the name of the control; '' for the part as a whole. */
+  faults: Map<string, Problem[]>
+}
+
+/** The part that a page of the form shows. */
+export const PartContext = createContext<Part>({ values: {}, faults: new Map() })
+
+export const usePart = () => useContext(PartContext)
+
+/** The longest text that a problem quotes, in characters. */
+const QUOTED = 300
+
+/** Sorts the problems of a part by the control whose text they concern. */
+export function faultsByControl(problems: Problem[], path: Path, values: Values): Map<string, Problem[]> {
+  const names = Object.keys(values)
+  return Map.groupBy(problems, ({ path: at = [], message }) => {
+    const rest = at.slice(path.length)
+    for (let length = rest.length; length > 0; length--) {
+      const name = rest.slice(0, length).join('.')
+      if (names.includes(name) || name === 'when' || name === 'must') return name
+      if (length > 1 && names.some((one) => one.startsWith(`${name}.`))) return name
+    }
+    return (message && names.find((name) => values[name]?.slice(0, QUOTED) === message)) || ''
+  })
+}
+
+/** What the check found in one control, said below it. */
+export function Faults({ name }: { name: string }) {
+  const found = usePart().faults.get(name)
+  if (!found) return null
+  return (
+    <ul id={`${name}-faults`} className="mt-1 space-y-1 text-error text-sm">
+      {found.map((problem, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
+        <li key={index}>
+          <ProblemWords {...problem} isPlaced={name !== ''} inForm />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The attributes of a control in which something was found. */
+export function useFaulty(name: string) {
+  const isFaulty = usePart().faults.has(name)
+  return {
+    isFaulty,
+    attributes: isFaulty ? { 'aria-invalid': true, 'aria-describedby': `${name}-faults` } : {},
+  }
+}
+
+/** A group of controls under a heading. */
+export function Group({ title, teach, children }: { title: string; teach?: string; children: ReactNode }) {
+  return (
+    <fieldset className="mt-5 border-base-300 border-t pt-3">
+      <legend className="pe-3 font-medium">{title}</legend>
+      {teach && <p className="mb-1 max-w-prose text-base-content/75 text-sm">{teach}</p>}
+      {children}
+    </fieldset>
+  )
+}

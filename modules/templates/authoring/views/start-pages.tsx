@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { categoryKey, localeOf, twinIn } from '#assembly/template/words-in.ts'
+import type { FormState } from '#src/http/body.ts'
+import { described, FieldFrame, SelectField, TextField } from '#views/forms.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import type { LibraryEntry } from '../../library.ts'
+
+const NEW = '/desk/templates/new'
+const WAYS = ['blank', 'copy', 'word', 'source'] as const
+
+/** The ways to begin a template. */
+export function StartsPage() {
+  const t = useTranslations('authoring.start')
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')}>
+        <FormatLink />
+      </PageHead>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {WAYS.map((way) => (
+          <li key={way} className="rounded-box border border-base-300 bg-base-100 p-4">
+            <h2 className="font-serif text-lg">
+              <a href={`${NEW}/${way}`} className="link-hover">
+                {t(way)}
+              </a>
+            </h2>
+            <p className="text-base-content/75 text-sm">{t(`teach.${way}`)}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const FormatLink = () => (
+  <a href={`${NEW}/format`} className="btn btn-ghost">
+    {useTranslations('authoring')('format.link')}
+  </a>
+)
+
+export function StartPage({ way, children }: { way: 'blank' | 'copy' | 'word'; children: ReactNode }) {
+  const t = useTranslations('authoring.start')
+  return (
+    <>
+      <PageHead title={t(way)} lead={t(`teach.${way}`)}>
+        <FormatLink />
+      </PageHead>
+      <div className="max-w-4xl rounded-box border border-base-300 bg-base-100 p-4">{children}</div>
+    </>
+  )
+}
+
+interface CategoryProps extends FormState {
+  categories: string[]
+}
+
+export function BlankForm(given: CategoryProps) {
+  return (
+    <form method="post" action={`${NEW}/blank`} noValidate>
+      <About {...given} />
+      <Submit />
+    </form>
+  )
+}
+
+export function WordForm(given: CategoryProps) {
+  const t = useTranslations('authoring.start')
+  const { values, problems } = given
+  const file = { name: 'file', label: t('file'), hint: t('fileHint'), required: true, problems, values }
+  return (
+    <form method="post" action={`${NEW}/word`} encType="multipart/form-data" noValidate>
+      <FieldFrame {...file}>
+        <input
+          {...described(file)}
+          type="file"
+          accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+          className={`file-input w-full max-w-md ${problems?.file ? 'file-input-error' : ''}`}
+        />
+      </FieldFrame>
+      <About {...given} />
+      <Submit />
+    </form>
+  )
+}
+
+export function CopyForm({ entries, ...given }: FormState & { entries: readonly LibraryEntry[] }) {
+  const t = useTranslations('authoring.start')
+  const locale = localeOf(useLocale())
+  return (
+    <form method="post" action={`${NEW}/copy`} noValidate>
+      <SelectField
+        name="from"
+        label={t('from')}
+        {...given}
+        required
+        options={entries.map(({ template }) => ({
+          value: template.code,
+          label: twinIn(template.title, locale),
+        }))}
+      />
+      <Names {...given} />
+      <Submit />
+    </form>
+  )
+}
+
+function Submit() {
+  const t = useTranslations('authoring.start')
+  return (
+    <p className="mt-4 flex flex-wrap gap-2">
+      <button type="submit" className="btn btn-primary">
+        {t('begin')}
+      </button>
+      <a href={NEW} className="btn btn-ghost">
+        {t('otherWay')}
+      </a>
+    </p>
+  )
+}
+
+function Names(given: FormState) {
+  const t = useTranslations('authoring.start')
+  return (
+    <div className="grid gap-x-6 md:grid-cols-2">
+      <TextField name="zh" label={t('titleZh')} {...given} required lang="zh-Hans" />
+      <TextField name="en" label={t('titleEn')} {...given} required lang="en" />
+      <TextField name="code" label={t('code')} hint={t('codeHint')} {...given} required lang="en" />
+    </div>
+  )
+}
+
+function About({ categories, ...given }: CategoryProps) {
+  const t = useTranslations('authoring.start')
+  const words = useTranslations('documents')
+  return (
+    <>
+      <Names {...given} />
+      <SelectField
+        name="category"
+        label={t('category')}
+        {...given}
+        options={categories.map((value) => ({ value, label: words(categoryKey(value)) }))}
+      />
+      <div className="grid gap-x-6 md:grid-cols-2">
+        <TextField name="roleAzh" label={t('roleAzh')} {...given} required lang="zh-Hans" />
+        <TextField name="roleAen" label={t('roleAen')} {...given} required lang="en" />
+        <TextField name="roleBzh" label={t('roleBzh')} {...given} required lang="zh-Hans" />
+        <TextField name="roleBen" label={t('roleBen')} {...given} required lang="en" />
+      </div>
+    </>
+  )
+}

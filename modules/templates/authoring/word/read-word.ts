@@ -1,0 +1,103 @@
+import { unzipSync } from 'fflate'
+import { walkXml } from '#src/files/spreadsheet/walk-xml.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+
+/** A paragraph of a Word file. */
+export interface WordParagraph {
+  text: string
+  isHeading: boolean
+}
+
+/** The content of a Word file in order: paragraphs, and the rows of its tables as cells of paragraphs. */
+export type WordBlock = { paragraph: WordParagraph } | { cells: WordParagraph[][] }
+
+/** The most bytes of the unpacked text. */
+const LARGEST_TEXT = 16 * 1024 * 1024
+const MOST_BLOCKS = 3000
+const DOCUMENT = 'word/document.xml'
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
+
+/** Reads an uploaded Word file, or says why it cannot be read. */
+export function readWord(
+  bytes: Uint8Array | undefined,
+  largest: number,
+): { blocks: WordBlock[] } | { problem: MessageKey } {
+  if (!bytes?.length) return { problem: 'authoring.problem.noFile' }
+  if (bytes.length > largest) return { problem: 'authoring.problem.wordLarge' }
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { problem: 'authoring.problem.oldWord' }
+  if (!startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { problem: 'authoring.problem.notWord' }
+  const unpacked = unpack(bytes)
+  if (unpacked === 'large') return { problem: 'authoring.problem.wordLarge' }
+  if (!unpacked) return { problem: 'authoring.problem.notWord' }
+  try {
+    const blocks = blocksOf(new TextDecoder().decode(unpacked))
+    if (blocks.length > MOST_BLOCKS) return { problem: 'authoring.problem.wordLarge' }
+    return blocks.length ? { blocks } : { problem: 'authoring.problem.wordEmpty' }
+  } catch {
+    return { problem: 'authoring.problem.wordBroken' }
+  }
+}
+
+function unpack(bytes: Uint8Array): Uint8Array | 'large' | undefined {
+  let isLarge = false
+  try {
+    const parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (name !== DOCUMENT) return false
+        isLarge = originalSize > LARGEST_TEXT
+        return !isLarge
+      },
+    })
+    return isLarge ? 'large' : parts[DOCUMENT]
+  } catch {
+    return undefined
+  }
+}
+
+/** Walks the document's XML; deleted text is left out, text boxes and notes are not read. */
+function blocksOf(xml: string): WordBlock[] {
+  const blocks: WordBlock[] = []
+  /** The rows of the tables around, the innermost last. */
+  const rows: WordParagraph[][][] = []
+  let paragraph: WordParagraph | null = null
+  let isText = false
+  let skipped = 0
+  walkXml(xml, {
+    open: (name, attributes) => {
+      if (SKIPPED.has(name)) skipped++
+      if (skipped) return
+      if (name === 'tr') rows.push([])
+      if (name === 'tc') rows.at(-1)?.push([])
+      if (name === 'p') paragraph = { text: '', isHeading: false }
+      if (name === 'pStyle' && paragraph) paragraph.isHeading = HEADING.test(attributes['w:val'] ?? '')
+      if ((name === 'tab' || name === 'br') && paragraph) paragraph.text += ' '
+      isText = name === 't'
+    },
+    close: (name) => {
+      isText = false
+      if (SKIPPED.has(name)) skipped--
+      else if (skipped) return
+      if (name === 'p' && paragraph) {
+        if (paragraph.text.trim()) {
+          const cell = rows.at(-1)?.at(-1)
+          if (cell) cell.push(paragraph)
+          else blocks.push({ paragraph })
+        }
+        paragraph = null
+      }
+      if (name !== 'tr') return
+      const cells = (rows.pop() ?? []).filter((cell) => cell.length)
+      const around = rows.at(-1)?.at(-1)
+      if (around) around.push(...cells.flat())
+      else if (cells.length) blocks.push({ cells })
+    },
+    said: (more) => {
+      if (isText && paragraph && !skipped) paragraph.text += more
+    },
+  })
+  return blocks
+}
+
+const SKIPPED = new Set(['del', 'txbxContent', 'Fallback', 'moveFrom'])
+const HEADING = /^(heading|title|标题|\d$)/i

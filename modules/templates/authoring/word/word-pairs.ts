@@ -1,0 +1,62 @@
+import type { WordBlock, WordParagraph } from './read-word.ts'
+
+/** A paragraph in both languages; a side without text is ''. */
+export interface WordPair {
+  zh: string
+  en: string
+  isHeading: boolean
+}
+
+const HAN = /\p{Script=Han}/gu
+
+/** Whether a text is Chinese: a few Latin names in it do not matter. */
+export function isChinese(text: string): boolean {
+  const han = text.match(HAN)?.length ?? 0
+  return han > 0 && han * 4 >= text.replaceAll(/[^A-Za-z]/g, '').length / 2
+}
+
+/** The paragraphs of a Word file as pairs: from the cells of a row, or from one paragraph after another. */
+export function pairsOf(blocks: WordBlock[]): WordPair[] {
+  const pairs: WordPair[] = []
+  for (const block of blocks) {
+    if ('cells' in block) pairs.push(...pairsOfRow(block.cells))
+    else addParagraph(pairs, block.paragraph)
+  }
+  return pairs
+}
+
+/** Pairs a paragraph with the one before it, if that is in the other language and still alone. */
+function addParagraph(pairs: WordPair[], { text, isHeading }: WordParagraph) {
+  const side = isChinese(text) ? 'zh' : 'en'
+  const last = pairs.at(-1)
+  const other = side === 'zh' ? 'en' : 'zh'
+  if (last && !last[side] && last[other] && isLikeMarked(last[other], text)) {
+    last[side] = text
+    last.isHeading ||= isHeading
+  } else pairs.push({ zh: '', en: '', isHeading, [side]: text })
+}
+
+/** Both are numbered, or neither is. */
+const isLikeMarked = (one: string, other: string) => isNumbered(one) === isNumbered(other)
+const isNumbered = (text: string) => /^\s*[（(]?(第|article|section|clause|\d)/i.test(text)
+
+function pairsOfRow(cells: WordParagraph[][]): WordPair[] {
+  const words = (cell: WordParagraph[]) => cell.map(({ text }) => text).join(' ')
+  // A cell that holds only a number, as a first column of numbers does, is no text.
+  const texts = cells.filter((cell) => /\p{L}/u.test(words(cell)))
+  const zh = texts.find((cell) => isChinese(words(cell))) ?? []
+  const en = texts.find((cell) => !isChinese(words(cell))) ?? []
+  if (!zh.length || !en.length) {
+    // Both languages may be below each other within one cell.
+    const pairs: WordPair[] = []
+    for (const paragraph of texts.flat()) addParagraph(pairs, paragraph)
+    return pairs
+  }
+  if (zh.length !== en.length)
+    return [{ zh: words(zh), en: words(en), isHeading: [...zh, ...en].every((one) => one.isHeading) }]
+  return zh.map(({ text, isHeading }, index) => ({
+    zh: text,
+    en: en[index]!.text,
+    isHeading: isHeading || en[index]!.isHeading,
+  }))
+}
