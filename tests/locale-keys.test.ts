@@ -9,6 +9,7 @@ import { HOLIDAYS } from '#modules/calendar/views/holiday-name.tsx'
 import { SUPPORTS } from '#modules/orders/desk/prices/package-form.ts'
 import { DESK_MONTHS, DESK_PLANS } from '#modules/orders/plans/desk-plan.ts'
 import { MONTHLY, PERIODS, SINGLES } from '#modules/orders/schema.ts'
+import { readBlocks } from '#modules/templates/library/template-files.ts'
 import { libraryTemplates } from '#modules/templates/library.ts'
 import { LOCALES, messages } from '#src/core/i18n.ts'
 import { codePoint } from '#src/core/text/clean-text.ts'
@@ -102,6 +103,8 @@ const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file
 )
 
 /** Every key that types cannot check, as the product builds it, and all its possible values. */
+const LISTS = ['parties', 'fields', 'recitals', 'articles', 'annexes', 'rules', 'advise']
+
 const FAMILIES: Record<string, string[]> = {
   'accounts.identities.${value}': under('accounts.identities', ['company', 'individual']),
   'desk.${WORDS[what]}.${value}': [
@@ -111,6 +114,20 @@ const FAMILIES: Record<string, string[]> = {
     ...under('desk.months', DESK_MONTHS),
     ...under('desk.serviceDays', SERVICE_DAYS),
   ],
+  'add.${list}': under('authoring.add', LISTS),
+  'authoring.${key}': under('authoring', ['title', 'start.title', 'format.title']),
+  'blocks.${article.block}': under('authoring.blocks', Object.keys(readBlocks())),
+  'blocks.${one}': under('authoring.blocks', Object.keys(readBlocks())),
+  'isParty.${String(way)}': under('authoring.condition.isParty', [
+    'individual',
+    'company',
+    'mainland',
+    'hmt',
+    'abroad',
+  ]),
+  'outline.${list}': under('authoring.outline', LISTS),
+  'outline.${list}Teach': LISTS.map((list) => `authoring.outline.${list}Teach`),
+  'part.${value}': under('publishing.part', Object.keys(messages.en_US.publishing.part)),
   'calendar.holiday.${key}': under('calendar.holiday', Object.values(HOLIDAYS)),
   'desk.staff.roles.${role}.name': STAFF_ROLES.map((role) => `desk.staff.roles.${role}.name`),
   'documents.category.${category}': under('documents.category', CATEGORIES),

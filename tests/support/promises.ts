@@ -9,7 +9,7 @@ export interface Sentence {
 }
 
 /** Texts that only staff read, and the editor’s, which promises nothing. */
-const OF_STAFF = ['calendar', 'desk', 'editor', 'jobs', 'publishing']
+const OF_STAFF = ['authoring', 'calendar', 'desk', 'editor', 'jobs', 'publishing']
 const STAFF_KEYS = /(^|\.)desk\.|invoiceDesk|\.toStaff|ToSupport/
 
 /** Messages on wrong input, and the limits that a hint at a field repeats. */

@@ -102,7 +102,9 @@ for (const name of PAGES) {
     }
     try {
       await savePart(c.var.db, viewerOf(c), idOf(c), { page: name, path, isNew, seen, values })
-      return goTo(c, then === 'stay' ? linkTo(idOf(c), path) : `${homeOf(c)}#main`)
+      // A new article needs a clause at once.
+      if (isNew && name === 'article') return goTo(c, linkTo(idOf(c), [...path, 'clauses', 0]))
+      return goTo(c, then === 'stay' ? linkTo(idOf(c), path) : homeOf(c))
     } catch (error) {
       if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error
       logRefused(c, error)
@@ -116,7 +118,7 @@ const REFUSALS = ['TEMPLATE_PART_CHANGED', 'TOO_MANY_REQUESTS']
 const Place = v.object({
   at: v.string(),
   seen: v.string(),
-  to: v.picklist(['up', 'down', 'removed'], 'common.problem.format'),
+  to: v.picklist(['top', 'up', 'down', 'removed'], 'common.problem.format'),
 })
 const Block = v.object({ block: v.string() })
 const Undo = v.object({ revision: v.pipe(v.string(), v.digits(), v.toNumber()) })

@@ -80,7 +80,7 @@ export function placePart(
   db: Db,
   viewer: Viewer,
   id: string,
-  { path, to, seen }: { path: Path; to: 'up' | 'down' | 'removed'; seen: string },
+  { path, to, seen }: { path: Path; to: 'top' | 'up' | 'down' | 'removed'; seen: string },
 ): Promise<void> {
   return changeDraft(db, viewer, id, (source) => {
     const part = valueAt(source.data, path)

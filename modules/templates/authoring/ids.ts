@@ -30,7 +30,8 @@ export function newPartId(english: string, taken: ReadonlySet<string>, otherwise
     .filter(Boolean)
     .slice(0, WORDS)
   while (words.length && !/^[a-z]/.test(words[0]!)) words.shift()
-  const name = words.join('-').slice(0, LONGEST).replace(/-+$/, '')
+  while (words.length > 1 && words.join('-').length > LONGEST) words.pop()
+  const name = words.join('-').slice(0, LONGEST)
   const base = name && !name.startsWith('added-') && !(name in {}) ? name : otherwise
   if (!taken.has(base)) return base
   for (let count = 2; ; count++) if (!taken.has(`${base}-${count}`)) return `${base}-${count}`

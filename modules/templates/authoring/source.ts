@@ -110,12 +110,12 @@ export function removeAt({ document }: Source, path: Path) {
 /** Lists that may not be empty, but may be missing. */
 const OPTIONAL = new Set(['items', 'alternatives', 'annexes', 'rules', 'advise', 'options', 'columns'])
 
-/** Moves an entry of a list by one place; a clause also into the neighbouring article. */
-export function moveAt(source: Source, path: Path, to: 'up' | 'down') {
+/** Moves an entry of a list by one place, or to its beginning; a clause also into the neighbouring article. */
+export function moveAt(source: Source, path: Path, to: 'top' | 'up' | 'down') {
   const [list, index] = [path.slice(0, -1), Number(path.at(-1))]
   const seq = source.document.getIn(list, true)
   if (!isSeq(seq)) notFound()
-  const goal = index + (to === 'up' ? -1 : 1)
+  const goal = to === 'top' ? 0 : index + (to === 'up' ? -1 : 1)
   if (goal >= 0 && goal < seq.items.length) {
     seq.items.splice(goal, 0, ...seq.items.splice(index, 1))
     return

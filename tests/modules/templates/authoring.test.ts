@@ -182,7 +182,9 @@ describe('a template made by forms', () => {
     }
     await place('articles.0', 'down')
     expect((await order())[1]).toBe(before[0])
-    await place('articles.4', 'removed')
+    await place('articles.4', 'top')
+    expect((await order())[0]).toBe('general')
+    await place('articles.0', 'removed')
     expect(await order()).not.toContain('general')
     const { revision } = await draftAt(form)
     await desk().post(`${HOME}/drafts/${idOf(form)}/undo`, { revision: String(revision) })

@@ -152,9 +152,7 @@ describe('the desk reports faults in its own language, with line and clause', ()
     [
       'what is no YAML',
       [['minutes: 5', 'minutes: [5'] as [string, string]],
-      [
-        /^第 \d+ 行，第 \d+ 列 该行与所属各行没有对齐，或者前面的括号没有闭合 Flow sequence/,
-      ],
+      [/^第 \d+ 行，第 \d+ 列 该行与所属各行没有对齐，或者前面的括号没有闭合 Flow sequence/],
     ],
   ])('%s', async (_, changes, expected) => {
     const draft = await checked(broken(...changes))

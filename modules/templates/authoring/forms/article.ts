@@ -23,7 +23,7 @@ export const articleForm: PartForm = {
     writeCondition(source, path, values)
     writeWords(source, [...path, 'guidance'], values, 'guidance')
     if (!valueAt(data, [...path, 'clauses']))
-      setAt(source, [...path, 'clauses'], [{ id: '', zh: '', en: '' }])
+      setAt(source, [...path, 'clauses'], [{ id: newPartId('', idsIn(data), 'clause') }])
   },
 }
 

@@ -113,13 +113,14 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
   if (key === 'inWords' || key === 'past' || key === 'numbered') writeFlag(source, at, values[key])
   // A bound for each unit of a period stays as it was written in the source.
   if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT) setAt(source, at, numberOf(values[key]))
-  if (key === 'currencies') setInline(source, at, wordsOf(values.currencies?.toUpperCase()))
-  if (key === 'units')
-    setInline(
-      source,
-      at,
-      UNITS.filter((one) => values[`units.${one}`] === 'yes'),
-    )
+  if (key === 'currencies') {
+    const given = wordsOf(values.currencies?.toUpperCase())
+    setInline(source, at, given.length || values.type === 'table' ? given : ['CNY'])
+  }
+  if (key === 'units') {
+    const given = UNITS.filter((one) => values[`units.${one}`] === 'yes')
+    setInline(source, at, given.length ? given : ['day'])
+  }
   if (key === 'options')
     writeEntries(source, path, 'options', values, ['label.zh_CN', 'label.en_US', 'zh', 'en'])
   if (key === 'columns') writeEntries(source, path, 'columns', values, ['zh', 'en'])

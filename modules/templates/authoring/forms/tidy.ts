@@ -36,12 +36,9 @@ const STEMS = '甲乙丙丁戊己庚辛壬癸'
 
 /** Replaces 甲方 and Party A by the mark that prints them, as far as the template has such a party. */
 export function withPartyMarks(text: string, count: number): string {
-  let marked = text
-  for (let index = 0; index < Math.min(count, STEMS.length); index++) {
-    const key = partyKey(index)
-    marked = marked
-      .replaceAll(`${STEMS[index]}方`, `{party:${key}}`)
-      .replaceAll(new RegExp(`\\bParty ${key.toUpperCase()}\\b`, 'g'), `{party:${key}}`)
-  }
-  return marked
+  const marked = (said: string, index: number) =>
+    index >= 0 && index < count ? `{party:${partyKey(index)}}` : said
+  return text
+    .replaceAll(/[甲乙丙丁戊己庚辛壬癸]方/g, (said) => marked(said, STEMS.indexOf(said.charAt(0))))
+    .replaceAll(/\bParty ([A-J])\b/g, (said, letter: string) => marked(said, letter.charCodeAt(0) - 65))
 }

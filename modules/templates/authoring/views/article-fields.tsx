@@ -3,8 +3,7 @@ import { type Plain, textAt } from '../source.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { Pair, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
-import { Group, usePart } from './part-context.tsx'
-import type { PartProps } from './part-page.tsx'
+import { Group, type PartProps, usePart } from './part-context.tsx'
 
 /** The title, condition and guidance of an article. */
 export function ArticleFields({ data, path, own }: PartProps & { own?: Plain }) {

@@ -4,8 +4,7 @@ import { ConditionFields } from './condition-fields.tsx'
 import { Choice, Pair, Tick } from './controls.tsx'
 import { MarkList } from './marks.tsx'
 import { useNames } from './names.ts'
-import { Group, usePart } from './part-context.tsx'
-import type { PartProps } from './part-page.tsx'
+import { Group, type PartProps, usePart } from './part-context.tsx'
 
 /** A clause, an item or a recital: its texts side by side, alternatives, condition and guidance. */
 export function ClauseFields({ data, path, own }: PartProps & { own?: Plain }) {

@@ -3,8 +3,7 @@ import { COLUMN_TYPES, FIELD_TYPES, FRESH, GROUPS, typeOf, UNITS } from '../form
 import { plainsAt, textAt } from '../source.ts'
 import { Choice, Pair, Text, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
-import { Group, usePart } from './part-context.tsx'
-import type { PartProps } from './part-page.tsx'
+import { Group, type PartProps, usePart } from './part-context.tsx'
 
 const HOLDS = ['person', 'account', 'address', 'contact', 'identifier'] as const
 
@@ -31,7 +30,7 @@ export function FieldFields({ data, path }: PartProps) {
       </div>
       <Tick name="required" label={t('required')} />
       <Group title={t(`types.${type}`)}>
-        <OwnKeys {...{ data, path, type }} />
+        <OwnKeys data={data} path={path} type={type} />
       </Group>
       <Group title={t('hint')}>
         <Pair name="hint" label={t('hint')} rows={2} sides="page" />
@@ -72,7 +71,7 @@ function OwnKeys({ data, path, type }: PartProps & { type: ReturnType<typeof typ
       {type === 'date' && <Tick name="past" label={t('past')} />}
       {type === 'choice' && <Options data={data} path={path} />}
       {type === 'table' && <Columns data={data} path={path} />}
-      <Default {...{ data, path, type }} />
+      <Default data={data} path={path} type={type} />
     </>
   )
 }

@@ -1,6 +1,13 @@
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
-import format from '../../../../docs/template-format.md?raw'
+
+const [format] = Object.values(
+  import.meta.glob<string>('../../../../docs/template-format.md', {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  }),
+)
 
 /** The documentation of the format, for those who write YAML. */
 export function FormatPage() {

@@ -3,8 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { CATEGORIES } from '../categories.ts'
 import { LANGUAGES } from '../forms/general.ts'
 import { Choice, Pair, Text, Tick } from './controls.tsx'
-import { Group } from './part-context.tsx'
-import type { PartProps } from './part-page.tsx'
+import { Group, type PartProps } from './part-context.tsx'
 
 /** What describes a template as a whole. */
 export function GeneralFields(_: PartProps) {

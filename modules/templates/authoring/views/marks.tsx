@@ -48,7 +48,10 @@ export function MarkList({ data }: { data: Plain }) {
             <ul className="flex max-h-40 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-sm">
               {marks.map(({ mark, name }) => (
                 <li key={mark} className="wrap-anywhere">
-                  <code data-mark={mark}>{mark}</code> {name}
+                  <button type="button" data-mark={mark} className="cursor-pointer font-mono hover:underline">
+                    {mark}
+                  </button>{' '}
+                  {name}
                 </li>
               ))}
             </ul>

@@ -6,6 +6,15 @@ const LONGEST = 40
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 
+/** A text with its marks as they are printed, or as a gap. */
+const withoutMarks = (text: string, isChinese: boolean) =>
+  text
+    .replaceAll(/\{party:[a-j]\}/g, (mark) => {
+      const { zh, en } = partyLabel('abcdefghij'.indexOf(mark.charAt(7)))
+      return isChinese ? zh : en
+    })
+    .replaceAll(/\{[^{}]*\}/g, '…')
+
 /** The names of a template's parts in the language of the page, or else in the other one. */
 export function useNames() {
   const isChinese = useLocale().startsWith('zh')
@@ -15,13 +24,17 @@ export function useNames() {
   }
   const twinOf = (part: Plain) => either(part, twinPath(part, []).map(String), ['zh', 'en'])
   const labelOf = (part: Plain) =>
-    either(part, ['label'], ['zh_CN', 'en_US']) || cut(twinOf(part)) || textAt(part, ['id'])
+    either(part, ['label'], ['zh_CN', 'en_US']) ||
+    cut(withoutMarks(twinOf(part), isChinese)) ||
+    textAt(part, ['id'])
   return {
     labelOf,
     fieldName: labelOf,
     partName: (part: Plain) =>
-      either(part, ['title'], ['zh', 'en']) || cut(twinOf(part)) || textAt(part, ['id']),
-    textOf: twinOf,
+      either(part, ['title'], ['zh', 'en']) ||
+      cut(withoutMarks(twinOf(part), isChinese)) ||
+      textAt(part, ['id']),
+    titleOf: (template: Plain) => either(template, ['title'], ['zh', 'en']),
     partyName: (party: Plain) => {
       const index = 'abcdefghij'.indexOf(textAt(party, ['key']) || '-')
       const label = index >= 0 && partyLabel(index)

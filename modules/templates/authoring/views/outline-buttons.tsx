@@ -5,7 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { addressOf } from '../address.ts'
 import type { EditedDraft } from '../edit.ts'
 
-const WAYS = ['up', 'down', 'removed'] as const
+const WAYS = ['top', 'up', 'down', 'removed'] as const
 
 interface Props {
   draft: EditedDraft
@@ -22,7 +22,8 @@ export function RowButtons({ draft, path, seen, ways = [...WAYS], count }: Props
   const t = useTranslations('authoring.place')
   const index = Number(path.at(-1))
   const isOff = (way: string) =>
-    count !== undefined && ((way === 'up' && index === 0) || (way === 'down' && index === count - 1))
+    (way === 'top' && (count === undefined || index < 2)) ||
+    (count !== undefined && ((way === 'up' && index === 0) || (way === 'down' && index === count - 1)))
   const shown = ways.filter((way) => !isOff(way))
   if (!shown.length || draft.published_at) return null
   return (

@@ -30,10 +30,10 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
     counts.set(at, (counts.get(at) ?? 0) + 1)
   }
   const row = { draft, counts }
-  const { fieldName, partyName, partName } = useNames()
+  const { fieldName, partyName, partName, titleOf } = useNames()
   const home = `/desk/templates/drafts/${draft.id}`
   return (
-    <DraftFrame draft={draft} tab="form">
+    <DraftFrame draft={draft} name={titleOf(data)} tab="form">
       <FormProblem problem={problem} />
       <div className="grid gap-4">
         <Next draft={draft} />
@@ -110,7 +110,7 @@ function List({ draft, counts, list, nameOf, children }: ListProps) {
       <ul className="divide-y divide-base-300">
         {parts.map((part, index) => (
           <li key={String(part.id ?? part.key ?? index)} className="py-1.5">
-            <Row {...{ draft, counts }} path={[list, index]} name={nameOf!(part)}>
+            <Row draft={draft} counts={counts} path={[list, index]} name={nameOf!(part)}>
               <RowButtons
                 draft={draft}
                 path={[list, index]}
@@ -170,7 +170,7 @@ function Articles({ draft, counts, list, children }: ListProps) {
       <ol className="divide-y divide-base-300">
         {parts.map((part, index) => (
           <li key={String(part.id ?? part.block ?? index)} className="py-2">
-            <ArticleRow {...{ draft, counts }} path={[list, index]} count={parts.length} />
+            <ArticleRow draft={draft} counts={counts} path={[list, index]} count={parts.length} />
           </li>
         ))}
       </ol>
@@ -193,7 +193,7 @@ function ArticleRow({ draft, counts, path, count }: RowsProps & { path: Path; co
   return (
     <>
       <div className="font-medium">
-        <Row {...{ draft, counts, path, name }}>
+        <Row draft={draft} counts={counts} path={path} name={name}>
           <RowButtons draft={draft} path={path} seen={digestOf(article)} count={count} />
         </Row>
       </div>
@@ -202,7 +202,7 @@ function ArticleRow({ draft, counts, path, count }: RowsProps & { path: Path; co
           <ol className="ms-4 divide-y divide-base-300 border-base-300 border-s ps-3">
             {clauses.map((clause, index) => (
               <li key={String(clause.id ?? index)} className="py-1.5">
-                <ClauseRow {...{ draft, counts }} path={[...path, 'clauses', index]} />
+                <ClauseRow draft={draft} counts={counts} path={[...path, 'clauses', index]} />
               </li>
             ))}
           </ol>
@@ -220,14 +220,14 @@ function ClauseRow({ draft, counts, path }: RowsProps & { path: Path }) {
   const items = plainsAt(clause, ['items'])
   return (
     <>
-      <Row {...{ draft, counts, path }} name={partName(clause)}>
+      <Row draft={draft} counts={counts} path={path} name={partName(clause)}>
         <RowButtons draft={draft} path={path} seen={digestOf(clause)} />
       </Row>
       {items.length > 0 && (
         <ol className="ms-4">
           {items.map((item, index) => (
             <li key={String(item.id ?? index)} className="py-1">
-              <Row {...{ draft, counts }} path={[...path, 'items', index]} name={partName(item)}>
+              <Row draft={draft} counts={counts} path={[...path, 'items', index]} name={partName(item)}>
                 <RowButtons
                   draft={draft}
                   path={[...path, 'items', index]}

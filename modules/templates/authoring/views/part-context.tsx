@@ -3,11 +3,18 @@ import type { Path } from '#assembly/template/parse.ts'
 import type { Problem } from '../../publishing/inspect.ts'
 import { ProblemWords } from '../../publishing/views/problem-list.tsx'
 import type { Values } from '../forms/values.ts'
+import type { Plain } from '../source.ts'
 
 interface Part {
   values: Values
   /** What the check found, by the name of the control; '' for the part as a whole. */
   faults: Map<string, Problem[]>
+}
+
+/** What every part of the form needs to know of its template. */
+export interface PartProps {
+  data: Plain
+  path: Path
 }
 
 /** The part that a page of the form shows. */

@@ -11,6 +11,7 @@ import { ArticleFields, BlockFields } from './article-fields.tsx'
 import { ClauseFields } from './clause-fields.tsx'
 import { FieldFields } from './field-fields.tsx'
 import { GeneralFields } from './general-fields.tsx'
+import { useNames } from './names.ts'
 import { Faults, faultsByControl, PartContext } from './part-context.tsx'
 import { PartyFields } from './party-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
@@ -28,12 +29,6 @@ export interface PartPageProps {
   problem?: MessageKey
 }
 
-/** What every part of the form needs to know of its template. */
-export interface PartProps {
-  data: Plain
-  path: Path
-}
-
 /** One part of a draft as a form, with what the check found in it. */
 export function PartPage(props: PartPageProps) {
   const { draft, page, path, isNew, values, seen, problem } = props
@@ -43,7 +38,7 @@ export function PartPage(props: PartPageProps) {
   const here = draft.problems.filter(({ path: at }) => at && addressOf(partPath(at)) === addressOf(path))
   const faults = isNew ? new Map() : faultsByControl(here, path, values)
   return (
-    <DraftFrame draft={draft} tab="form">
+    <DraftFrame draft={draft} name={useNames().titleOf(data)} tab="form">
       <PartContext value={{ values, faults }}>
         <section className="rounded-box border border-base-300 bg-base-100 p-4">
           <h2 className="font-serif text-lg">{t(`page.${isNew ? 'new' : 'old'}.${kindOf(page, path)}`)}</h2>

@@ -1,8 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { REQUIRABLE } from '../forms/party.ts'
 import { Choice, Pair, Text, Tick } from './controls.tsx'
-import { Group } from './part-context.tsx'
-import type { PartProps } from './part-page.tsx'
+import { Group, type PartProps } from './part-context.tsx'
 
 /** A party's role, and what is asked of it. */
 export function PartyFields({ path }: PartProps) {

@@ -5,8 +5,7 @@ import { plainsAt, textAt } from '../source.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { Choice, Pair, Text } from './controls.tsx'
 import { useNames } from './names.ts'
-import { Group, usePart } from './part-context.tsx'
-import type { PartProps } from './part-page.tsx'
+import { Group, type PartProps, usePart } from './part-context.tsx'
 
 const COMPARABLE = new Set(['number', 'money', 'date', 'period'])
 

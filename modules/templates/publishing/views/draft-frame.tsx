@@ -12,19 +12,21 @@ const EDIT_TABS: readonly string[] = ['form', 'source']
 
 interface Props {
   draft: Draft
+  /** Its title in the source, which may have faults. */
+  name?: string
   tab: (typeof TABS)[number]
   children: ReactNode
 }
 
 /** The frame of a draft's pages: what was checked, by whom and when, and the tabs. */
-export function DraftFrame({ draft, tab, children }: Props) {
+export function DraftFrame({ draft, name, tab, children }: Props) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())
   const home = `/desk/templates/drafts/${draft.id}`
   const tabs = TABS.filter(
     (one) => (isRead(draft) || !READ_TABS.includes(one)) && !(draft.published_at && EDIT_TABS.includes(one)),
   )
-  const title = isRead(draft) ? twinIn(draft.template.title, locale) : t('unread')
+  const title = isRead(draft) ? twinIn(draft.template.title, locale) : name || t('unread')
   return (
     <>
       <PageHead
