@@ -80,7 +80,7 @@ function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Sce
   let last: Sides<string> | undefined
   for (const { article, clauses, annex } of articles) {
     if (article.unnumbered) {
-      noteUnnumbered(clauses, article.id, keeping, scene)
+      noteUnnumbered(clauses, article.id, scene)
       continue
     }
     const kind = annex ? 'annex' : 'article'
@@ -108,7 +108,7 @@ function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Sce
 }
 
 /** Nothing can refer to a part without a number; its items are numbered as those of a recital are. */
-function noteUnnumbered(clauses: Clause[], article: string, keeping: KeptParts, scene: Scene) {
+function noteUnnumbered(clauses: Clause[], article: string, scene: Scene) {
   scene.places.set(article, {})
   for (const { id, items = [] } of clauses) {
     scene.places.set(id, {})

@@ -273,6 +273,7 @@ const WITHOUT_TEXT = [
   'assembly/compare/redline',
   'assembly/rules/severance',
   'assembly/template/template',
+  'assembly/template/article-look',
   'assembly/template/template-notes',
   'assembly/template/words-in',
   'assembly/tree',

@@ -75,7 +75,9 @@ export const addBlock = (db: Db, viewer: Viewer, id: string, block: string): Pro
     insertAt(source, ['articles'], listAt(source.data, ['articles']).length, { block }),
   )
 
-/** Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it is no longer what it was. */
+/**
+ * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it is no longer what it was.
+ */
 export function placePart(
   db: Db,
   viewer: Viewer,

@@ -110,7 +110,7 @@ export function removeAt({ document }: Source, path: Path) {
 /** Lists that may not be empty, but may be missing. */
 const OPTIONAL = new Set(['items', 'alternatives', 'annexes', 'rules', 'advise', 'options', 'columns'])
 
-/** Moves an entry of a list by one place, or to its beginning; a clause also into the neighbouring article. */
+/** Moves an entry of a list by one place or to its beginning; a clause also into the next article. */
 export function moveAt(source: Source, path: Path, to: 'top' | 'up' | 'down') {
   const [list, index] = [path.slice(0, -1), Number(path.at(-1))]
   const seq = source.document.getIn(list, true)

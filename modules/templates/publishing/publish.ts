@@ -35,8 +35,7 @@ export function requireConfirmed(
 /**
  * Publishes a checked draft after checking it again; does nothing when it is already published. Throws
  * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED when a doubt is not confirmed or its reason is missing, or
- * TEMPLATE_VERSION_TAKEN when the
- * version is not above the one in force.
+ * TEMPLATE_VERSION_TAKEN when the version is not above the one in force.
  */
 export async function publishDraft(
   db: Db,
