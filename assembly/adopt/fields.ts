@@ -5,6 +5,7 @@ import { isTable } from '../tables/table.ts'
 import type { Field, FieldValue, Template } from '../template/template.ts'
 import type { Sides } from '../tree.ts'
 import { blankLine } from '../words.ts'
+import { rowsFromNames } from './names.ts'
 import type { AdoptionNote } from './note.ts'
 import { type CarriedValue, carriedTable } from './tables.ts'
 import { successorOf, type Targets } from './targets.ts'
@@ -36,12 +37,14 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
     const words = printed(field, answers)
     const target = targets.takes('field', id) ? targets.field(id) : undefined
     const value = valueIn(answers, id)
-    const moved =
-      target && value !== undefined && sameKind(field, target) ? carried(field, target, value) : undefined
+    const moved = target && value !== undefined ? carried(field, target, value) : undefined
     const now = moved?.value
     const given = answerTo(answers, id) !== undefined
     if (field.type !== 'table')
-      marks.set(id, target && (now !== undefined || !given) ? { id: target.id } : { words })
+      marks.set(
+        id,
+        target && target.type !== 'table' && (now !== undefined || !given) ? { id: target.id } : { words },
+      )
     const said = { id, label: field.label, text: printedOrStored(value, words) }
     if (now !== undefined && target) {
       fields[target.id] = now
@@ -58,8 +61,10 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
 const sameKind = (one: Field, other: Field) =>
   one.type === other.type || (isTextField(one) && isTextField(other))
 
-/** Returns no value when the option is gone or no column of a table is left. */
+/** Returns no value when the kind changed, the option is gone, or no column of a table is left. */
 function carried(field: Field, target: Field, value: FieldValue): CarriedValue {
+  if (isTextField(field) && target.type === 'table') return { value: rowsFromNames(target, value), notes: [] }
+  if (!sameKind(field, target)) return { value: undefined, notes: [] }
   if (isTable(value)) return carriedTable(field, target, value)
   if (field.type !== 'choice' || !field.options?.some(({ id }) => id === value)) return { value, notes: [] }
   return { value: successorOf(target.options, String(value))?.id, notes: [] }

@@ -1,6 +1,7 @@
 import type { Party } from '../answers.ts'
 import { birthdayIn } from '../numbers/identifiers.ts'
 import { minorPerMajor } from '../numbers/money.ts'
+import { isFilled, isTable } from '../tables/table.ts'
 import type { Amount, FieldValue, Period, Vote } from '../template/template.ts'
 import { dayAfter, dayNumber, daysIn, fullYears } from './days.ts'
 import { severanceMonths } from './severance.ts'
@@ -33,6 +34,7 @@ export function amountOf(amount: Amount, given: AmountSource): number | undefine
     return typeof from === 'string' && typeof to === 'string' ? severanceMonths(from, to) : undefined
   }
   if ('total' in amount) return given.total(amount.total)
+  if ('rows' in amount) return rowsFilled(given.value(amount.rows))
   if ('votes' in amount) return votesCast(amount.votes, given.people)
   if ('voters' in amount) return votersCounted(amount.voters, given.voters)
   if ('age' in amount) return ageOn(amount, given)
@@ -48,6 +50,9 @@ function fieldAmount(value: FieldValue | undefined): number | undefined {
   if ('amount' in value) return value.amount / minorPerMajor(value.currency)
   return isPeriod(value) ? daysIn(value) : undefined
 }
+
+const rowsFilled = (value: FieldValue | undefined) =>
+  isTable(value) ? value.rows.filter((row) => isFilled({ rows: [row] })).length : undefined
 
 /** The age of a person, if an identity card gives the day of birth. */
 function ageOn({ age, on }: { age: string; on: string }, { people, it, value }: AmountSource) {

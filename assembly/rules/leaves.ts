@@ -1,3 +1,4 @@
+import type { NamesTest } from '../template/names-test.ts'
 import type { Amount, Condition } from '../template/template.ts'
 
 /** A single test within a condition. */
@@ -21,12 +22,16 @@ export function leavesOf(when: Condition | undefined, negated = false): { leaf: 
 export const amountsOf = (leaf: Leaf): Amount[] =>
   'less' in leaf ? leaf.less : 'atMost' in leaf ? leaf.atMost : 'equal' in leaf ? leaf.equal : []
 
+/** The fields and columns whose names a test compares. */
+export const placesOf = (test: NamesTest): string[] => ['every' in test ? test.every : test.some, test.in]
+
 /** The fields that a leaf reads. */
 export function fieldsOf(leaf: Leaf): string[] {
   if ('field' in leaf) return [leaf.field]
   if ('currency' in leaf) return [leaf.currency]
   if ('sameCurrency' in leaf) return leaf.sameCurrency
   if ('named' in leaf) return [leaf.named]
+  if ('in' in leaf) return placesOf(leaf).map((place) => place.split('.')[0]!)
   return amountsOf(leaf).flatMap(fieldsOfAmount)
 }
 
@@ -35,6 +40,7 @@ function fieldsOfAmount(amount: Amount): string[] {
   if (typeof amount === 'number' || 'count' in amount || 'votes' in amount || 'voters' in amount) return []
   if ('age' in amount) return [amount.on]
   if ('total' in amount) return [amount.total.split('.')[0]!]
+  if ('rows' in amount) return [amount.rows]
   if ('sum' in amount) return amount.sum.flatMap(fieldsOfAmount)
   if ('times' in amount) return amount.times.flatMap(fieldsOfAmount)
   if ('least' in amount) return amount.least.flatMap(fieldsOfAmount)

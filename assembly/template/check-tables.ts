@@ -1,4 +1,4 @@
-import { amountsOf, leavesOf } from '../rules/leaves.ts'
+import { amountsOf, leavesOf, placesOf } from '../rules/leaves.ts'
 import { fieldOf, isFigures } from '../tables/print-cell.ts'
 import { cellOf, currencyOf, isTable, mostColumns, mostRows } from '../tables/table.ts'
 import { checkCell } from '../tables/table-points.ts'
@@ -21,6 +21,8 @@ export function checkTables(template: Template, parts: TemplatePart[]): FaultAtP
     (template[list] ?? []).flatMap(({ when, must }, index) => [
       ...totals(when, [list, index, 'when'], template),
       ...totals(must, [list, index, 'must'], template),
+      ...unknownNames(when, [list, index, 'when'], template),
+      ...unknownNames(must, [list, index, 'must'], template),
     ]),
   )
   return [
@@ -123,6 +125,17 @@ function places({ fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
     return []
   })
 }
+
+/** Checks that names are looked for in columns that exist. */
+const unknownNames = (when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] =>
+  leavesOf(when)
+    .flatMap(({ leaf }) => ('in' in leaf ? placesOf(leaf) : []))
+    .filter((place) => {
+      const [table, name] = place.split('.')
+      const field = fields.find(({ id }) => id === table)
+      return name && field && !field.columns?.some(({ id }) => id === name)
+    })
+    .map((id) => ({ path, code: 'noField', values: { id } }))
 
 /** Checks that amounts refer only to totals of numeric columns. */
 function totals(when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] {

@@ -90,6 +90,8 @@ const field = v.strictObject({
   past: v.optional(v.literal(true)),
 })
 
+const columnOf = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, faultCode('badTotal')))
+
 const amount: v.GenericSchema<Amount> = v.lazy(() =>
   v.union([
     v.number(),
@@ -101,10 +103,11 @@ const amount: v.GenericSchema<Amount> = v.lazy(() =>
     v.strictObject({ severanceMonths: v.tuple([id, id]) }),
     v.strictObject({ after: id, by: v.union([id, period]) }),
     v.strictObject({ votes }),
+    v.strictObject({ rows: id }),
     v.strictObject({ voters: v.picklist(['for', 'against', 'abstain', 'absent', 'present', 'all']) }),
     v.strictObject({ age: v.pipe(v.string(), v.regex(/^([a-j]|it)$/, faultCode('badParty'))), on: id }),
     v.strictObject({
-      total: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, faultCode('badTotal'))),
+      total: columnOf,
     }),
   ]),
 )
@@ -122,6 +125,8 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
     v.strictObject({ currency: id, is: v.string() }),
     v.strictObject({ sameCurrency: v.tuple([id, id]) }),
     v.strictObject({ named: id }),
+    v.strictObject({ every: v.union([id, columnOf]), in: v.union([id, columnOf]) }),
+    v.strictObject({ some: v.union([id, columnOf]), in: v.union([id, columnOf]) }),
     v.strictObject({
       party: v.pipe(v.string(), v.regex(/^([a-j]|any|every|it)$/, faultCode('badParty'))),
       is: v.optional(v.picklist(['individual', 'company'])),

@@ -1,5 +1,6 @@
 import type { PartyAttribute } from '../marks.ts'
 import type { ArticleLook } from './article-look.ts'
+import type { NamesTest } from './names-test.ts'
 
 /** A text of a document, once per side. `hant` overrides what OpenCC derives from `zh`. */
 export interface Twin {
@@ -119,7 +120,7 @@ export type Vote = 'for' | 'against' | 'abstain' | 'absent'
  * A comparable quantity: a number; a field (a number, money in major units, a date in days, a period in
  * days); a period; a sum; a product; a minimum; the months of severance for service between two dates; a date
  * plus a period; the percentage of votes cast in one way, or at all; the number of parties who voted so;
- * the total of a column, `goods.amount`; the age of a party, or of `it`, in full years on a date.
+ * the total of a column, `goods.amount`; the filled rows of a table; the age of a party, or of `it`.
  */
 export type Amount =
   | number
@@ -133,6 +134,7 @@ export type Amount =
   | { votes: Vote | 'present' }
   | { voters: Vote | 'present' | 'all' }
   | { total: string }
+  | { rows: string }
   | { age: string; on: string }
 
 /**
@@ -152,6 +154,7 @@ export type Condition =
   | { sameCurrency: [string, string] }
   /** The text of a field names a party who votes and is not absent. */
   | { named: string }
+  | NamesTest
   /**
    * `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: at least one of these is filled
    * in.

@@ -297,3 +297,26 @@ test('a custom article stays among the annexes or articles, even when its predec
     ids(adopt((template) => delete template.annexes, behind('annex-contacts')).standing).slice(-2),
   ).toEqual(['general', 'added-mine'])
 })
+
+test('names in one text become the rows of a list of people', () => {
+  const list = (answer: Answers['fields'][string]) =>
+    adopt(
+      ({ fields }) =>
+        Object.assign(fields[0]!, {
+          type: 'table',
+          columns: [{ id: 'name', type: 'text', text: { zh: '姓名', en: 'Name' }, holds: 'person' }],
+        }),
+      (answers) => ({ ...answers, fields: { ...answers.fields, subject: answer } }),
+    ).answers.fields.subject
+  const row = (index: number, name: unknown) => ({ id: `r${index}`, cells: { name } })
+  expect(list({ zh: '周远、陈莲、Oliver Grant', en: 'Zhou Yuan, Chen Lian and Oliver Grant' })).toEqual({
+    rows: [
+      row(1, { zh: '周远', en: 'Zhou Yuan' }),
+      row(2, { zh: '陈莲', en: 'Chen Lian' }),
+      row(3, { zh: 'Oliver Grant', en: 'Oliver Grant' }),
+    ],
+  })
+  expect(list({ zh: '周远、陈莲', en: 'Zhou Yuan' })).toEqual({
+    rows: [row(1, { zh: '周远、陈莲', en: 'Zhou Yuan' })],
+  })
+})

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { adoptTemplate } from '#assembly/adopt/adopt.ts'
+import { rowsFromNames } from '#assembly/adopt/names.ts'
 import type { Answers, DocumentSource, Party } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { departuresOf } from '#assembly/compare/departures.ts'
@@ -19,9 +20,11 @@ import { readChinese, readEnglish, readOrdinal } from '#assembly/numbers/number-
 import { readQuantities } from '#assembly/numbers/quantities.ts'
 import { plainText } from '#assembly/plain.ts'
 import { amountOf } from '#assembly/rules/amounts.ts'
+import { namesAgree } from '#assembly/rules/names.ts'
 import { sizeOf } from '#assembly/size.ts'
 import { columnWidths } from '#assembly/tables/column-widths.ts'
 import { parseTemplate } from '#assembly/template/parse.ts'
+import type { Field } from '#assembly/template/template.ts'
 import { hyphenOf } from '#modules/printing/typeset/fonts/font-glyphs.ts'
 import { MissingGlyphError } from '#modules/printing/typeset/fonts/missing-glyph.ts'
 import { breakLines, oneLine } from '#modules/printing/typeset/lines/break.ts'
@@ -48,6 +51,14 @@ const LONGEST = LONG ? 20_000 : 400
 const FEW = 20
 const MOST = LONG ? 2.6 : 3
 const HOUR = 3_600_000
+
+const NAMES: Field = {
+  id: 'directors',
+  type: 'table',
+  group: 'other',
+  label: { zh_CN: '董事', en_US: 'Directors' },
+  columns: [{ id: 'name', type: 'text', text: { zh: '姓名', en: 'Name' }, holds: 'person' }],
+}
 
 /** A short document, of one article. */
 function shortSource() {
@@ -113,6 +124,11 @@ function assembleAll(text: string): void {
       voters: [],
     },
   )
+  namesAgree({ some: 'chair', in: 'directors' }, () => text)
+  namesAgree({ every: 'directors.name', in: 'chair' }, () => ({
+    rows: [{ id: 'r1', cells: { name: text } }],
+  }))
+  rowsFromNames(NAMES, text)
   amountOf('subject', { value: () => text, total: () => undefined, people: [], voters: [] })
   const tree = assemble(source)
   for (const side of tree.sides) plainText(tree, side)
@@ -272,6 +288,7 @@ const WITHOUT_TEXT = [
   'assembly/characters/document-name',
   'assembly/compare/redline',
   'assembly/rules/severance',
+  'assembly/template/names-test',
   'assembly/template/template',
   'assembly/template/article-look',
   'assembly/template/template-notes',

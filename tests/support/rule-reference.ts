@@ -69,6 +69,18 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
       [name, nameEn].some((one) => one && text.includes(one.toLowerCase())),
     )
   }
+  if ('in' in condition) {
+    const names = (place: string) => {
+      const [id = '', column = ''] = place.split('.')
+      const given = value(id)
+      const cells =
+        typeof given === 'object' && 'rows' in given ? given.rows.map((row) => row.cells[column]) : [given]
+      return cells.map((cell) => (typeof cell === 'object' ? Object.values(cell) : [cell]).filter(Boolean))
+    }
+    const known = names(condition.in).flat()
+    const among = (name: unknown[]) => name.some((one) => known.includes(one as string))
+    return 'every' in condition ? names(condition.every).every(among) : names(condition.some).some(among)
+  }
   const { party, is, from, has } = condition
   const fits = (one: Party) =>
     (is === undefined || one.identity === is) &&
@@ -160,6 +172,12 @@ function evaluate(amount: Amount, judged: Judged): number | undefined {
       : undefined
   }
   if ('total' in amount) return undefined
+  if ('rows' in amount) {
+    const table = fields[amount.rows]
+    return typeof table === 'object' && 'rows' in table
+      ? table.rows.filter(({ cells }) => Object.keys(cells).length).length
+      : undefined
+  }
   const from = fields[amount.after]
   const by = typeof amount.by === 'string' ? fields[amount.by] : amount.by
   if (typeof from !== 'string' || typeof by !== 'object' || !('unit' in by)) return undefined

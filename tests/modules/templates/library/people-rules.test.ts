@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Party } from '#assembly/answers.ts'
 import { plainText } from '#assembly/plain.ts'
-import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
+import { type Change, droppableIn, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
 
 const voting = (...votes: [share: string, vote: Party['vote']][]): Partial<Party>[] => [
   {},
@@ -271,7 +271,113 @@ describe('the labour contract is not final', () => {
 })
 
 describe('the sole shareholder’s decision is not final', () => {
-  it.each<[string, Change, string[]]>([
+  const code = 'sole-shareholder-decision'
+  const people = (...names: string[]) => ({
+    rows: names.map((name, index) => ({ id: `r${index + 1}`, cells: { name } })),
+  })
+  const money = (amount: number) => ({ amount: amount * 1_000_000_00, currency: 'CNY' })
+  const oneDirector = { 'directors-named': 'one' }
+  const committee = { 'supervisors-named': 'audit-committee' }
+  const nothing = Object.fromEntries(
+    ['directors', 'supervision', 'articles'].map((id) => [`with-${id}`, false]),
+  )
+
+  const broken: [string, Change, string[]][] = [
+    [
+      'with one director and an audit committee within the board',
+      {
+        chosen: { ...oneDirector, ...committee },
+        fields: { 'directors-in': people('周远'), 'audit-members': people('周远') },
+      },
+      [
+        'directors-in.r1.name englishMissing',
+        'audit-members.r1.name englishMissing',
+        'audit-committee-needs-board',
+      ],
+    ],
+    [
+      'with one manager, and another who represents the company as manager',
+      {
+        fields: {
+          ...yes('with-manager', 'with-representative'),
+          manager: { zh: '周远', en: 'Zhou Yuan' },
+          representative: { zh: '何铭', en: 'He Ming' },
+          'representative-office': 'manager',
+        },
+      },
+      ['representative-is-manager'],
+    ],
+    [
+      'with a representative who is none of its directors',
+      { fields: { ...yes('with-representative'), representative: { zh: '何铭', en: 'He Ming' } } },
+      ['representative-is-director'],
+    ],
+    [
+      'with an increase, a reduction, a distribution and its dissolution in one paper',
+      {
+        fields: {
+          ...yes('with-increase', 'with-reduction', 'with-profit', 'with-dissolution'),
+          'capital-after': money(15),
+          'capital-reduced': money(8),
+          liquidators: { zh: '周远', en: 'Zhou Yuan' },
+        },
+      },
+      ['increase-or-reduction', 'dissolution-alone'],
+    ],
+    [
+      'with a board of one',
+      {
+        fields: {
+          'directors-in': { rows: [{ id: 'r1', cells: { name: { zh: '周远', en: 'Zhou Yuan' } } }] },
+        },
+      },
+      ['board-of-three'],
+    ],
+    ['with three sole directors', { chosen: oneDirector }, ['one-director']],
+    [
+      'with a director removed and appointed',
+      {
+        fields: {
+          'directors-out': { rows: [{ id: 'r1', cells: { name: { zh: '周 远', en: 'ZHOU Yuan' } } }] },
+        },
+      },
+      ['removed-or-appointed'],
+    ],
+    ['which decides nothing', { fields: nothing }, ['decides-something']],
+    [
+      'without supervisors, while the articles stay',
+      { chosen: { 'supervisors-named': 'none' }, fields: { 'with-articles': false } },
+      ['supervision-changes-articles'],
+    ],
+    [
+      'with an audit committee of others than its directors',
+      {
+        chosen: committee,
+        fields: {
+          'audit-members': { rows: [{ id: 'r1', cells: { name: { zh: '何铭', en: 'He Ming' } } }] },
+        },
+      },
+      ['audit-members-are-directors'],
+    ],
+    [
+      'with a director as supervisor',
+      {
+        fields: {
+          'supervisors-in': { rows: [{ id: 'r1', cells: { name: { zh: '陈莲', en: 'Chen Lian' } } }] },
+        },
+      },
+      ['supervisor-is-no-director'],
+    ],
+    [
+      'with its manager as supervisor',
+      { fields: { ...yes('with-manager'), manager: { zh: '何铭', en: 'He Ming' } } },
+      ['supervisor-is-no-manager'],
+    ],
+    [
+      'with more capital, while the articles stay',
+      { fields: { ...yes('with-increase'), 'with-articles': false } },
+      ['capital-changes-articles'],
+    ],
     [
       'with profit paid after a year',
       {
@@ -306,8 +412,57 @@ describe('the sole shareholder’s decision is not final', () => {
     ],
     ['without the shareholder’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
     ['in English alone', { languages: { primary: 'en', bilingual: false } }, ['languages languageNeeded']],
-  ])('%s', (_, change, expected) => {
-    expect(openIn('sole-shareholder-decision', change)).toEqual(expected)
+  ]
+
+  it.each(broken)('%s', (_, change, expected) => {
+    const open = openIn(code, change)
+    expect(open.toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('has every rule of the template tested above', () => {
+    const tried = new Set(broken.flatMap(([, , expected]) => expected))
+    const rules = templateOf(code).template.rules ?? []
+    expect(rules.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([])
+  })
+
+  it.each<[string, Change]>([
+    [
+      'one director',
+      {
+        chosen: oneDirector,
+        fields: {
+          'directors-in': { rows: [{ id: 'r1', cells: { name: { zh: '周远', en: 'Zhou Yuan' } } }] },
+        },
+      },
+    ],
+    [
+      'one director added to the board',
+      {
+        chosen: { 'directors-named': 'added' },
+        fields: {
+          'directors-in': { rows: [{ id: 'r1', cells: { name: { zh: '何铭', en: 'He Ming' } } }] },
+          'with-supervision': false,
+        },
+      },
+    ],
+    ['an audit committee of its directors', { chosen: committee }],
+    [
+      'the manager as representative',
+      {
+        fields: { ...yes('with-manager', 'with-representative'), 'representative-office': 'manager' },
+      },
+    ],
+    [
+      'nothing but another matter',
+      { fields: { ...nothing, 'other-matter': { zh: '批准年度预算。', en: 'The budget is approved.' } } },
+    ],
+  ])('but it is with %s', (_, change) => {
+    expect(openIn(code, change)).toEqual([])
+  })
+
+  it('appoints one person as director in the singular', () => {
+    const text = plainText(treeOf(code, { chosen: oneDirector }), 'en')
+    expect(text).toContain('The person named below is appointed director')
   })
 
   it('has no vote, and is signed by the shareholder alone', () => {

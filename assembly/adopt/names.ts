@@ -1,0 +1,28 @@
+import type { Field, FieldValue, TableRow } from '../template/template.ts'
+import { asTwin } from '../twins.ts'
+
+/** What stands between names of a text, in either language. */
+const BETWEEN = ['，', '；', ',', ';', '\n', ' and ']
+
+const namesOf = (text: string) =>
+  BETWEEN.reduce((rest, mark) => rest.replaceAll(mark, '、'), text)
+    .split('、')
+    .map((name) => name.trim())
+    .filter(Boolean)
+
+/**
+ * The rows of a list of names that was one text in the earlier version. If the languages have different
+ * numbers of names, all stay in one row. Undefined for a table of another kind.
+ */
+export function rowsFromNames({ columns = [] }: Field, value: FieldValue): { rows: TableRow[] } | undefined {
+  const [first, ...others] = columns
+  if (first?.type !== 'text' || first.holds !== 'person' || others.some(({ required }) => required)) return
+  const { zh, en } = asTwin(value)
+  const [chinese, english] = [namesOf(zh), namesOf(en)]
+  if (!chinese.length && !english.length) return
+  const twins =
+    chinese.length === english.length
+      ? chinese.map((name, index) => ({ zh: name, en: english[index]! }))
+      : [{ zh, en }]
+  return { rows: twins.map((name, index) => ({ id: `r${index + 1}`, cells: { [first.id]: name } })) }
+}

@@ -1,0 +1,25 @@
+import { cellOf, isTable } from '../tables/table.ts'
+import type { NamesTest } from '../template/names-test.ts'
+import type { Column, FieldValue } from '../template/template.ts'
+import { asTwin, foldedName } from '../twins.ts'
+
+type Answered = (field: string) => FieldValue | undefined
+
+/** Whether names of one list are among those of another. A name is known by either of its languages. */
+export function namesAgree(test: NamesTest, value: Answered): boolean {
+  const known = new Set(namesIn(test.in, value).flat())
+  const found = namesIn('every' in test ? test.every : test.some, value)
+  const isKnown = (name: string[]) => name.some((one) => known.has(one))
+  return 'every' in test ? found.every(isKnown) : found.some(isKnown)
+}
+
+/** The names in a text field, or in a column of a table, `directors.name`. */
+function namesIn(place: string, value: Answered): string[][] {
+  const [id = '', column] = place.split('.')
+  const given = value(id)
+  const cells =
+    column && isTable(given) ? given.rows.map((row) => cellOf(row, { id: column } as Column)) : [given]
+  return cells
+    .map((cell) => Object.values(asTwin(cell)).map(foldedName).filter(Boolean))
+    .filter((name) => name.length > 0)
+}
