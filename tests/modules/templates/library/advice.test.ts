@@ -46,6 +46,25 @@ const cases: [code: string, advice: string, Change][] = [
       fields: { 'start-date': '2027-01-04', 'end-date': '2037-01-03', 'monthly-fee': cny(10_000) },
     },
   ],
+  ...([1, 150_000] as const).map((sum): [string, string, Change] => [
+    'labour-termination',
+    'agreed-below-standard',
+    { chosen: { 'severance-due': 'agreed' }, fields: { severance: cny(sum) } },
+  ]),
+  [
+    'labour-termination',
+    'agreed-below-capped',
+    {
+      chosen: { 'severance-due': 'agreed' },
+      fields: { 'average-wage': cny(60_000), 'leave-pay': cny(60_000), severance: cny(200_000) },
+    },
+  ],
+  ['labour-termination', 'leave-pay-three-times', { fields: { 'leave-pay': cny(13_793.11) } }],
+  [
+    'labour-termination',
+    'rival-pay-half',
+    { chosen: { rival: 'on' }, fields: { 'rival-period': months(24) } },
+  ],
   ['premises-lease', 'deposit-three-months', { fields: { deposit: cny(1_000_000), rent: cny(1) } }],
   ['offer-letter', 'starts-within-a-year', { fields: { 'start-date': '2028-01-04' } }],
   ['labour-contract', 'wage-above-lowest', { fields: { wage: cny(1), 'probation-wage': cny(1) } }],

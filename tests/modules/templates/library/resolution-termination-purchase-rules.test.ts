@@ -126,6 +126,16 @@ describe('the mutual termination of employment is not final', () => {
     fields: { 'last-day': day, 'severance-months': months, severance: cny(30_000 * months) },
   })
   const plus = { 'severance-due': 'plus' }
+  /** Seventeen years at a wage above three times the local average of 12,434. */
+  const high = {
+    fields: {
+      'start-date': '2010-01-01',
+      'average-wage': cny(60_000),
+      'leave-pay': cny(60_000),
+      'severance-months': 12,
+      severance: cny(12 * 37_302),
+    },
+  }
 
   const broken: [string, Change, string[]][] = [
     [
@@ -149,6 +159,35 @@ describe('the mutual termination of employment is not final', () => {
       ['none-only-if-employee-proposed'],
     ],
     ['with five months for five years and six months', until('2026-08-31', 5), ['months-by-service']],
+    [
+      'with twelve months for seventeen years at an ordinary wage',
+      {
+        fields: {
+          'start-date': '2010-01-01',
+          'contract-date': '2010-01-01',
+          'average-wage': cny(8_000),
+          'severance-months': 12,
+          severance: cny(96_000),
+        },
+      },
+      ['months-by-service'],
+    ],
+    [
+      'with eleven months for seventeen years at a wage above the ceiling',
+      { fields: { ...high.fields, 'severance-months': 11, severance: cny(11 * 37_302) } },
+      ['months-within-twelve'],
+    ],
+    [
+      'with a labour contract of 2030',
+      { fields: { 'contract-date': '2030-01-01' } },
+      ['contract-before-last-day'],
+    ],
+    ['with CNY 1 for five days of leave', { fields: { 'leave-pay': cny(1) } }, ['leave-pay-at-least']],
+    [
+      'with CNY 1 a month for a non-compete',
+      { chosen: { rival: 'on' }, fields: { 'rival-pay': cny(1) } },
+      ['rival-pay-at-least'],
+    ],
     ['with six months for six years and a day', until('2027-03-01', 6), ['months-by-service']],
     [
       'with less than the wage times the months',
@@ -183,13 +222,12 @@ describe('the mutual termination of employment is not final', () => {
     expect(unbroken(code, broken)).toEqual([])
   })
 
-  const early = { 'handover-until': '2021-02-28' }
   it.each<[string, Change]>([
     ['six months for six years to the day', until('2027-02-28', 6)],
     ['six and a half for six years and a day', until('2027-03-01', 6.5)],
     ['six and a half for a day under six months more', until('2027-08-30', 6.5)],
     ['seven for six years and six months', until('2027-08-31', 7)],
-    ['twelve months for twenty years', { fields: { ...until('2041-03-01', 12).fields, ...early } }],
+    ['twelve months for seventeen years above the ceiling', high],
     ['severance with one more month', { chosen: plus, fields: { severance: cny(210_000) } }],
     ['an agreed sum', { chosen: { 'severance-due': 'agreed' }, fields: { severance: cny(150_000) } }],
     [
