@@ -107,7 +107,7 @@ export const traitsOf = (template: Template, index: number): RoleTraits | undefi
 
 /** Whether the party at this index signs. A party who voted against a resolution or was absent does not. */
 export function doesSign(template: Template, { vote }: Party, index: number): boolean {
-  const signs = template.parties[index]?.signs ?? true
+  const signs = template.parties[index]?.signs ?? template.moreParties?.signs ?? true
   return signs && !(traitsOf(template, index)?.votes && (vote === 'against' || vote === 'absent'))
 }
 

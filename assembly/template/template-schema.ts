@@ -222,7 +222,11 @@ export const templateSchema = v.strictObject({
     v.maxLength(10, faultCode('overTenParties')),
   ),
   moreParties: v.optional(
-    v.strictObject({ ...traits, upTo: v.pipe(count, v.maxValue(10, faultCode('aboveTen'))) }),
+    v.strictObject({
+      ...traits,
+      upTo: v.pipe(count, v.maxValue(10, faultCode('aboveTen'))),
+      signs: v.optional(v.literal(false)),
+    }),
   ),
   recitals: v.array(item),
   fields: v.array(field),

@@ -288,7 +288,7 @@ export interface Template {
   minutes: number
   parties: PartyRole[]
   /** More parties of one role may be added up to `upTo` in all (never more than ten). */
-  moreParties?: RoleTraits & { upTo: number }
+  moreParties?: RoleTraits & { upTo: number; signs?: false }
   /** Unnumbered texts between the parties and the first article: 鉴于 / recitals. */
   recitals: Clause[]
   fields: Field[]

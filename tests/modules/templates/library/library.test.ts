@@ -150,8 +150,9 @@ describe('the shareholders’ resolution', () => {
   })
 })
 
-/** Yes to every question, or no, breaks a rule about which of them go together. */
-const asksYesOrNo = ({ must }: Rule) => leavesOf(must).some(({ leaf }) => 'field' in leaf)
+/** Yes to every question, or no, breaks a rule about which of them go together, or fit the parties. */
+const asksYesOrNo = ({ must }: Rule) =>
+  leavesOf(must).some(({ leaf }) => 'field' in leaf || ('party' in leaf && leaf.is))
 
 function assembleWith(template: Template, change: Partial<Answers>, choice = {}) {
   const languages = { primary: 'zh', bilingual: true, script: 'Hans', ...choice } as const

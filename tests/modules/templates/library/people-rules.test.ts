@@ -8,6 +8,13 @@ const voting = (...votes: [share: string, vote: Party['vote']][]): Partial<Party
   ...votes.map(([share, vote]) => ({ share, vote })),
 ]
 
+const broker: Partial<Party> = {
+  identity: 'company',
+  name: '莲花报关有限公司',
+  nameEn: 'Lotus Customs Brokers Ltd.',
+  idNumber: '91310000MA1KTEXTC9',
+}
+
 const yes = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, true]))
 
 describe('the shareholders’ resolution is not final', () => {
@@ -469,6 +476,44 @@ describe('the sole shareholder’s decision is not final', () => {
     const tree = treeOf('sole-shareholder-decision', {})
     expect(tree.signatures.map(({ label }) => label.en)).toEqual(['Shareholder'])
     expect(plainText(tree, 'zh')).not.toContain('决议')
+  })
+})
+
+describe('a power of attorney to two', () => {
+  const two: Change = { parties: [{}, {}, { ...broker }], count: 3 }
+
+  it('says whether they act jointly or each alone, and that a firm assigns people', () => {
+    expect(openIn('power-of-attorney', two)).toEqual([])
+    const text = plainText(treeOf('power-of-attorney', two), 'en')
+    expect(text).toContain('Lotus Customs Brokers Ltd. (identity document or registration number')
+    expect(text).toContain('shall exercise the authority jointly')
+    expect(text).toContain('assign qualified personnel')
+    const several = { ...two, chosen: { 'two-attorneys': 'several' } }
+    expect(plainText(treeOf('power-of-attorney', several), 'en')).toContain(
+      'may exercise the authority alone',
+    )
+  })
+
+  it('is signed by the principal alone', () => {
+    expect(treeOf('power-of-attorney', two).signatures.map(({ label }) => label.en)).toEqual(['Principal'])
+  })
+
+  it('does not send a firm to court', () => {
+    const court = {
+      ...two,
+      fields: { ...yes('scope-litigation'), 'case-detail': { zh: '买卖合同纠纷', en: 'a sale dispute' } },
+    }
+    expect(openIn('power-of-attorney', court)).toEqual(['litigation-by-persons'])
+  })
+
+  it('limits the general power of an individual by a sum', () => {
+    const change: Change = {
+      fields: yes('scope-general'),
+      parties: [{ identity: 'individual', idNumber: '310115199003077729' }],
+    }
+    const text = plainText(treeOf('power-of-attorney', change), 'en')
+    expect(text).toContain('each of a sum not exceeding CNY 10,000.00')
+    expect(text).not.toContain('within the scope of business')
   })
 })
 
