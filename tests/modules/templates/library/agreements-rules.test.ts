@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import type { Party } from '#assembly/answers.ts'
 import { plainText } from '#assembly/plain.ts'
 import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
 
@@ -215,6 +216,16 @@ describe('the consultancy of an individual is not final', () => {
     expect(text).toContain('不受甲方的考勤和劳动规章制度管理')
     expect(text).toContain('可以同时为他人提供服务')
   })
+})
+
+test('a consultant’s taxes follow where client and consultant are', () => {
+  const text = (...places: Party['place'][]) =>
+    plainText(treeOf('individual-consultant', { parties: places.map((place) => ({ place })) }), 'en')
+  expect(text('mainland', 'mainland')).toMatch(/shall withhold and pay it by law[^]*VAT invoice issued by/)
+  expect(text('mainland', 'hmt')).not.toContain('VAT invoice issued by the tax authority')
+  expect(text('mainland', 'hmt')).toContain('a bill stating services and amount and the papers')
+  expect(text('abroad', 'mainland')).not.toMatch(/withhold and pay it by law|VAT invoice issued by/)
+  expect(text('abroad', 'mainland')).toContain('shall itself declare and pay by law')
 })
 
 describe.each(['contract-amendment', 'one-way-nda', 'individual-consultant'])('%s', (code) => {

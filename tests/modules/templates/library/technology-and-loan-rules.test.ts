@@ -22,6 +22,34 @@ const cases: Record<string, { broken: Case[]; kept: Case[] }> = {
       ['effective-before-start', effective('2026-12-16')],
       ['abroad-needs-route', { parties: [{}, { place: 'hmt' }] }],
       ['cap-in-cny', { chosen: { extent: 'own-cap' }, fields: { 'liability-sum': usd } }],
+      [
+        'exempt-under-100000',
+        {
+          fields: {
+            export: 'exempt',
+            'exempt-ground': 'small',
+            'people-count': 2_000_000,
+            'export-count': 2_000_000,
+          },
+        },
+      ],
+      [
+        'exempt-under-100000',
+        {
+          fields: { export: 'exempt', 'exempt-ground': 'small', sensitive: true, 'people-count': 2_000_000 },
+        },
+      ],
+      ['assessed-from-a-million', { fields: { export: 'contract', 'export-count': 1_000_000 } }],
+      [
+        'sensitive-under-ten-thousand',
+        { fields: { export: 'certified', sensitive: true, 'export-sensitive-count': 10_000 } },
+      ],
+      [
+        'sensitive-within-number',
+        {
+          fields: { export: 'contract', sensitive: true, 'export-count': 100, 'export-sensitive-count': 101 },
+        },
+      ],
     ],
     kept: [
       [
@@ -167,6 +195,10 @@ it('registers a loan from abroad as foreign debt, and has it reviewed if it exce
   const abroad = { parties: [{ place: 'abroad' as const }] }
   const year = { repayment: 'bullet', maturity: '2027-12-15' }
   expect(english('loan', {})).not.toMatch(/foreign debt by way of|withhold on interest/)
+  const person = { identity: 'individual', idNumber: identityCard('1980-01-01') } as const
+  expect(english('loan', { parties: [person] })).toContain('at the rate of 20%')
+  expect(english('loan', { parties: [{ ...person, place: 'hmt' }] })).not.toContain('at the rate of 20%')
+  expect(english('loan', {})).not.toContain('at the rate of 20%')
   expect(english('loan', abroad)).toMatch(
     /foreign debt by way of[\s\S]*medium and long-term[\s\S]*withhold on interest/,
   )
