@@ -228,7 +228,15 @@ describe('the printed text', () => {
   it.each([
     ['fca', ['on-board notation', 'carrier or vessel'], ['insurance policy']],
     ['cif', ['insurance policy', '110%'], ['carrier or vessel', 'on-board notation']],
-    ['exw', ['carrier or vessel'], ['transport document (', 'insurance policy']],
+    [
+      'exw',
+      ['carrier or vessel', 'itself collect, load and carry'],
+      ['transport document (', 'insurance policy', 'transhipment', 'by email of the name'],
+    ],
+    ['cfr', ['CFR (Cost and Freight)', 'transport document ('], ['carrier or vessel', 'insurance policy']],
+    ['cpt', ['CPT (Carriage Paid To)', 'by email of the name'], ['carrier or vessel', 'insurance policy']],
+    ['fas', ['FAS (Free Alongside Ship)', 'carrier or vessel'], ['insurance policy']],
+    ['dpu', ['DPU (Delivered at Place Unloaded)'], ['carrier or vessel', 'insurance policy']],
     ['dap', ['transport document ('], ['carrier or vessel', 'insurance policy']],
   ])('asks of each side under %s what that rule leaves to it', (incoterm, said, unsaid) => {
     const printed = text('international-sale', { fields: { incoterm } })
@@ -247,6 +255,19 @@ describe('the printed text', () => {
     expect(printed).toContain(seat)
     expect(printed.match(/[Ss]eat of (the )?arbitration/g)).toHaveLength(1)
     expect(printed).not.toContain('people’s court having jurisdiction')
+  })
+
+  it('allows in the credit the tolerance of the goods', () => {
+    const change = { chosen: { payment: 'lc' }, fields: { tolerance: 10 } }
+    expect(text('international-sale', change)).toContain('the credit shall allow a deviation of ±10%')
+    expect(text('international-sale', { fields: { tolerance: 10 } })).not.toContain('in the credit')
+  })
+
+  it('has a time for the advance and another for the balance', () => {
+    const fields = { 'balance-period': { count: 90, unit: 'day' as const } }
+    const printed = text('international-sale', { fields })
+    expect(printed).toContain('the balance within ninety (90) days')
+    expect(printed).toContain('within ten (10) working days after this Contract takes effect')
   })
 
   it('keeps claims for hidden defects if the inspection before shipment is final', () => {
