@@ -1,5 +1,6 @@
 import type { Side } from './answers.ts'
 import { parseMarks, type TextMark } from './marks.ts'
+import { afterOne } from './numbers/singular.ts'
 import { partySides } from './party-block.ts'
 import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
@@ -20,8 +21,10 @@ export function resolveText(
     const resolved = resolveMark(mark, side, scene)
     if (resolved.problem) problems.push({ problem: resolved.problem, source: mark.source })
     const last = runs.at(-1)
-    if (resolved.run.kind === 'text' && last?.kind === 'text') last.text += resolved.run.text
-    else runs.push(resolved.run)
+    const { run } = resolved
+    const isAfterOne = side === 'en' && run.kind === 'text' && last?.kind === 'field' && last.text === '1'
+    if (run.kind === 'text' && last?.kind === 'text') last.text += run.text
+    else runs.push(isAfterOne ? { ...run, text: afterOne(run.text) } : run)
   }
   return { runs: withoutDoubleStops(runs, side), problems }
 }

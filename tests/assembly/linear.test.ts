@@ -18,6 +18,7 @@ import { parseMarks, renameParties } from '#assembly/marks.ts'
 import { formatDate, readDay } from '#assembly/numbers/dates.ts'
 import { readChinese, readEnglish, readOrdinal } from '#assembly/numbers/number-words.ts'
 import { readQuantities } from '#assembly/numbers/quantities.ts'
+import { afterOne } from '#assembly/numbers/singular.ts'
 import { plainText } from '#assembly/plain.ts'
 import { amountOf } from '#assembly/rules/amounts.ts'
 import { namesAgree } from '#assembly/rules/names.ts'
@@ -129,6 +130,7 @@ function assembleAll(text: string): void {
     rows: [{ id: 'r1', cells: { name: text } }],
   }))
   rowsFromNames(NAMES, text)
+  afterOne(` days${text}`)
   amountOf('subject', { value: () => text, total: () => undefined, people: [], voters: [] })
   const tree = assemble(source)
   for (const side of tree.sides) plainText(tree, side)

@@ -21,6 +21,7 @@ import type {
   Twin,
 } from '#assembly/template/template.ts'
 import type { Run } from '#assembly/tree.ts'
+import { isChinese, twinAttributes } from '#assembly/twins.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
 const files = templateFiles()
@@ -98,6 +99,18 @@ describe.each(library)('the template $code', (template) => {
     expect(tree.open).toEqual([])
   })
 
+  it('has sample parties that are the same in both languages, at home where they say', () => {
+    const parties = samples.get(template.code)?.parties ?? []
+    const oneSided = parties.flatMap((party) =>
+      twinAttributes
+        .filter((name) => isChinese(party[name] ?? '') && !party[`${name}En`])
+        .map((name) => `${party.name}: ${name}`),
+    )
+    expect(oneSided).toEqual([])
+    const homeless = parties.filter(({ place, address }) => place === 'abroad' && !address)
+    expect(homeless.map(({ name }) => name)).toEqual([])
+  })
+
   it('follows our style rules, and uses every field and party', () => {
     expect(styleFaults(template)).toEqual([])
   })
@@ -107,6 +120,11 @@ describe.each(library)('the template $code', (template) => {
     const choices = clauses(template).filter(({ alternatives }) => alternatives?.length)
     expect(choices.length).toBeGreaterThan(0)
     for (const clause of choices) expect(clause.guidance, clause.id).toBeDefined()
+  })
+
+  it('has a hint for every question with options', () => {
+    const bare = template.fields.filter(({ type, hint }) => type === 'choice' && !hint)
+    expect(bare.map(({ id }) => id)).toEqual([])
   })
 
   it('says the same on both sides, mark for mark and number for number', () => {

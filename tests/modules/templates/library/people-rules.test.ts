@@ -669,6 +669,16 @@ describe('the amendment of a labour contract is not final', () => {
   })
 })
 
+test.each<[string, Change, string]>([
+  ['data-processing', { fields: { 'incident-hours': 1 } }, 'within 1 hour after'],
+  ['labour-termination', { fields: { 'leave-days': 1 } }, 'is 1 day, for'],
+  ['premises-lease', { fields: { area: 1 } }, '1 square metre ('],
+  ['premises-lease', { fields: { parking: 1 } }, '1 parking space without'],
+  ['premises-lease', { fields: { parking: 2 } }, '2 parking spaces without'],
+])('%s has singular and plural: %j', (code, change, words) => {
+  expect(plainText(treeOf(code, change), 'en')).toContain(words)
+})
+
 const codes = [
   'shareholders-resolution',
   'sole-shareholder-decision',
