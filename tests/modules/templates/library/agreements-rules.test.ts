@@ -221,7 +221,8 @@ describe('the consultancy of an individual is not final', () => {
 test('a consultant’s taxes follow where client and consultant are', () => {
   const text = (...places: Party['place'][]) =>
     plainText(treeOf('individual-consultant', { parties: places.map((place) => ({ place })) }), 'en')
-  expect(text('mainland', 'mainland')).toMatch(/shall withhold and pay it by law[^]*VAT invoice issued by/)
+  expect(text('mainland', 'mainland')).toContain('shall withhold and pay it by law')
+  expect(text('mainland', 'mainland')).toContain('VAT invoice issued by')
   expect(text('mainland', 'hmt')).not.toContain('VAT invoice issued by the tax authority')
   expect(text('mainland', 'hmt')).toContain('a bill stating services and amount and the papers')
   expect(text('abroad', 'mainland')).not.toMatch(/withhold and pay it by law|VAT invoice issued by/)
