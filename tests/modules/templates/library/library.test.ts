@@ -217,6 +217,9 @@ function filled(template: Template, yes: boolean): Partial<Answers> {
     legalRepresentative: '陈明',
     legalRepresentativeEn: 'Chen Ming',
     email: 'office@lotus.example',
+    ...Object.fromEntries(
+      twinAttributes.flatMap((name) => (sample?.parties[index]?.[name] ? [[`${name}En`, '']] : [])),
+    ),
     ...sample?.parties[index],
     ...(traitsAt(template, index).votes && { vote: 'for' as const, share: (100 / voters.length).toFixed(6) }),
   }))
