@@ -11,8 +11,8 @@ const abroad = {
   name: 'Kestrel Robotics Ltd',
   idNumber: '09182734',
   place: 'abroad',
-  address: '英国布里斯托尔海港路18号',
-  addressEn: '18 Harbourside Way, Bristol',
+  address: '18 Harbourside Way, Bristol',
+  addressEn: '',
   email: 'office@kestrel.example',
   signerName: 'Oliver Grant',
 } as const
