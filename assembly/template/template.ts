@@ -155,10 +155,7 @@ export type Condition =
   /** The text of a field names a party who votes and is not absent. */
   | { named: string }
   | NamesTest
-  /**
-   * `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: at least one of these is filled
-   * in.
-   */
+  /** `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: one of these is filled in. */
   | { party: string; is?: PartyIdentity; from?: PartyPlace; has?: PartyAttribute[] }
   | { all: Condition[] }
   | { any: Condition[] }
