@@ -12,6 +12,7 @@ import { ENGLISH_TO_CHINESE_LENGTH, segmentPairs } from './segments.ts'
 import { asWritten, legible, sideText } from './side-text.ts'
 import { compareStatutes } from './statutes.ts'
 import { compareDuties } from './wording/duties.ts'
+import { compareLists } from './wording/lists.ts'
 import { compareOpposites } from './wording/opposites.ts'
 import { compareOrder } from './wording/order.ts'
 import { comparePolarity } from './wording/polarity.ts'
@@ -57,7 +58,7 @@ function checkAll(
     ...once(compareForum(rest), () => comparePlaces(rest)),
     ...once(compareOpposites(segments), () => compareOrder(segments)),
     ...once(compareLimits(rest), () => compareContexts(runs)),
-    ...compareWords(rest, segments),
+    ...once(compareWords(rest, segments), () => compareLists(segments)),
   ]
 }
 

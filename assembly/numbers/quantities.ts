@@ -90,6 +90,19 @@ const zhParts: Rule[] = [
   [/[双雙加翻]倍/g, () => [['times', 2]]],
 ]
 
+/** 每逾期一日, 上一年度, 第三年, 各承担一半: no amounts of their own. */
+const zhOrder: Rule[] = [
+  [
+    /(?:[每上下同任]|(?<!提)前)(?:逾期|延误|延誤|迟延|遲延|延期|拖延|满|滿)?一(?=[个個]?(?:工作日|[日天月年周期]|季度|小时|小時))/g,
+    () => [['loose', 1]],
+  ],
+  [
+    new RegExp(`第(${zh})(?=[个個]?(?:[日天月年周期]|季度))`, 'g'),
+    (number) => [['loose', readChinese(number ?? '')]],
+  ],
+  [/各[^，。；]{0,4}一半/g, () => [['loose', 0.5]]],
+]
+
 /** 三名, 两份: counted things must match between the sides. 双方 and both need not. */
 const zhCounts: Rule[] = [
   [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [counted(readChinese(number ?? ''))]],
@@ -144,6 +157,7 @@ const rules: Record<Side, Rule[]> = {
       new RegExp(`([百千万萬])分之(${zh})`, 'g'),
       (of, number) => [['percent', readChinese(number ?? '') * ({ 百: 1, 千: 0.1 }[of ?? ''] ?? 0.01)]],
     ],
+    ...zhOrder,
     ...zhParts,
     [new RegExp(`(${zh})[个個]百分[点點]`, 'g'), (number) => [['percent', readChinese(number ?? '')]]],
     [new RegExp(`(${zh})[个個]基[点點]`, 'g'), (number) => [['percent', readChinese(number ?? '') * 0.01]]],

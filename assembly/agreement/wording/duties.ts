@@ -12,8 +12,8 @@ const zhWords = {
   may: /可以|(?<!所)有权|(?<![许认宁不])可(?!抗|归|撤|靠|行|移|预|分|见|避|能|得)|得以|(?<!不)(?:准许|允许|能够)|随时/g,
   rights: /可以|(?<!所)有权/g,
   perhapsEach:
-    /可以|(?<![许认宁不])可(?!以|靠|归|撤|抗|行)|(?<![技功智性职])能(?!力)|(?<![社机协股东事员商工公董议])会(?!计|议|员)|允许|许可|(?<!所)有权|(?<![取获所不])得(?!到|当|税|以)|愿|选择|自行|随时|授权|同意|酌情|任意/g,
-  perhaps: /[可能会许愿选]|(?<!所)有权|(?<!不)得(?!到|当)|自行|随时|授权|同意/,
+    /可以|(?<![许认宁不])可(?!以|靠|归|撤|抗|行)|(?<![技功智性职])能(?!力)|(?<![社机协股东事员商工公董议])会(?!计|议|员)|允许|许可|(?<!所)有权|(?<![取获所不])得(?!到|当|税|以)|愿|选择|自行|随时|授权|同意|酌情|任意|仅限|限于|用于/g,
+  perhaps: /[可能会许愿选]|仅限|限于|(?<!所)有权|(?<!不)得(?!到|当)|自行|随时|授权|同意/,
 }
 const enWords = {
   mays: /(?<!\b(?:or|and) )\bmay\b(?! not)/g,
@@ -47,6 +47,7 @@ const FORBIDDEN_MAY = /\b((?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])
 const plain = (en: string) =>
   en
     .replace(FORBIDDEN_MAY, '$1shall')
+    .replace(/\bmay (?=neither\b|[a-z]+ no\b)/g, 'shall ')
     .replace(
       /\bMay \d|\d May\b|\b(?:as the case may be|as may be|that may|which may|it may suffer|it may have)\b|\bmay\b(?=[^.;]{0,120} only (?:if|with|after|by|upon|on|where)\b)/g,
       ' ',
@@ -73,7 +74,7 @@ function differ(zh: string, en: string, { forbidsZh, forbidsEn, mayZh, mayEn }: 
   if (forbidsEn && !zhWords.no.test(zh)) return true
   if (/\bmay\b(?! not)/.test(en) && !zhWords.perhaps.test(zh)) return true
   if (count(enWords.mays, en) > count(zhWords.perhapsEach, zh)) return true
-  if (count(zhWords.rights, zh) > mayEn + count(enWords.rights, en)) return true
+  if (enWords.must.test(en) && count(zhWords.rights, zh) > mayEn + count(enWords.rights, en)) return true
   if (forbidsZh > forbidsEn && mayZh < mayEn) return true
   if (forbidsZh < forbidsEn && mayZh > mayEn) return true
   if (mayZh && !zhWords.must.test(zh) && enWords.must.test(en) && !mayEn) return true

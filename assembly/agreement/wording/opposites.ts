@@ -5,6 +5,9 @@ import { type Meaning, type Opposites, roleOpposites } from './roles.ts'
 
 const opposite = (one: Meaning, other: Meaning): Opposites => ({ check: 'opposite', one, other })
 
+/** No other word stands for it. */
+const NEVER = /(?!)/
+
 const opposites: Opposites[] = [
   opposite(
     [/(?<![非不])(?:独家|排他|独占)/, /(?<!non-?|not )\b(?:exclusive(?:ly)?|sole)\b/i],
@@ -51,7 +54,7 @@ const opposites: Opposites[] = [
       /\b(?:surviv\w+|remains? (?:valid|in force|binding|in effect)|continues? (?:to (?:apply|bind|be)|in (?:force|effect))|unaffected|not affect\w*)\b/i,
     ],
     [
-      /(?<![不未而])(?:终止|失效|消灭)(?=[。；]|$)/,
+      /(?<![不未])(?:终止|失效|消灭)(?=[。；]|$)/,
       /(?<!\b(?:not|not be) )\b(?:ends?|ceases?|expires?|lapses?|terminates?) (?:on|upon|with|when|at|to)\b/i,
     ],
   ),
@@ -97,7 +100,7 @@ const opposites: Opposites[] = [
     other: [
       /不(?:得|应)?(?:低于|少于|小于|短于)|至少|最低/,
       /\b(?:at least|(?:not|no) (?:less|fewer|lower|shorter) than)\b/i,
-      /\b(?:least|less|fewer|minimum|lower|below|under|short\w*|weaker|insufficient\w*|inferior|lowest)\b/i,
+      /\b(?:least|less|fewer|minimum|lower|below|short\w*|weaker|insufficient\w*|inferior|lowest)\b/i,
     ],
   },
   {
@@ -112,6 +115,15 @@ const opposites: Opposites[] = [
       /(?<!\b(?:not|no|nor|neither)\b[^,.;]{0,24})\b(?:less|fewer|lower|shorter) than\b/i,
     ],
   },
+  opposite(
+    [/败诉/, /\b(?:losing|unsuccessful|defeated)\b/i],
+    [/胜诉/, /\b(?:prevailing|successful|winning)\b/i],
+  ),
+  opposite(
+    [/被告|被申请人/, /\b(?:defendants?|respondents?)\b/i],
+    [/(?<!被)(?:原告|申请人)/, /\b(?:plaintiffs?|claimants?)\b/i],
+  ),
+  opposite([/全部/, NEVER, NEVER], [/部分|一部|份额/, /\bpart of\b|\bpartly\b/i]),
   opposite(
     [/一般保证/, /\b(?:ordinary|general|simple) (?:guarantee|suretyship)\b/i],
     [/连带(?:责任)?保证/, /\bjoint[^.;]{0,30}(?:guarantee|suretyship|liab\w+)/i],
@@ -164,7 +176,7 @@ const anchors: Opposites[] = [
     ],
     other: [
       /(?:开具|开立|出具|签发|发出|作出)(?:之日|日期|后|之后|当日)/,
-      /\b(?:date of (?:the |an? |its )?(?:invoice|notice|bill|statement)|(?:invoice|notice) date|of its (?:date|issue)|issuance|dispatch\w*)\b/i,
+      /\b(?:date of (?:the |an? |its )?(?:invoice|notice|bill|statement)|(?:invoice|notice) date|of its (?:date|issue)|issuance|dispatch\w*|date on which [^,.;]{1,30} (?:issued|sent|dispatched|made))\b/i,
     ],
   },
 ]

@@ -12,7 +12,7 @@ interface TimeWords {
 
 /** “Pay after checking” may be written as “check before paying”, and a court is no time. */
 const before: TimeWords = {
-  en: /\b(?:before(?! \w+ing\b)(?! (?:an? |the )?(?:\w+ )?(?:court|lawful|arbit|mediat|notar|commission|authorit|tax\b|deduct))|prior to)\b/gi,
+  en: /\b(?:before(?! \w+ing\b)(?! (?:an? |the )?(?:[\w'’]+ ){0,3}(?:court|tribunal|lawful|arbit|mediat|notar|commission|authorit|tax\b|deduct))|prior to)\b/gi,
   zhAny: /前|先|未|(?:[经付]|履行)的|预|早|原|以往/g,
   zh: /(?<![提目此从当面事])前(?![提款述条项期往景置身一二三\d者任后世端头线沿程途言])/g,
   enAny:

@@ -15,7 +15,7 @@ const denies: Sides<RegExp> = {
 
 /** Any character or word that may stand for a negation. */
 const NEGATIVE_ZH =
-  /[不未无非免禁拒勿莫否除仅只失缺逾]|回避|没有|以外|之外|反对|过失|怠|停止|放弃|防止|避免|排除/
+  /[不未无非免禁拒勿莫否除仅只失缺逾]|回避|没有|以外|之外|反对|过失|怠|停止|放弃|防止|避免|排除|方[为可能得才]|才/
 
 const words = (list: string) => new Set(list.split(' '))
 

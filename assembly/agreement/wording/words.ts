@@ -22,7 +22,7 @@ const pairings: Pairing[] = [
     check: 'exception',
     from: 'en',
     word: /\b(?:except (?:where|as|for|that|if|in)|unless|save (?:that|as|for)|provided (?:that|however))\b/i,
-    asks: /[除但未非无不仅只]|为限|前提|否则|条件/,
+    asks: /[除但未非无不仅只才]|为限|前提|否则|条件|方[为可能得]/,
   },
   {
     check: 'condition',

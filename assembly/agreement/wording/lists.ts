@@ -1,0 +1,30 @@
+import type { Sides } from '../../tree.ts'
+import type { Finding } from '../finding.ts'
+import { legible } from '../side-text.ts'
+
+/** 甲、乙、丙和丁 */
+const ZH_LIST = /[^，。；：、]{1,24}(?:、[^，。；：、]{1,24}){2,}/g
+const LAST_TWO = /[^、]和|[^、](?:以)?及|[^、]与|[^、]或/
+/** All that may divide the items of an English list. */
+const EN_DIVIDERS =
+  /,(?! (?:includ|such as|which|who|and|or|but|if|unless|provided|except)\w*\b)|\b(?:and|or|nor|as well as|plus|with|together)\b|[/&]/gi
+
+function longestList(zh: string): { text: string; items: number } | null {
+  const lists = Array.from(zh.matchAll(ZH_LIST), ([text]) => {
+    const parts = text.split('、')
+    return { text, items: parts.length + (LAST_TWO.test(parts.at(-1)!) ? 1 : 0) }
+  })
+  return lists.toSorted((one, other) => other.items - one.items)[0] ?? null
+}
+
+/** Reports a Chinese list of which the English text has no room for every item. */
+export function compareLists(segments: Sides<string>[]): Finding[] {
+  for (const { zh, en } of segments) {
+    const list = longestList(zh)
+    if (!list || (en.match(EN_DIVIDERS)?.length ?? 0) + 1 >= list.items) continue
+    return [
+      { check: 'scope', grade: 'probable', detail: { zh: legible(list.text, 'zh'), en: legible(en, 'en') } },
+    ]
+  }
+  return []
+}
