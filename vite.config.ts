@@ -19,6 +19,7 @@ const scripts = [
   'views/scripts/signature-script.ts',
   'views/scripts/seal-script.ts',
   'views/scripts/print-script.ts',
+  'views/scripts/mark-script.ts',
   'views/scripts/passkey-script.ts',
   'views/scripts/proof/proof-script.ts',
   'views/scripts/proof/proof-worker.ts',

@@ -97,7 +97,9 @@ describe('a page without an island', () => {
     expect(new Set(plain.map(({ path }) => path)).size).toBeGreaterThan(14)
     for (const page of plain) {
       expect([page.path, hasReact(page)]).toEqual([page.path, false])
-      expect([page.path, page.gzipped < 21 * KB]).toEqual([page.path, true])
+      // The form editor of templates inserts marks at the cursor.
+      const most = page.files.some((file) => file.includes('mark-script')) ? 21.5 * KB : 21 * KB
+      expect([page.path, page.gzipped < most]).toEqual([page.path, true])
       expect(page.gzipped).toBeGreaterThan(KB)
     }
     const most = Math.max(...plain.map((page) => page.gzipped))
@@ -137,10 +139,10 @@ describe('a page with an island', () => {
     }
   })
 
-  test('has at most 134 KB of initial JavaScript, gzipped, including the editor, and 183 KB in all', () => {
+  test('has at most 134 KB of initial JavaScript, gzipped, including the editor, and 185 KB in all', () => {
     for (const page of pages.filter(({ path }) => ISLANDS[path])) {
       expect([page.path, page.atFirst / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 134)])
-      expect([page.path, page.gzipped / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 183)])
+      expect([page.path, page.gzipped / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 185)])
       note(`JavaScript of ${page.path} at first`, `${(page.atFirst / KB).toFixed(1)} KB gzipped`)
     }
   })

@@ -3,6 +3,7 @@ import { storeStatement } from '#modules/orders/desk/bank/statement.ts'
 import { findOrderAndInvoice } from '#modules/orders/invoices/invoice.ts'
 import { closeOrder } from '#modules/orders/ordering/order.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
+import { findDraft } from '#modules/templates/publishing/draft.ts'
 import { now, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -15,6 +16,7 @@ import { onPlan } from '#tests/cast/teams.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
+import { formValues } from '#tests/support/form.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
 import { rowsOf, twinOf } from '#tests/support/twin.ts'
 import { postFiles } from '#tests/support/upload.ts'
@@ -96,7 +98,7 @@ function extraFor({ path }: Route, { cast }: World): Record<string, unknown> {
 
 /** Requests that end sessions, teams or records come after those that need them. */
 const LAST =
-  /logout|acct\/(login|register)|password|erasure|deletion|hand-over|sessions|removal|withdrawal|closing|closure|rejection|refusal/
+  /logout|acct\/(login|register)|publication|password|erasure|deletion|hand-over|sessions|removal|withdrawal|closing|closure|rejection|refusal/
 
 const browsers = new Map<Db, Map<Client, Client>>()
 
@@ -128,6 +130,7 @@ const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat|login-passkey|second-factor)|template-letter|(staff-)?invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|e-sign\/:service\/callback|sign\/:token|review\/login|api\/logs|verify)/,
   /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure|renewal-end)|payments\/:id\/(refund-(retry|by-hand)|joint-application)|orders\/:id\/(refund-(retry|transfer)|slip-refusal)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
+  /^\/desk\/templates\/(new\/word|drafts\/:id\/form\/(rule|block))$/,
   /^\/desk\/(authorisations|approvals)\/:id\/(approval|refusal)$/,
   // Finished entries have no owner.
   /^\/desk\/(authorisations|invoices)\/:id\/owner$/,
@@ -148,6 +151,26 @@ const REFUSED = [
 const CHANGES: Record<string, Record<string, string>> = {
   'POST /mgmt/contacts': { email: 'anna@kestrel.example' },
   'POST /mgmt/contacts/:id': { email: 'otto@kestrel.example' },
+}
+
+/** The form editor of a template takes what its page shows: what was seen, and the revision. */
+async function draftForm(route: Route): Promise<Record<string, string>> {
+  if (!route.path.startsWith('/desk/templates/drafts/:id/')) return {}
+  const { yaml, revision } = await findDraft(plain, world.templateDraftId)
+  if (route.path.endsWith('/source')) return { yaml, revision: String(revision) }
+  if (route.path.endsWith('/undo')) return { revision: String(revision) }
+  const { at = '' } = (await bodyFor(route, world)) as Record<string, string>
+  const client = before(plain, clientFor(route, world))
+  const form = `/desk/templates/drafts/${world.templateDraftId}/form`
+  if (route.path.endsWith('/form/place')) {
+    const html = await (await client.get(form)).text()
+    const seen = new RegExp(`name="at" value="${at}"/><input type="hidden" name="seen" value="([^"]*)"`).exec(
+      html,
+    )
+    return { seen: seen?.[1] ?? '' }
+  }
+  const page = /\/form\/(general|party|field|article|clause)$/.exec(route.path)?.[1]
+  return page ? formValues(await (await client.get(`${form}/${page}?at=${at}`)).text()) : {}
 }
 
 /** Their values as found on the pages. */
@@ -285,7 +308,7 @@ describe('extra fields', { shuffle: false }, () => {
     let done = 0
     for (const route of routes) {
       const name = `${route.method} ${route.path}`
-      const body = { ...(await bodyFor(route, world)), ...CHANGES[name] }
+      const body = { ...(await bodyFor(route, world)), ...CHANGES[name], ...(await draftForm(route)) }
       const status = await send(plain, route, body)
       const stuffing = { ...extraFor(route, world), ...body }
       expect([name, await send(stuffed, route, stuffing)]).toEqual([name, status])

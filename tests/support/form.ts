@@ -20,6 +20,27 @@ export function typedValue(page: string, field: string): string {
   return unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? '')
 }
 
+/** The values of the controls on a page, as a browser submits them. */
+export function formValues(page: string): Record<string, string> {
+  const html = page.slice(Math.max(0, page.indexOf('<main')))
+  const values: Record<string, string> = {}
+  for (const [tag] of html.matchAll(/<input [^>]*>/g)) {
+    const name = /\sname="([^"]*)"/.exec(tag)?.[1]
+    if (!name || (/type="checkbox"/.test(tag) && !/\schecked/.test(tag))) continue
+    values[name] = unescaped(/\svalue="([^"]*)"/.exec(tag)?.[1] ?? '')
+  }
+  for (const [, name, content] of html.matchAll(/<textarea[^>]*\sname="([^"]*)"[^>]*>([^<]*)</g))
+    values[name!] = unescaped(content!.replace(/^\n/, ''))
+  for (const [, name, options] of html.matchAll(/<select[^>]*\sname="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g))
+    values[name!] = unescaped(
+      /<option[^>]*selected[^>]*value="([^"]*)"/.exec(options!)?.[1] ??
+        /<option[^>]*value="([^"]*)"[^>]*selected/.exec(options!)?.[1] ??
+        /value="([^"]*)"/.exec(options!)?.[1] ??
+        '',
+    )
+  return values
+}
+
 /** The message about the form as a whole. */
 export function formProblem(html: string): string {
   return unescaped(/<p role="alert" class="alert[^>]*>([^<]*)</.exec(html)?.[1] ?? '')

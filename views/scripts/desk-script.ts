@@ -66,25 +66,10 @@ const pickerOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-reply-picker]') : null
 
 function onClick(event: MouseEvent) {
-  const mark = event.target instanceof HTMLElement && event.target.dataset.mark
-  if (mark) return insertMark(mark)
   const picker = pickerOf(event.target)
   if (!picker || !(event.target as Element).closest('button')) return
   event.preventDefault()
   insertReply(picker)
-}
-
-/** The text field that had the focus last. */
-let lastText: HTMLTextAreaElement | null = null
-
-/** A mark of a template goes in at the cursor of the last text. */
-function insertMark(mark: string) {
-  const field = lastText?.isConnected ? lastText : document.querySelector('textarea')
-  if (!field) return
-  const { selectionStart: from, selectionEnd: to, value } = field
-  write(field, value.slice(0, from) + mark + value.slice(to))
-  field.focus()
-  field.setSelectionRange(from + mark.length, from + mark.length)
 }
 
 const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('#main tbody tr')]
@@ -188,9 +173,6 @@ function onKey(event: KeyboardEvent) {
 
 document.addEventListener('change', onChange)
 document.addEventListener('click', onClick)
-document.addEventListener('focusout', ({ target }) => {
-  if (target instanceof HTMLTextAreaElement) lastText = target
-})
 document.addEventListener('keydown', onKey)
 document.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLInputElement && pickerOf(target)) target.setCustomValidity('')

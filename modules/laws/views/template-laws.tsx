@@ -22,7 +22,9 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
             : t('unreviewed')}
       </p>
       <details className="mt-1">
-        <summary className="link-hover cursor-pointer">{t('list', { count: laws.length })}</summary>
+        <summary className="link-hover w-fit cursor-pointer py-1">
+          {t('list', { count: laws.length })}
+        </summary>
         <ul className="mt-1 list-disc space-y-1 ps-5">
           {laws.toSorted(telling).map((law) => (
             <li key={law.name}>

@@ -72,7 +72,8 @@ async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, 
       problem={problem}
     />
   )
-  return page(c, content, { title: words(c, 'title'), ...FRAME, status })
+  const scripts = ['views/scripts/mark-script.ts']
+  return page(c, content, { title: words(c, 'title'), ...FRAME, scripts, status })
 }
 
 /** The place that a form names: null when it is none of this page's. */

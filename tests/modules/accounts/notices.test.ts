@@ -28,6 +28,7 @@ const BY_DEFAULT = {
   endings: 'now',
   team: 'daily',
   service: 'now',
+  laws: 'now',
   locale: '',
 }
 

@@ -3,7 +3,7 @@ import { refreshLibrary } from '#modules/templates/index.ts'
 import { findDraft } from '#modules/templates/publishing/draft.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
-import { fieldProblem } from '#tests/support/form.ts'
+import { fieldProblem, formValues } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 const held = heldCast()
@@ -39,34 +39,7 @@ async function begin(about: Record<string, string> = ABOUT, way = 'blank'): Prom
   return sent.headers.get('location')!
 }
 
-/** The values of the form on a page, as a browser submits them. */
-async function shown(address: string): Promise<Record<string, string>> {
-  const html = await text(address)
-  const values: Record<string, string> = {}
-  for (const [tag] of html.matchAll(/<input [^>]*>/g)) {
-    const name = /\sname="([^"]*)"/.exec(tag)?.[1]
-    if (!name || (/type="checkbox"/.test(tag) && !/\schecked/.test(tag))) continue
-    values[name] = unescaped(/\svalue="([^"]*)"/.exec(tag)?.[1] ?? '')
-  }
-  for (const [, name, content] of html.matchAll(/<textarea[^>]*\sname="([^"]*)"[^>]*>([^<]*)</g))
-    values[name!] = unescaped(content!.replace(/^\n/, ''))
-  for (const [, name, options] of html.matchAll(/<select[^>]*\sname="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g))
-    values[name!] = unescaped(
-      /<option[^>]*selected[^>]*value="([^"]*)"/.exec(options!)?.[1] ??
-        /<option[^>]*value="([^"]*)"[^>]*selected/.exec(options!)?.[1] ??
-        /value="([^"]*)"/.exec(options!)?.[1] ??
-        '',
-    )
-  return values
-}
-
-const unescaped = (words: string) =>
-  words
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+const shown = async (address: string) => formValues(await text(address))
 
 /** Opens a page of the form, changes values, and saves. */
 async function save(form: string, page: string, changes: Record<string, string>) {
