@@ -47,9 +47,16 @@ export function ActionList({ rows, naming }: Props) {
 function Subject({ row: { accountId, accountName, subject, path } }: { row: LoggedAction }) {
   const page = accountId ? `/desk/accounts/${accountId}` : path
   const words = accountName ?? subject
-  if (!page) return <span className="wrap-anywhere">{words}</span>
+  // The name of a law is recorded in Chinese, for every reader.
+  const lang = words?.startsWith('《') ? 'zh-Hans' : undefined
+  if (!page)
+    return (
+      <span className="wrap-anywhere" lang={lang}>
+        {words}
+      </span>
+    )
   return (
-    <a className="link wrap-anywhere" href={page}>
+    <a className="link wrap-anywhere" href={page} lang={lang}>
       {words}
     </a>
   )
