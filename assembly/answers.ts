@@ -118,6 +118,17 @@ export interface Answers {
    * `party:b.address`, each with a hash of both texts. Once one of them is edited, it no longer counts.
    */
   machine?: Record<string, string>
+  /** What the second reading doubts, by the same keys. */
+  doubted?: Record<string, Doubt>
+}
+
+/** A difference that a language model sees between two texts. */
+export interface Doubt {
+  /** A hash of both texts: once one of them is edited, the doubt no longer counts. */
+  of: string
+  /** The words that differ, quoted from each text; '' where one text has nothing of it. */
+  zh: string
+  en: string
 }
 
 export interface DocumentSource {

@@ -8,15 +8,30 @@ interface Renaming {
   party(key: string): string | undefined
 }
 
-/** The marks of machine translations under their new ids: what nobody confirmed stays unconfirmed. */
-export function carryMachine(before: Answers, after: Answers, renaming: Renaming): Pick<Answers, 'machine'> {
-  const marks = Object.entries(before.machine ?? {}).flatMap(([key, mark]) => {
-    const was = twinAt(key, before)
-    const now = was && machineMark(was) === mark && keyNow(key, renaming)
-    const text = now ? twinAt(now, after) : null
-    return now && text ? [[now, machineMark(text)]] : []
-  })
-  return marks.length ? { machine: Object.fromEntries(marks) } : {}
+/**
+ * The marks of machine translations and the doubts of the second reading under their new ids: what nobody
+ * confirmed stays unconfirmed.
+ */
+export function carryMachine(
+  before: Answers,
+  after: Answers,
+  renaming: Renaming,
+): Pick<Answers, 'machine' | 'doubted'> {
+  const carried = <Kept>(kept: Record<string, Kept>, markOf: (kept: Kept) => string) =>
+    Object.entries(kept).flatMap(([key, one]): [string, Kept, string][] => {
+      const was = twinAt(key, before)
+      const now = was && machineMark(was) === markOf(one) && keyNow(key, renaming)
+      const text = now ? twinAt(now, after) : null
+      return now && text ? [[now, one, machineMark(text)]] : []
+    })
+  const machine = carried(before.machine ?? {}, (mark) => mark).map(([key, _, mark]) => [key, mark] as const)
+  const doubted = carried(before.doubted ?? {}, ({ of }) => of).map(
+    ([key, doubt, of]) => [key, { ...doubt, of }] as const,
+  )
+  return {
+    ...(machine.length && { machine: Object.fromEntries(machine) }),
+    ...(doubted.length && { doubted: Object.fromEntries(doubted) }),
+  }
 }
 
 function keyNow(key: string, { clause, field, party }: Renaming): string | null {

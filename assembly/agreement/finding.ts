@@ -25,6 +25,7 @@ export const checks = [
   'limit',
   'references',
   'statutes',
+  'reading',
   'forum',
   'law',
   'language',

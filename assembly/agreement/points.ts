@@ -9,6 +9,7 @@ import { fingerprint, isAcknowledged } from './acknowledged-finding.ts'
 import { compareSides } from './compare-sides.ts'
 import type { Finding } from './finding.ts'
 import { partyDetailPoints } from './party-details.ts'
+import { doubtsAt } from './second-reading.ts'
 import { checkTerms } from './tree-terms.ts'
 
 /**
@@ -44,10 +45,15 @@ function allPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoi
   const roles = tree.parties.map(({ role }) => role)
   const allowed = { numbers: mostCompared, characters: mostCharacters, roles }
   const compared = ownTexts(tree).flatMap((node) =>
-    findingsOf(node, allowed).map((finding) => pointAt(node, finding)),
+    [...findingsOf(node, allowed), ...doubtsAt(`clause:${node.id}`, answers)].map((finding) =>
+      pointAt(node, finding),
+    ),
   )
-  const cells = cellTexts(tree).flatMap(({ node, cell, place }) =>
-    findingsOf(cell, allowed).map((finding) => ({
+  const cells = cellTexts(tree).flatMap(({ node, cell, place, row }) =>
+    [
+      ...findingsOf(cell, allowed),
+      ...doubtsAt(`cell:${node.table!.field}.${row}.${place.column}`, answers),
+    ].map((finding) => ({
       ...pointAt(node, finding),
       field: node.table!.field,
       cell: place,
@@ -55,7 +61,7 @@ function allPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoi
     })),
   )
   const fields = fieldTexts(tree, template).flatMap(({ node, field, text }) =>
-    findingsOf(text, allowed).map((finding) => ({
+    [...findingsOf(text, allowed), ...doubtsAt(`field:${field}`, answers)].map((finding) => ({
       ...pointAt(node, finding),
       field,
       of: fingerprint(text),
@@ -111,14 +117,15 @@ function cellTexts({ recitals, articles }: Comparable) {
   const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
   return tops.flatMap((node) => {
     const { columns = [], rows = [] } = (node.kept && node.table) || {}
-    return rows.flatMap(({ cells, total }, row) =>
+    return rows.flatMap(({ id, cells, total }, row) =>
       total
         ? []
         : cells.flatMap((cell, at) => {
             const zh = cell.text.zh[0]
             const en = cell.text.en[0]
             if (!zh?.text.trim() || !en?.text.trim() || zh.text === en.text || zh.empty) return []
-            return [{ node, cell: asText(cell, cell.text), place: { row: row + 1, column: columns[at]!.id } }]
+            const place = { row: row + 1, column: columns[at]!.id }
+            return [{ node, cell: asText(cell, cell.text), place, row: id }]
           }),
     )
   })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { checks } from '#assembly/agreement/finding.ts'
+import { longestQuote } from '#assembly/agreement/second-reading.ts'
 import { longestReason, mostConfirmations } from '#assembly/confirmation/confirmation.ts'
 import { mostColumns, mostRows } from '#assembly/tables/table.ts'
 import { twinAttributes } from '#assembly/twins.ts'
@@ -96,6 +97,9 @@ const Party = v.object({
   role: v.optional(v.object({ zh: text(60), en: text(60), hant: v.optional(text(60)) })),
 })
 
+/** `clause:payment`, `field:scope`, `cell:goods.r3.name` or `party:b.address`. */
+const textKey = v.pipe(v.string(), v.regex(/^(?:clause|field|cell|party):[a-zA-Z0-9.-]{1,200}$/))
+
 export const AnswersSchema = v.object({
   languages: v.object({
     primary: side,
@@ -122,8 +126,9 @@ export const AnswersSchema = v.object({
       v.maxLength(mostConfirmations),
     ),
   ),
-  machine: v.optional(
-    v.record(v.pipe(v.string(), v.regex(/^(?:clause|field|cell|party):[a-zA-Z0-9.-]{1,200}$/)), text(40)),
+  machine: v.optional(v.record(textKey, text(40))),
+  doubted: v.optional(
+    v.record(textKey, v.object({ of: text(40), zh: text(longestQuote), en: text(longestQuote) })),
   ),
 })
 

@@ -113,6 +113,12 @@ export async function exportDocumentContents(db: Db, ids: string[], locale: Loca
     .where('document_id', 'in', ids)
     .orderBy('id')
     .execute()
+  const readings = await db
+    .selectFrom('documents.second_reading')
+    .select(['document_id', 'state', 'total', 'done', 'opinions', 'created_at', 'ended_at'])
+    .where('document_id', 'in', ids)
+    .orderBy('id')
+    .execute()
   const of = <Row extends { document_id: string }>(rows: Row[], id: string) =>
     rows.filter((row) => row.document_id === id)
   return documents.map(({ template, ...document }) => ({
@@ -121,6 +127,7 @@ export async function exportDocumentContents(db: Db, ids: string[], locale: Loca
       text: textOf({ ...document, template }),
       versions: of(versions, document.id).map(({ document_id: _, ...row }) => row),
       translations: of(translations, document.id).map(({ document_id: _, ...row }) => row),
+      secondReadings: of(readings, document.id).map(({ document_id: _, ...row }) => row),
     },
     actions: of(actions, document.id),
     log: logJson(document, of(actions, document.id)),

@@ -26,6 +26,7 @@ import { printRoutes } from './print/print-routes.tsx'
 import { riskRoutes } from './risks/risk-routes.tsx'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
+import { secondReadingRoutes } from './second-reading/second-reading-routes.tsx'
 import { isFinal } from './status.ts'
 import { memoryRoutes } from './tmx/memory-routes.tsx'
 import { translationRoutes } from './translation/translation-routes.tsx'
@@ -39,6 +40,7 @@ export const documentRoutes = routes()
 documentRoutes.route('/', draftRoutes)
 documentRoutes.route('/', savedRoutes)
 documentRoutes.route('/', translationRoutes)
+documentRoutes.route('/', secondReadingRoutes)
 documentRoutes.route('/', logRoutes)
 documentRoutes.route('/', versionRoutes)
 documentRoutes.route('/', adoptionRoutes)

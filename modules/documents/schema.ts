@@ -3,6 +3,7 @@ import type { Answers } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import type { LogEnd } from './log/log-end.ts'
+import type { SecondReadingTables } from './second-reading/schema.ts'
 import type { FailedSigning, Status } from './status.ts'
 import type { TranslationTables } from './translation/schema.ts'
 import type { VersionCause } from './versions/version.ts'
@@ -147,6 +148,7 @@ export type ActionName =
   | 'save-as-template'
   | 'translate'
   | 'undo-translation'
+  | 'second-reading'
   | 'start-review'
   | 'open-to-review'
   | 'remind-reviewer'
@@ -256,7 +258,7 @@ export interface ArchiveTable {
   ended_at: Date | null
 }
 
-export interface DocumentsTables extends TranslationTables {
+export interface DocumentsTables extends TranslationTables, SecondReadingTables {
   'documents.document': DocumentTable
   'documents.search': SearchTable
   'documents.numbering': NumberingTable

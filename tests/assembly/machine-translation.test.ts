@@ -97,3 +97,27 @@ test('of two people who confirm at once, neither brings a mark back', () => {
   const again = mergeAnswers([mark], { ...mark, fields: { ...mark.fields, extra: 'x' } }, base)
   expect(again.answers.machine).toEqual(base.machine)
 })
+
+test('a doubt of the second reading moves with its text to another version, and ends with an edit', () => {
+  for (const code of CODES) {
+    const { template } = templateOf(code)
+    const { machine, ...answers } = translated(code)
+    const doubted = Object.fromEntries(
+      Object.entries(machine!).map(([key, of]) => [key, { of, zh: '甲', en: 'A' }]),
+    )
+    const doubtsOf = (one: Answers) =>
+      assemble({ name: 'n', number: 'QS-1', template, answers: one }).open.filter(
+        ({ check }) => check === 'reading',
+      )
+    const doubts = doubtsOf({ ...answers, doubted })
+    expect(doubts.map(({ grade }) => grade)).toEqual(doubts.map(() => 'look'))
+    expect(doubts.filter(({ cell }) => cell).length > 0).toBe(code === 'purchase-order')
+    const { answers: moved } = adoptTemplate(template, { ...template, version: 99 }, { ...answers, doubted })
+    expect(doubtsOf(moved)).toEqual(doubts)
+    const edited = writeCustom(moved, template, 'own-1', 'en', 'The Parties reconcile accounts.')
+    expect(doubtsOf(edited)).toHaveLength(doubts.length - 1)
+    let confirmed = moved
+    for (const doubt of doubts) confirmed = confirmPoint(confirmed, template, doubt)
+    expect(doubtsOf(confirmed)).toEqual([])
+  }
+})

@@ -347,6 +347,18 @@ async function fillDocuments(world: World) {
     })
     .execute()
   await db
+    .insertInto('documents.second_reading')
+    .values({
+      id: newId(),
+      document_id: draft.id,
+      account_id: cast.lin.viewer.id,
+      state: 'done',
+      total: 1,
+      created_at: now(),
+      ended_at: now(),
+    })
+    .execute()
+  await db
     .insertInto('documents.former_template')
     .values({ document_id: draft.id, until: 1, until_save: 1, until_at: now(), template: '{}' })
     .execute()

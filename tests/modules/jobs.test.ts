@@ -35,6 +35,8 @@ import { findDocument } from '#modules/documents/index.ts'
 import { indexDocuments } from '#modules/documents/list/search-index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import { deleteExpiredTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
+import { readDocument } from '#modules/documents/second-reading/run.ts'
+import { latestReading, startReading } from '#modules/documents/second-reading/second-reading.ts'
 import { translateDocument } from '#modules/documents/translation/run.ts'
 import { startTranslation } from '#modules/documents/translation/translation.ts'
 import { importedKey } from '#modules/imports/completion.ts'
@@ -116,6 +118,8 @@ import { agree } from '#tests/cast/renewals.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
+import { startTranslator } from '#tests/stubs/translator.ts'
+import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { gif } from '#tests/support/pictures.ts'
@@ -1285,6 +1289,30 @@ const TRIALS: Record<string, Trial<never>> = {
         ]
       }
       return { event: { id: translation } as never, effects: text }
+    },
+  },
+  'read-document': {
+    job: readDocument,
+    begin: async () => {
+      const { id } = await filledDraft(db, lin)
+      const { template, answers, version } = await findDocument(db, lin, id)
+      const article = template.articles[1]!.id
+      const added = addClause(answers, template, { id: 'own-1', article, after: null })
+      const { zh, en } = template.articles[0]!.clauses[0]!.text
+      const written = { ...added, clauses: { ...added.clauses, 'own-1': { custom: { zh, en } } } }
+      await saveAnswers(db, lin, id, { version, answers: written })
+      const translator = await startTranslator()
+      atTheEnd(translator.close)
+      translator.translate = () => '{"answer":"same"}'
+      translator.connect()
+      await startReading(db, lin, id)
+      const { id: reading } = (await latestReading(db, id))!
+      const state = async () => {
+        const found = await findDocument(db, lin, id)
+        const { state, done, opinions } = (await latestReading(db, id))!
+        return [state, done, opinions, found.version, found.answers.doubted]
+      }
+      return { event: { id: reading } as never, effects: state }
     },
   },
   'deleted-templates': {

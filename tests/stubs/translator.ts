@@ -28,7 +28,7 @@ export async function startTranslator() {
       return { status: 401, body: '{"error":{"message":"Incorrect API key"}}' }
     const asked = JSON.parse(body) as { messages: { content: string }[] }
     const [system, user] = asked.messages.map(({ content }) => content) as [string, string]
-    const words = /^<text>([\s\S]*)<\/text>$/.exec(user)![1]!
+    const words = /^<text>([\s\S]*)<\/text>$/.exec(user)?.[1] ?? user
     translator.asked.push({ system, words, body: asked })
     const text = translator.translate(words, system)
     const pieces = text.match(/[\s\S]{1,7}/gu) ?? []

@@ -247,6 +247,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/:id/translation': {},
   'POST /mgmt/:id/translation/cancellation': {},
   'POST /mgmt/:id/translation/undoing': {},
+  'POST /mgmt/:id/second-reading': {},
+  'POST /mgmt/:id/second-reading/cancellation': {},
   'POST /mgmt/:id/adoption': { version: '1', template: '1' },
   'POST /mgmt/:id/versions/:number/restoration': { version: '1' },
   'POST /mgmt/my-templates/:id/name': { name: 'Our own NDA' },

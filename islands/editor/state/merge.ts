@@ -103,6 +103,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
     parties,
     ...confirmedIn(mine, theirs),
     ...machineIn(versions),
+    ...(theirs.doubted && { doubted: theirs.doubted }),
     signatureArea: {
       order: order.filter((key) => parties.some((party) => party.key === key)),
       place: settle('signatureArea', 'place', ({ signatureArea }) => signatureArea.place),

@@ -18,7 +18,15 @@ export function documentPage(locale: Locale, folder: DocumentFolder, missing: Re
 }
 
 /** Lists with headings of their own, in this order. */
-const LISTS = ['reviewers', 'rounds', 'signingSettings', 'signings', 'versions', 'translations'] as const
+const LISTS = [
+  'reviewers',
+  'rounds',
+  'signingSettings',
+  'signings',
+  'versions',
+  'translations',
+  'secondReadings',
+] as const
 
 /** Shown under another heading, or not for people. */
 const ELSEWHERE: ReadonlySet<string> = new Set([...LISTS, 'files', 'actions', 'text', 'answers', 'name'])

@@ -35,7 +35,7 @@ export async function translateText(
   const side = from === 'zh' ? 'en' : 'zh'
   const { words, marks } = protect(source.text)
   for (let tries = 0; tries < TRIES; tries++) {
-    const answer = await ask(promptFor(words, from, language), words, signal)
+    const answer = await askModel(promptFor(words, from, language), `<text>${words}</text>`, signal)
     const text = restore(unquoted(answer), marks)
     if (text !== null && isSound(source.text, text, side)) return unmaskText(text, source)
   }
@@ -67,11 +67,12 @@ function promptFor(words: string, from: Side, language: Language): string {
 
 /**
  * Sends one request and reads the streamed answer (source: OpenAI API reference, chat completions, stream).
+ * Throws when the endpoint is unavailable, slow or refuses, or the answer does not end.
  */
-const ask = (system: string, words: string, signal: AbortSignal): Promise<string> =>
-  inCall('translation', 'ask', () => askNow(system, words, signal))
+export const askModel = (system: string, content: string, signal: AbortSignal): Promise<string> =>
+  inCall('translation', 'ask', () => askNow(system, content, signal))
 
-async function askNow(system: string, words: string, signal: AbortSignal): Promise<string> {
+async function askNow(system: string, content: string, signal: AbortSignal): Promise<string> {
   const { url, key, model } = config.translation!
   const answer = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
@@ -84,12 +85,12 @@ async function askNow(system: string, words: string, signal: AbortSignal): Promi
       temperature: 0,
       messages: [
         { role: 'system', content: system },
-        { role: 'user', content: `<text>${words}</text>` },
+        { role: 'user', content },
       ],
     }),
   })
   if (!answer.ok || !answer.body) throw new Error(`the translation endpoint answered ${answer.status}`)
-  return read(answer.body, LONGEST * words.length + 1000)
+  return read(answer.body, LONGEST * content.length + 1000)
 }
 
 /** Throws when the answer breaks off or is too long. */

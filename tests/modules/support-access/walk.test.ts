@@ -25,7 +25,7 @@ const REFUSED: Record<string, RegExp[]> = {
   ],
   'a form, or an action': [
     /^\/mgmt\/:id\/(adoption|copy|deletion|finalisation|invite-review|one-language|reopening|review-withdrawal)$/,
-    /^\/mgmt\/:id\/(revision|save-as-template|sign-setting|signing-deadline|translation(\/(cancellation|undoing))?)$/,
+    /^\/mgmt\/:id\/(revision|save-as-template|sign-setting|signing-deadline|translation(\/(cancellation|undoing))?|second-reading(\/cancellation)?)$/,
     /^\/mgmt\/:id\/(reviewers(\/(new|:reviewer(\/(email|reminder|removal))?))?|questions\/:question)$/,
     /^\/mgmt\/:id\/(signatories\/:signatory\/(address|real-name-waiver)|versions\/:number\/restoration)$/,
     /^\/mgmt\/:id\/(review\/(approval|rejection)|comments\/:comment\/(decision|removal))$/,

@@ -91,6 +91,12 @@ export const DOCUMENTS: Fates = {
     exported: ['documents', 'created_at', 'state'],
     until: WITH_DOCUMENT,
   },
+  'documents.second_reading': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ['documents', 'created_at', 'state'],
+    until: WITH_DOCUMENT,
+  },
   'documents.version': {
     own: OF_DOCUMENT,
     erased: 'deleted',

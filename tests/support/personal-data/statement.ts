@@ -39,6 +39,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'documents.file',
     'documents.former_template',
     'documents.search',
+    'documents.second_reading',
     'documents.translation',
     'documents.version',
     'imports.import',

@@ -30,6 +30,7 @@ interface Props {
 export function TranslationPage(props: Props) {
   const t = useTranslations('documents.translation')
   const memory = useTranslations('documents.memory')
+  const reading = useTranslations('documents.reading')
   const mayKeepMemory = useMay('team.edit')
   const { name, number } = props.document
   return (
@@ -39,6 +40,11 @@ export function TranslationPage(props: Props) {
         {name} · <span className="tabular-nums">{number}</span>
       </p>
       <TranslationProgress {...props} />
+      {config.translation && props.document.answers.languages.bilingual && (
+        <a href={`/mgmt/${props.document.id}/second-reading`} className="link mt-4 block text-sm">
+          {reading('link')}
+        </a>
+      )}
       {mayKeepMemory && (
         <a href="/mgmt/acct-info/translation-memory" className="link mt-4 inline-block text-sm">
           {memory('title')}

@@ -1,0 +1,18 @@
+import type { Answers, Side } from '../answers.ts'
+import { machineMark, twinAt } from '../open-points/machine-points.ts'
+import { type Finding, listed } from './finding.ts'
+
+/** The longest quotation, in characters. */
+export const longestQuote = 200
+
+/**
+ * What the second reading by a language model doubts in the texts at a key (`clause:payment`); nothing once
+ * one of the two texts was edited. A doubt is worth a look: it never blocks finalising.
+ */
+export function doubtsAt(key: string, answers: Answers): Finding[] {
+  const doubt = answers.doubted?.[key]
+  const text = doubt && twinAt(key, answers)
+  if (!text || machineMark(text) !== doubt.of) return []
+  const quoted = (side: Side) => listed(doubt[side] ? [doubt[side]] : [], side)
+  return [{ check: 'reading', grade: 'look', detail: { zh: quoted('zh'), en: quoted('en') } }]
+}

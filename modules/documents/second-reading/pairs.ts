@@ -1,0 +1,83 @@
+import type { Answers, Side } from '#assembly/answers.ts'
+import { parseMarks } from '#assembly/marks.ts'
+import { machineMark } from '#assembly/open-points/machine-points.ts'
+import { opposite } from '#assembly/twins.ts'
+import type { Document } from '../document.ts'
+import { type MaskedText, maskText } from '../translation/masked-text.ts'
+import { type Particulars, particularsOf } from '../translation/particulars.ts'
+import { translatableUnits } from '../translation/units.ts'
+import type { Opinion } from './schema.ts'
+
+/** Two texts that say the same, or should, as they are sent: blanks and persons are signs such as ⟦0⟧. */
+export interface TextPair {
+  /** `clause:payment`, `field:scope` or `cell:goods.r3.name` */
+  key: string
+  /** A hash of both texts as they were written. */
+  of: string
+  zh: string
+  en: string
+}
+
+/** Every text of a document that somebody wrote in both languages, without those that hold persons. */
+export function pairsOf({ template, answers }: Pick<Document, 'template' | 'answers'>): TextPair[] {
+  const { primary, bilingual } = answers.languages
+  if (!bilingual) return []
+  const particulars = particularsOf(template, answers)
+  return translatableUnits(template, answers)
+    .filter(({ target, open, holds }) => target.trim() && !open && !holds)
+    .map(({ key, source, target }) => {
+      const texts = { [primary]: source, [opposite(primary)]: target } as Record<Side, string>
+      return { key, of: machineMark(texts), ...wordsOfPair(texts, particulars) }
+    })
+}
+
+/** The pairs about which an opinion is still missing; a text that was not understood is asked about again. */
+export const unread = (pairs: TextPair[], opinions: Record<string, Opinion>): TextPair[] =>
+  pairs.filter(({ key, of }) => opinions[key]?.of !== of || opinions[key].answer === 'unclear')
+
+/**
+ * The words of both texts as they are sent. What is the same blank, reference, party or person has the same
+ * sign in both.
+ */
+function wordsOfPair({ zh, en }: Record<Side, string>, particulars: Particulars): Record<Side, string> {
+  const signs = new Map<string, string>()
+  const signOf = (meaning: string) => {
+    const sign = signs.get(meaning) ?? `⟦${signs.size}⟧`
+    signs.set(meaning, sign)
+    return sign
+  }
+  // Masking both sides as Chinese gives a person the same English words on both.
+  const [chinese, english] = [zh, en].map((text) =>
+    wordsOf(maskText(text.replaceAll(/[⟦⟧]/g, ''), particulars, 'zh'), signOf),
+  )
+  return { zh: chinese!, en: english! }
+}
+
+const wordsOf = ({ text, masked }: MaskedText, signOf: (meaning: string) => string): string =>
+  parseMarks(text)
+    .map((mark) => {
+      if (mark.kind === 'text') return mark.text
+      const person = masked.get(mark.source)
+      return signOf(person === undefined ? mark.source : `person ${folded(person)}`)
+    })
+    .join('')
+
+const folded = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The answers with what the opinions doubt; opinions about texts that were edited since are left out. */
+export function withDoubts(
+  document: Pick<Document, 'template' | 'answers'>,
+  opinions: Record<string, Opinion>,
+): Answers {
+  const doubted = pairsOf(document).flatMap(({ key, of }) => {
+    const opinion = opinions[key]
+    if (opinion?.of !== of || opinion.answer !== 'different') return []
+    return [[key, { of, zh: opinion.zh ?? '', en: opinion.en ?? '' }] as const]
+  })
+  const { doubted: _, ...answers } = document.answers
+  return doubted.length ? { ...answers, doubted: Object.fromEntries(doubted) } : answers
+}

@@ -1,0 +1,122 @@
+import { type Selectable, sql } from 'kysely'
+import { findViewer } from '#modules/accounts/index.ts'
+import { now } from '#src/core/clock.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import type { Document } from '../document.ts'
+import { askOpinion } from './opinion.ts'
+import { pairsOf, unread, withDoubts } from './pairs.ts'
+import type { Opinion, SecondReadingTables } from './schema.ts'
+
+/** The number of concurrent requests. */
+const AT_ONCE = 3
+
+type Running = Selectable<SecondReadingTables['documents.second_reading']>
+
+class Ended extends Error {}
+
+/**
+ * Asks a language model about each pair of texts, and writes what it doubts into the draft. Opinions are
+ * stored one by one, so that neither a crash nor a later reading asks about the same texts again.
+ */
+export const readDocument = job<{ id: string }>('read-document', async (db, { id }) => {
+  const reading = await db
+    .selectFrom('documents.second_reading')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (!reading) return
+  const document = await findRow(db, reading.document_id)
+  try {
+    const opinions = await opinionsFor(db, reading, document)
+    await db.transaction().execute((trx) => write(trx, reading, opinions))
+  } catch (error) {
+    if (error instanceof Ended) return
+    log.warn({ event: 'second reading failed', document: document.id, error: String(error) }, 'reading')
+    await db
+      .updateTable('documents.second_reading')
+      .set({ state: 'failed', ended_at: now() })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .execute()
+  }
+})
+
+const findRow = async (db: Db, id: string) =>
+  (await db
+    .selectFrom('documents.document')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()) as Document
+
+async function opinionsFor(db: Db, { id, total, opinions: known }: Running, document: Document) {
+  const opinions = new Map(Object.entries(known))
+  const pairs = unread(pairsOf(document), known)
+  const stop = new AbortController()
+  const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
+  // Texts may have been edited since the reading began; a repeated attempt has fewer texts to ask about.
+  const before = Math.max(0, total - pairs.length)
+  let done = 0
+  const asked = pairs.map((pair) =>
+    turn(async () => {
+      if (stop.signal.aborted) throw new Ended()
+      const opinion = await askOpinion(pair, stop.signal)
+      opinions.set(pair.key, opinion)
+      done++
+      const added = JSON.stringify({ [pair.key]: opinion })
+      const updated = await db
+        .updateTable('documents.second_reading')
+        .set({
+          // Requests end in any order, so that an earlier update may come later.
+          done: sql`greatest(done, ${before + done}::int)`,
+          opinions: sql<string>`opinions || ${added}::jsonb`,
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .executeTakeFirst()
+      if (updated.numUpdatedRows !== 1n) throw new Ended()
+    }),
+  )
+  try {
+    await Promise.all(asked)
+  } catch (error) {
+    stop.abort()
+    await Promise.allSettled(asked)
+    throw error
+  }
+  return Object.fromEntries(opinions)
+}
+
+/** Writes the doubts, if the document is still a draft that nobody translates at this moment. */
+async function write(trx: Db, { id, document_id, account_id }: Running, opinions: Record<string, Opinion>) {
+  const document = (await trx
+    .selectFrom('documents.document')
+    .selectAll()
+    .where('id', '=', document_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as Document
+  if (document.translating) throw new Error('the document is being translated')
+  const ended = await trx
+    .updateTable('documents.second_reading')
+    .set({ state: 'done', ended_at: now() })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (ended.numUpdatedRows !== 1n) throw new Ended()
+  if (document.status !== 'draft') return
+  const answers = withDoubts(document, opinions)
+  const doubts = Object.keys(answers.doubted ?? {}).length
+  await trx
+    .updateTable('documents.document')
+    .set({ answers: JSON.stringify(answers), version: sql`version + 1`, saved_by: account_id })
+    .where('id', '=', document_id)
+    .execute()
+  const viewer = await findViewer(trx, account_id)
+  const details = { texts: Object.keys(opinions).length, doubts }
+  if (viewer)
+    await logAction(trx, document_id, actorOf(viewer, document.creator_id), 'second-reading', details)
+}
