@@ -92,7 +92,7 @@ function Running({ id, last: { done, total } }: { id: string; last: Reading }) {
 const TONES: Partial<Record<Reading['state'], string>> = { done: 'alert-success', failed: 'alert-error' }
 
 /** What the last reading found in the texts as they are now. */
-function Outcome({ document, last, pairs }: Props & { last: Reading }) {
+function Outcome({ last, pairs }: Props & { last: Reading }) {
   const t = useTranslations('documents.reading')
   const { state, opinions } = last
   const current = pairs.filter(({ key, of }) => opinions[key]?.of === of)
@@ -123,11 +123,6 @@ function Outcome({ document, last, pairs }: Props & { last: Reading }) {
           )}
           {unclear.length > 0 && <p>{t('unclear', { count: unclear.length })}</p>}
         </>
-      )}
-      {document.status === 'draft' && (
-        <a href={`/mgmt/${document.id}/edit-doc`} className="btn btn-sm btn-outline">
-          {t('back')}
-        </a>
       )}
     </section>
   )
