@@ -4,15 +4,17 @@ import { compareBlanks } from './blanks.ts'
 import { compareContexts } from './contexts.ts'
 import { type Finding, listed } from './finding.ts'
 import { compareForum } from './forum.ts'
-import { compareLimits } from './limits.ts'
+import { compareBounds, compareLimits } from './limits.ts'
 import { compareActors, compareParties } from './parties.ts'
 import { comparePlaces } from './places.ts'
 import { compareReferences, readReferences } from './references.ts'
 import { ENGLISH_TO_CHINESE_LENGTH, segmentPairs } from './segments.ts'
 import { asWritten, legible, sideText } from './side-text.ts'
 import { compareStatutes } from './statutes.ts'
+import { compareAnchors } from './wording/anchors.ts'
 import { compareDuties } from './wording/duties.ts'
 import { compareLists } from './wording/lists.ts'
+import { compareModals } from './wording/modals.ts'
 import { compareOpposites } from './wording/opposites.ts'
 import { compareOrder } from './wording/order.ts'
 import { comparePolarity } from './wording/polarity.ts'
@@ -54,10 +56,10 @@ function checkAll(
     ...once(compareParties(rest), () => once(compareActors(segments), () => compareRoles(segments, roles))),
     ...compareReferences(found, runs),
     ...compareStatutes(rest),
-    ...once(compareDuties(segments), () => comparePolarity(segments)),
+    ...once(compareDuties(segments), () => once(compareModals(rest), () => comparePolarity(segments))),
     ...once(compareForum(rest), () => comparePlaces(rest)),
-    ...once(compareOpposites(segments), () => compareOrder(segments)),
-    ...once(compareLimits(rest), () => compareContexts(runs)),
+    ...once(compareOpposites(segments), () => once(compareOrder(segments), () => compareAnchors(segments))),
+    ...once(compareLimits(rest), () => once(compareBounds(rest), () => compareContexts(runs))),
     ...once(compareWords(rest, segments), () => compareLists(segments)),
   ]
 }

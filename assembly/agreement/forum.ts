@@ -80,6 +80,15 @@ export function compareForum(text: Sides<string>): Finding[] {
       en,
     )
   return [
+    ...(disputes && isExchanged(decided)
+      ? [
+          {
+            check: 'forum',
+            grade: 'probable',
+            detail: { zh: '仲裁、法院', en: 'arbitration, court' },
+          } as const,
+        ]
+      : []),
     ...(disputes
       ? compareFacts('forum', 'different', [...institutions, ...ways, ...places.map(apart)], decided)
       : []),
@@ -88,6 +97,16 @@ export function compareForum(text: Sides<string>): Finding[] {
       ? [...compareFacts('language', 'different', languages, text), ...comparePrevailing(text)]
       : []),
   ]
+}
+
+const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
+
+/** Whether a text that names both has one court more and one arbitration less than the other language. */
+function isExchanged({ zh, en }: Sides<string>): boolean {
+  const courts =
+    count(/法院|法庭|诉讼|起诉|庭审/g, zh) - count(/\bcourts?\b|\blitigat|\blawsuit|\bsued?\b/gi, en)
+  const tribunals = count(/仲裁/g, zh) - count(/\barbitra/gi, en)
+  return (courts < 0 && tribunals > 0) || (courts > 0 && tribunals < 0)
 }
 
 /** Matches a place that is not part of an institution's name. */

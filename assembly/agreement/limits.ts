@@ -57,6 +57,35 @@ const limits: Limit[] = [
 
 const sides = { zh: 'en', en: 'zh' } as const
 
+/** Words of a lowest and of a highest amount. */
+const bounds: Sides<{ lowest: RegExp; highest: RegExp }> = {
+  zh: {
+    lowest: /不(?:得)?(?:低于|少于|小于)|至少/g,
+    highest: /不(?:得)?(?:超过|高于|多于|大于)|至多|最多/g,
+  },
+  en: {
+    lowest: /\bat least\b|\b(?:not|no) (?:\w+ ){0,3}?(?:be )?(?:less|lower|fewer) than\b/gi,
+    highest:
+      /\bat most\b|\b(?:not|no) (?:\w+ ){0,3}?(?:be )?(?:more|higher|greater) than\b|\bnot (?:\w+ ){0,3}?exceed/gi,
+  },
+}
+
+const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
+
+/** Reports that one language has a lowest amount where the other has a highest one. */
+export function compareBounds({ zh, en }: Sides<string>): Finding[] {
+  const lowest = count(bounds.zh.lowest, zh) - count(bounds.en.lowest, en)
+  const highest = count(bounds.zh.highest, zh) - count(bounds.en.highest, en)
+  if (!(lowest > 0 && highest < 0) && !(lowest < 0 && highest > 0)) return []
+  const words = (pattern: Sides<RegExp>) => ({
+    zh: zh.match(pattern.zh)?.join('、') ?? '—',
+    en: en.match(pattern.en)?.join(', ') ?? '—',
+  })
+  const [ofZh, ofEn] = lowest > 0 ? (['lowest', 'highest'] as const) : (['highest', 'lowest'] as const)
+  const detail = words({ zh: bounds.zh[ofZh], en: bounds.en[ofEn] })
+  return [{ check: 'limit', grade: 'probable', detail }]
+}
+
 /** Compares limits and whether they include the number (以上) or not (超过), one segment at a time. */
 export function compareLimits(text: Sides<string>): Finding[] {
   for (const { from, word, asks } of limits) {

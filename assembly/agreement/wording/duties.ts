@@ -29,7 +29,9 @@ const enWords = {
  * Reports duties, permissions and prohibitions without a matching word on the other side, half-sentence by
  * half-sentence.
  */
-export function compareDuties(segments: Sides<string>[]): Finding[] {
+export function compareDuties(all: Sides<string>[]): Finding[] {
+  // “The Parties agree” permits nothing.
+  const segments = all.map(({ zh, en }) => ({ zh: zh.replace(AGREED, ''), en }))
   const counts = segments.map(({ zh, en }) => countsOf(zh, plain(en)))
   const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0)
   // When the totals match, the sentences are only divided in another way.
@@ -39,6 +41,8 @@ export function compareDuties(segments: Sides<string>[]): Finding[] {
   const { zh, en } = segments[at]!
   return [{ check: 'duty', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
 }
+
+const AGREED = /[各双]方(?:一致)?同意/g
 
 /** “Neither Party may” forbids, as “shall not” does. */
 const FORBIDDEN_MAY = /\b((?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])\s){1,6})may\b/giu

@@ -4,7 +4,7 @@ import { legible } from '../side-text.ts'
 
 /** Negative in form, with a positive counterpart in the other language: 不超过 and up to, 不可抗力. */
 const neutral: Sides<RegExp> = {
-  zh: /不可抗力|不动产|不得不|不可不|不仅|不但|不只|不论|不管|无论|不限|不(?:得)?(?:超过|高于|低于|少于|多于|小于|大于|迟于|晚于|早于)|不足|不同|不当|不正当|不良|不利|不时|不断|未来|未成年|未必|非常|除非|非但|无形|无线|无条件|无人|不特定|不一致|不合格|不符|不完整|不实|不定期|不公开|不在|未经|不经|无需|无须|不必|无故|毫不迟延|不迟延|不竞争|非公开|非竞争|非标|非专利|不定时|不包括|不包含|不含|未付|未偿|应付未|未[^，。；]{1,14}的(?=[，；。]|$)|是否|不可分割|不可撤销|不再/g,
+  zh: /不可抗力|不动产|不得不|不可不|不仅|不但|不只|不论|不管|无论|不限|不(?:得)?(?:超过|高于|低于|少于|多于|小于|大于|迟于|晚于|早于)|不足(?!以)|不同|不当|不正当|不良|不利|不时|不断|未来|未成年|未必|非常|除非|非但|无形|无线|无条件|无人|不特定|不一致|不合格|不符|不完整|不实|不定期|不公开|不在|未经|不经|无需|无须|不必|无故|毫不迟延|不迟延|不竞争|非公开|非竞争|非标|非专利|不定时|不包括|不包含|不含|未付|未偿|应付未|未[^，。；]{1,14}的(?=[，；。]|$)|是否|不可分割|不可撤销|不再/g,
   en: /\b(?:not|no) (?:later|more|less|fewer|earlier|longer|higher|lower|greater) than\b(?! is)|\b(?:not exceed(?:s|ing)?|not limited to|not only|no matter|whether or not|or not)\b|\bNo(?:\.|$|\s*[\d\ue040])/g,
 }
 
@@ -20,7 +20,7 @@ const NEGATIVE_ZH =
 const words = (list: string) => new Set(list.split(' '))
 
 const NEGATIVE = words(
-  'not no nor neither none never nobody nothing cannot void free barred bar bars invalid unable lost lose loses silent against regardless lapse lapses lapsed otherwise outside instead rather impossible absent absence unless unmet unpaid deny denies denied omit omits omitted',
+  'insufficient inadequate not no nor neither none never nobody nothing cannot void free barred bar bars invalid unable lost lose loses silent against regardless lapse lapses lapsed otherwise outside instead rather impossible absent absence unless unmet unpaid deny denies denied omit omits omitted',
 )
 const BEGINNINGS = [
   ...words(
@@ -58,12 +58,32 @@ function countNegatives(text: string): number {
   }).length
 }
 
+/** Words that are negative in form in both languages, so that they say nothing of another denial. */
+const SAME: [zh: RegExp, en: RegExp][] = [
+  [/停止|中止|终止/g, /\b(?:stop|ceas)\w*/gi],
+  [/拒绝/g, /\b(?:refus|reject|declin)\w*/gi],
+  [/放弃/g, /\bwaive\w*/gi],
+  [/无法预见/g, /\bunforeseeable\b/gi],
+  [/未公开/g, /\bun(?:published|disclosed)\b/gi],
+  [/以外/g, /\boutside\b/gi],
+  [/未/g, /\bfail(?:ing|ures?)\b/gi],
+  [/禁止/g, /\b(?:prohibit|forbid|refrain)\w*/gi],
+]
+
+const countSame = (zh: string, en: string) =>
+  SAME.reduce((sum, [inZh, inEn]) => sum + Math.min(count(inZh, zh), count(inEn, en)), 0)
+
 /** Verbs that are denied by a word of its own in English, too. */
 const deniedVerbs =
-  /不(?:得|构成|属于|适用|影响|承担|视为|免除|退还|予|负|享有|能|应当|会|可以|接受|参与|收取|支付|侵犯|违反|符合)/g
+  /不(?:得|构成|属于|适用|影响|承担|视为|免除|退还|予|负|享有|能|应当|会|可以|接受|参与|收取|支付|侵犯|违反|符合|因此)|不足以/g
 
 /** 不得甲，不得乙: one denial in English. */
 const LISTED = /(?<=不得[^。；]{0,60})，[也并且]?不得/g
+
+/** “If it does confirm”: contracts say so only where a “not” was lost. */
+const EMPHATIC =
+  /\bdo(?:es)?\b(?! (?:not|neither|so|business|no|any|anything|nothing|everything|what|the|its|it|in|all|either|only|that|this|work)\b)(?= [a-z])/
+const BARE = /\bif (?:it|he|she|they|[\ue000-\ue009]) do(?:es)?[,;]/i
 
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
@@ -74,7 +94,10 @@ export function comparePolarity(segments: Sides<string>[]): Finding[] {
     const en = segment.en.replace(neutral.en, ' ')
     const detail = { zh: legible(segment.zh, 'zh'), en: legible(segment.en, 'en') }
     const negatives = countNegatives(en)
-    if ((denies.zh.test(zh) && !negatives) || count(deniedVerbs, zh) > negatives)
+    if ((denies.zh.test(zh) && !negatives) || count(deniedVerbs, zh) > negatives - countSame(segment.zh, en))
+      return [{ check: 'polarity', grade: 'probable', detail }]
+    if (BARE.test(en) && segment.zh.includes('未')) return [{ check: 'polarity', grade: 'probable', detail }]
+    if (EMPHATIC.test(en) && NEGATIVE_ZH.test(segment.zh))
       return [{ check: 'polarity', grade: 'probable', detail }]
     if (denies.en.test(en) && !NEGATIVE_ZH.test(segment.zh))
       return [{ check: 'polarity', grade: 'probable', detail }]

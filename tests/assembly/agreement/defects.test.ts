@@ -18,16 +18,12 @@ const MOST = LONG ? 500 : 40
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 /** The share of defects to be found, in per cent; lower for small samples, because of chance. */
 const GOAL = LONG ? 95 : 85
-/** Words that stand several times in a text, or in many ways, are often invisible to rules. */
+/** Words that stand several times in a text, or in many ways, are harder for rules. */
+const HARD = LONG ? 91 : 75
 const LOWER: Record<string, number> = {
-  'a negation dropped': 50,
-  'a duty made optional': 70,
-  'a right made a duty': 65,
-  'before and after swapped': 55,
-  'at least and at most swapped': 75,
-  'an opposite term': 70,
-  'court and arbitration swapped': 65,
-  'a matter left out': 60,
+  'a negation dropped': HARD,
+  'a duty made optional': HARD,
+  'before and after swapped': HARD,
 }
 
 type Pair = Sides<string>

@@ -29,6 +29,15 @@ const english =
     return changed === null ? null : { zh: text.zh, en: changed }
   }
 
+/** Such a change where neither language has the word again: what is named twice is not left out. */
+const once =
+  (zh: RegExp, en: RegExp, by: () => string): MakeDefect =>
+  ({ zh: chinese, en: text }) => {
+    const word = zh.exec(chinese)?.[0]
+    if (!word || chinese.split(word).length > 2 || (text.match(en)?.length ?? 0) !== 1) return null
+    return { zh: chinese, en: text.replace(en, by) }
+  }
+
 const chinese =
   (zh: RegExp, en: RegExp, by: (found: string, below: Below) => string): MakeDefect =>
   (text, below) => {
@@ -135,7 +144,7 @@ export const moreKinds: Record<string, MakeDefect> = {
     /\b(?:Civil Code|Company Law|Labour Contract Law|Labour Law|Arbitration Law|Copyright Law|Patent Law|Personal Information Protection Law|Anti-Unfair Competition Law)\b/g,
     (found) => (found === 'Civil Code' ? 'Company Law' : 'Civil Code'),
   ),
-  'a matter left out': english(
+  'a matter left out': once(
     /知识产权|故意|重大过失|商业秘密|发票|利息|保险|律师费|违约金|定金/,
     /\b(?:intellectual property(?: rights)?|wilful(?:ly)?|intentional(?:ly)?|gross negligence|trade secrets?|invoices?|interest|insurance|lawyers’ fees|liquidated damages|earnest money)\b/g,
     () => 'other matters',

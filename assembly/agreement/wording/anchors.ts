@@ -1,0 +1,110 @@
+import type { Sides } from '../../tree.ts'
+import type { Finding } from '../finding.ts'
+import { legible } from '../side-text.ts'
+
+/** Events before or after which something happens: Chinese words, and beginnings of English ones. */
+const EVENTS: [zh: string[], en: string[]][] = [
+  [
+    ['签署', '签订', '签字', '订立'],
+    ['sign', 'conclu'],
+  ],
+  [['成立'], ['formation', 'formed']],
+  [['生效'], ['taking effect', 'effective', 'takes effect']],
+  [
+    ['交付', '交货'],
+    ['deliver', 'handing over'],
+  ],
+  [
+    ['装运', '发货'],
+    ['shipment', 'shipping', 'dispatch'],
+  ],
+  [
+    ['付款', '支付'],
+    ['paying', 'payment'],
+  ],
+  [['收到'], ['receipt', 'receiving']],
+  [['确认'], ['confirm']],
+  [['验收'], ['acceptance']],
+  [['检验'], ['inspect']],
+  [
+    ['解除', '终止', '此'],
+    ['terminat', 'the end of this', 'then'],
+  ],
+  [
+    ['入职', '到岗'],
+    ['the first day', 'joining'],
+  ],
+  [['离职'], ['employment', 'leaving']],
+  [
+    ['届满', '期满'],
+    ['expiry', 'the end of the term'],
+  ],
+  [['公证'], ['notaris', 'being notarised']],
+  [['发票'], ['the invoice is issued', 'issuing the invoice']],
+  [['通知'], ['notifying']],
+  [['出售'], ['selling']],
+]
+
+/** How far 前 or 后 may be from the event that it belongs to, in characters. */
+const BEHIND = 10
+const AHEAD = 12
+
+/** Phrases in which 前 and 后 say nothing of an event. */
+const UNRELATED =
+  /提前|目前|从前|当前|事前|前述|前款|前条|前项|之前的|售后|今后|后果|后续|先后|背后|随后|然后/g
+
+type Order = 'before' | 'after'
+
+/** Of an event, whether the text names something before it, and something after it. */
+function ordersIn(clauses: string[], words: string[]): Set<Order> {
+  const found = new Set<Order>()
+  for (const clause of clauses)
+    for (const word of words)
+      for (let at = clause.indexOf(word); at >= 0; at = clause.indexOf(word, at + word.length)) {
+        const behind = clause.slice(at + word.length, at + word.length + BEHIND)
+        const ahead = clause.slice(Math.max(0, at - AHEAD), at)
+        for (const one of behind)
+          if (one === '前' || one === '后') found.add(one === '前' ? 'before' : 'after')
+        // “Verify, then pay”, 核实后付款, puts something before the payment.
+        if (ahead.includes('后') || ahead.includes('未')) found.add('before')
+        if (ahead.includes('前') || ahead.includes('已') || ahead.includes('先')) found.add('after')
+      }
+  return found
+}
+
+const DETERMINERS = /^(?:the|its|any|such|their|it|this|both parties|being) /
+
+function englishOrders(en: string): [Order, string][] {
+  return [...en.matchAll(/\b(before|after|prior to)\s+([^,.;]{3,60})/gi)].map(([, word, rest]) => [
+    word!.toLowerCase() === 'after' ? 'after' : 'before',
+    rest!.toLowerCase(),
+  ])
+}
+
+const begins = (text: string, stems: string[]) => {
+  const bare = text.replace(DETERMINERS, '')
+  return stems.some((stem) => text.startsWith(stem) || bare.startsWith(stem))
+}
+
+function isReversed({ zh, en }: Sides<string>): boolean {
+  const orders = englishOrders(en)
+  if (!orders.length) return false
+  const clauses = zh.replace(UNRELATED, '').split(/[，。；：]/)
+  return EVENTS.some(([words, stems]) => {
+    const english = new Set(orders.filter(([, text]) => begins(text, stems)).map(([order]) => order))
+    if (english.size !== 1) return false
+    const chinese = ordersIn(clauses, words)
+    return chinese.size === 1 && !chinese.has([...english][0]!)
+  })
+}
+
+/**
+ * Reports what one language puts before and the other after the same event, such as 签署后 and before
+ * signing; an event that a sentence names both ways is not judged.
+ */
+export function compareAnchors(segments: Sides<string>[]): Finding[] {
+  const found = segments.find(isReversed)
+  if (!found) return []
+  const detail = { zh: legible(found.zh, 'zh'), en: legible(found.en, 'en') }
+  return [{ check: 'anchor', grade: 'probable', detail }]
+}
