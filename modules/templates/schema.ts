@@ -80,12 +80,53 @@ export interface TemplateActionTable {
   at: Date
 }
 
+/** A version of a shared block that staff published. Rows are never changed. */
+export interface PublishedBlockTable {
+  name: string
+  /** From 1; the block that comes with the program counts as 0. */
+  version: number
+  yaml: string
+  reason: string
+  published_by: string
+  published_at: Date
+}
+
+/** A shared block that is being changed; at most one for each block. */
+export interface BlockDraftTable {
+  id: string
+  name: string
+  /** The version that it changes. */
+  base_version: number
+  yaml: string
+  /** Counts the changes. */
+  revision: Generated<number>
+  state: 'edited' | 'checking' | 'checked'
+  changed_by: string
+  changed_at: Date
+}
+
+/** What the check of a block draft found in a template that has the block, in the template's next version. */
+export interface BlockFindingTable {
+  draft_id: string
+  code: string
+  version: number
+  yaml: string
+  problems: Json<Problem[]>
+  /** Null when the source cannot be parsed, like notes. */
+  template: ColumnType<Template | null, string | null, never>
+  notes: ColumnType<TemplateNotes | null, string | null, never>
+  spoken: ColumnType<Pronunciation | null, string | null, never>
+}
+
 export interface TemplatesTables {
   'templates.library_entry': LibraryEntryTable
   'templates.published_template': PublishedTemplateTable
   'templates.template_draft': TemplateDraftTable
   'templates.scheduling': SchedulingTable
   'templates.template_action': TemplateActionTable
+  'templates.published_block': PublishedBlockTable
+  'templates.block_draft': BlockDraftTable
+  'templates.block_finding': BlockFindingTable
 }
 
 declare module '#src/db/db.ts' {

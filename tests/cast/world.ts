@@ -20,6 +20,7 @@ import { applyRefund } from '#modules/orders/refunds/refund-order.ts'
 import { addReply } from '#modules/replies/reply.ts'
 import { addSeal } from '#modules/seals/seal.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
+import { beginBlockDraft } from '#modules/templates/blocks/block-draft.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -102,6 +103,8 @@ export interface World {
   staff: { colleagueId: string; invitationId: string }
   /** A template that staff checked but did not publish. */
   templateDraftId: string
+  /** A shared block that staff are changing. */
+  blockDraftId: string
   /** A change of the Civil Code that Ruo marked, a task because of it, and a review that she recorded. */
   lawChangeId: string
   lawTaskId: string
@@ -171,6 +174,7 @@ export async function openWorld(db: Db): Promise<World> {
     draft,
     faqId: faq!.id,
     templateDraftId: await templateDraft(db, cast.ruo.viewer),
+    blockDraftId: await beginBlockDraft(db, cast.ruo.viewer, 'notices'),
     ...(await changedLaw(db, cast.ruo.viewer)),
     announcementId: await draftedAnnouncement(db, cast.ruo.viewer),
     requestId: await recordedRequest(db, cast.ruo.viewer),

@@ -83,6 +83,9 @@ import { remindByItself } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { checkpointJob } from '#modules/signing/transparency/checkpoint-job.ts'
 import { closeAccesses } from '#modules/support-access/closing.ts'
+import { usersOf } from '#modules/templates/blocks/block.ts'
+import { beginBlockDraft, findBlockDraft, findFindings } from '#modules/templates/blocks/block-draft.ts'
+import { checkBlock } from '#modules/templates/blocks/check-block.ts'
 import { publishDue } from '#modules/templates/publishing/scheduling.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
@@ -1017,6 +1020,35 @@ const TRIALS: Record<string, Trial<never>> = {
         return [await change.execute(), await messages.execute()]
       }
       return { event: { id, after: null } as never, effects }
+    },
+  },
+  'check-block': {
+    job: checkBlock,
+    begin: async () => {
+      const id = await beginBlockDraft(db, lin, 'force-majeure')
+      await db.updateTable('templates.block_draft').set({ state: 'checking' }).where('id', '=', id).execute()
+      // All but one template are checked already.
+      const [, ...checked] = await usersOf(db, 'force-majeure')
+      await db
+        .insertInto('templates.block_finding')
+        .values(
+          checked.map(({ entry, yaml }) => ({
+            draft_id: id,
+            code: entry.template.code,
+            version: entry.template.version + 1,
+            yaml,
+            problems: '[]',
+            template: null,
+            notes: null,
+            spoken: null,
+          })),
+        )
+        .execute()
+      const found = async () => {
+        const { state, revision } = await findBlockDraft(db, id)
+        return [state, revision, await findFindings(db, id)]
+      }
+      return { event: { id, revision: 1 } as never, effects: found }
     },
   },
   'due-publications': {

@@ -132,6 +132,8 @@ const REFUSED = [
   /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure|renewal-end)|payments\/:id\/(refund-(retry|by-hand)|joint-application)|orders\/:id\/(refund-(retry|transfer)|slip-refusal)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
   /^\/desk\/templates\/(new\/word|drafts\/:id\/form\/(rule|block))$/,
   /^\/desk\/(authorisations|approvals)\/:id\/(approval|refusal)$/,
+  // It is published after its check.
+  /^\/desk\/templates\/block-drafts\/:id\/publication$/,
   // Finished entries have no owner.
   /^\/desk\/(authorisations|invoices)\/:id\/owner$/,
   /^\/mgmt\/orders\/:id\/invoice-change$/,

@@ -55,6 +55,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/replies/')) return world.replyId
   if (path.startsWith('/desk/coupons/')) return world.couponId
   if (path.startsWith('/desk/packages/')) return 'basic'
+  if (path.startsWith('/desk/templates/blocks/')) return 'notices'
+  if (path.startsWith('/desk/templates/block-drafts/')) return world.blockDraftId
   if (path.startsWith('/desk/templates/drafts/')) return world.templateDraftId
   if (path.startsWith('/desk/laws/')) return encodeURIComponent('民法典')
   if (path.startsWith('/desk/law-tasks/')) return world.lawTaskId
@@ -422,6 +424,10 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'POST /desk/templates/new/copy': { from: 'mutual-nda', code: 'made-of-copy', zh: '协议', en: 'Agreement' },
   'POST /desk/templates/new/word': { code: 'x' },
+  'POST /desk/templates/blocks/:id/draft': {},
+  'POST /desk/templates/block-drafts/:id/texts': { revision: '1' },
+  'POST /desk/templates/block-drafts/:id/publication': { revision: '1', reason: 'Changed law' },
+  'POST /desk/templates/block-drafts/:id/removal': {},
   'POST /desk/templates/:id/version': {},
   'POST /desk/templates/drafts/:id/source': { yaml: 'code: x', revision: '0' },
   'POST /desk/templates/drafts/:id/undo': { revision: '0' },

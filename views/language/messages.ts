@@ -3,6 +3,7 @@ import type acctInfo from '../../locales/en_US/acctInfo.json'
 import type announcements from '../../locales/en_US/announcements.json'
 import type authoring from '../../locales/en_US/authoring.json'
 import type authorisations from '../../locales/en_US/authorisations.json'
+import type blocks from '../../locales/en_US/blocks.json'
 import type calendar from '../../locales/en_US/calendar.json'
 import type chat from '../../locales/en_US/chat.json'
 import type common from '../../locales/en_US/common.json'
@@ -32,6 +33,7 @@ export interface Messages {
   acctInfo: typeof acctInfo
   announcements: typeof announcements
   authoring: typeof authoring
+  blocks: typeof blocks
   authorisations: typeof authorisations
   calendar: typeof calendar
   chat: typeof chat

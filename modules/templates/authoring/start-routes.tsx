@@ -11,6 +11,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { libraryEntries } from '../library.ts'
 import { findEntry, findSource } from '../publishing/desk-template.ts'
 import { checkSource, findDraft } from '../publishing/draft.ts'
+import { RESERVED } from '../publishing/inspect.ts'
 import { readSource } from '../publishing/source-form.ts'
 import { SourcePage } from '../publishing/views/source-page.tsx'
 import { CATEGORIES } from './categories.ts'
@@ -37,10 +38,7 @@ const code = v.pipe(
   v.regex(idPattern, 'authoring.problem.code'),
   v.maxLength(60, 'authoring.problem.code'),
   v.check(
-    (given) =>
-      given !== 'new' &&
-      given !== 'drafts' &&
-      !libraryEntries().some(({ template }) => template.code === given),
+    (given) => !RESERVED.includes(given) && !libraryEntries().some(({ template }) => template.code === given),
     'authoring.problem.codeTaken',
   ),
 )

@@ -42,8 +42,8 @@ export async function shippedSource(code: string): Promise<string | null> {
   return file ? sources[file]!() : null
 }
 
-/** Reads what templates are checked against: the shared blocks by name, and the table of laws. */
-export async function readInspectionContext(): Promise<{ blocks: BlockFiles; laws: string }> {
+/** The shared blocks and the table of laws that come with the program. */
+export async function readShippedContext(): Promise<{ blocks: BlockFiles; laws: string }> {
   const files = Object.keys(sources).filter((file) => file.startsWith('./blocks/'))
   const blocks = await Promise.all(
     files.map(async (file) => [/\/([^/]+)\.yaml$/.exec(file)![1]!, await sources[file]!()] as const),

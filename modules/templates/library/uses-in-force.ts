@@ -1,9 +1,9 @@
 import { parse } from 'yaml'
 import type { Template } from '#assembly/template/template.ts'
-import type { LibraryEntry } from '../library.ts'
+import { type LibraryEntry, libraryEdition } from '../library.ts'
+import { readInspectionContext } from './blocks-in-force.ts'
 import { type Citation, citationsIn, citationsOf } from './citations.ts'
 import type { Law } from './laws.ts'
-import { readInspectionContext } from './shipped.ts'
 
 const cited = new WeakMap<Template, Citation[]>()
 
@@ -19,14 +19,14 @@ export interface BlockUses {
   citations: Citation[]
 }
 
-interface Shipped {
+interface Context {
   laws: Law[]
   blocks: BlockUses[]
 }
 
-let shipped: Promise<Shipped> | null = null
+let known: { edition: number; context: Promise<Context> } | null = null
 
-async function readShipped(): Promise<Shipped> {
+async function readContext(): Promise<Context> {
   const { laws, blocks } = await readInspectionContext()
   const uses = Object.entries(blocks).map(([name, yaml]) => ({ name, citations: citationsAt(parse(yaml)) }))
   return {
@@ -35,9 +35,11 @@ async function readShipped(): Promise<Shipped> {
   }
 }
 
+/** Reads it once for each edition of the library. */
 const once = () => {
-  shipped ??= readShipped()
-  return shipped
+  const edition = libraryEdition()
+  if (known?.edition !== edition) known = { edition, context: readContext() }
+  return known.context
 }
 
 /** The laws that the library may cite. */

@@ -73,7 +73,7 @@ export interface Inspected {
 }
 
 /** Codes that conflict with the desk's own addresses. */
-const RESERVED = ['new', 'drafts']
+export const RESERVED = ['new', 'drafts', 'blocks', 'block-drafts']
 /** Consequential errors that the YAML parser reports after the first one. */
 const FOLLOWS = /^Unexpected .* (token in YAML stream|at node end)/
 const MOST_PROBLEMS = 200

@@ -1,8 +1,9 @@
+import type { BlockFiles } from '#assembly/template/blocks.ts'
 import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { messages } from '#src/core/i18n.ts'
 import { type ProcessLimits, runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
-import { readInspectionContext } from '../library/shipped.ts'
+import { readInspectionContext } from '../library/blocks-in-force.ts'
 import type { Inspected } from './inspect.ts'
 
 const script = () => scriptFile(import.meta.url, 'inspection-process')
@@ -13,10 +14,15 @@ const inspecting = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
 
 /**
  * Inspects the source of a template in a separate process, so that a hostile one can only harm that process.
+ * `blocks` replace those in force.
  */
-export function inspectApart(yaml: string, cap: ProcessLimits = CAP): Promise<Inspected> {
+export function inspectApart(
+  yaml: string,
+  { cap = CAP, blocks = {} }: { cap?: ProcessLimits; blocks?: BlockFiles } = {},
+): Promise<Inspected> {
   return inspecting(async () => {
-    const context = { ...(await readInspectionContext()), ...spoken() }
+    const inForce = await readInspectionContext()
+    const context = { ...inForce, ...spoken(), blocks: { ...inForce.blocks, ...blocks } }
     const input = new TextEncoder().encode(JSON.stringify({ yaml, context }))
     const { code, output } = await runCapped(script(), [], cap, input)
     if (code === 0) return JSON.parse(output) as Inspected

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Template } from '#assembly/template/template.ts'
+import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import { logDeskAction } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -77,36 +78,58 @@ async function insertPublication(
   if (newest?.draft_id === id) return
   const shipped = shippedTemplates.find((one) => one.code === code)?.version ?? 0
   if (version <= Math.max(newest?.version ?? 0, shipped)) throw new AppError('TEMPLATE_VERSION_TAKEN')
+  await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
+  const confirmed = doubtsIn(draft).map(confirmedWords)
+  const details = confirmed.length ? { confirmed, ...(reason.trim() && { reason: reason.trim() }) } : {}
+  const { template, notes } = draft
+  await storeVersion(trx, viewer, { draftId: id, yaml, template, notes, spoken }, details)
+  await notifyLibraryChange(trx)
+}
+
+interface Publication {
+  draftId: string
+  yaml: string
+  template: Template
+  notes: TemplateNotes
+  spoken: Pronunciation | null
+}
+
+/** Stores a version of a template and its log row; the caller holds the code and notifies. */
+export async function storeVersion(
+  trx: Db,
+  viewer: Staff,
+  { draftId, yaml, template, notes, spoken }: Publication,
+  details: { confirmed?: string[]; reason?: string },
+) {
+  const { code, version } = template
   await trx
     .insertInto('templates.published_template')
     .values({
       code,
       version,
       yaml,
-      draft_id: id,
+      draft_id: draftId,
       published_by: viewer.id,
       published_at: now(),
-      template: JSON.stringify(draft.template),
-      notes: JSON.stringify(draft.notes),
+      template: JSON.stringify(template),
+      notes: JSON.stringify(notes),
       spoken: spoken && JSON.stringify(spoken),
     })
     .execute()
-  await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
   await noteVersions(trx, [{ code, version }], null)
-  const confirmed = doubtsIn(draft).map(confirmedWords)
-  const details = confirmed.length ? { confirmed, ...(reason.trim() && { reason: reason.trim() }) } : {}
   await logAction(trx, viewer, { code, action: 'publish', version, ...details })
-  await notifyLibraryChange(trx)
 }
 
 /** A law as it is cited; anything else with its rule and its place. */
-const confirmedWords = ({ kind, rule, check, clause, message }: Problem): string =>
+export const confirmedWords = ({ kind, rule, check, clause, message }: Problem): string =>
   kind === 'law' ? message : [rule ?? check, clause || message].filter(Boolean).join(': ')
 
-const holdCode = (trx: Db, code: string) =>
+/** Locks a template until the transaction ends. */
+export const holdCode = (trx: Db, code: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`template ${code}`}, 0))`.execute(trx)
 
-const newestPublished = (trx: Db, code: string) =>
+/** The newest version of a template that was published. */
+export const newestPublished = (trx: Db, code: string) =>
   trx
     .selectFrom('templates.published_template')
     .select(['version', 'draft_id'])

@@ -2,6 +2,7 @@ import { MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyLive } from '#src/live/notify.ts'
+import { putBlocksInForce } from '../library/blocks-in-force.ts'
 import { shippedNotes, shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 
@@ -36,6 +37,7 @@ export function refreshRegularly(db: Db): () => Promise<void> {
 async function read(db: Db) {
   const known = await db.selectFrom('templates.library_entry').selectAll().execute()
   const published = await readPublished(db)
+  putBlocksInForce(await readBlocks(db))
   const codes = new Set([...shippedTemplates, ...published.map(({ template }) => template)].map(codeOf))
   putInForce(
     [...codes].map((code): LibraryEntry => {
@@ -96,3 +98,13 @@ async function readTemplate(db: Db, code: string, version: number) {
     .executeTakeFirstOrThrow()
   return { ...read, mainLaw: notes.law }
 }
+
+/** The newest version of each published block. */
+const readBlocks = (db: Db) =>
+  db
+    .selectFrom('templates.published_block')
+    .distinctOn('name')
+    .select(['name', 'version', 'yaml'])
+    .orderBy('name')
+    .orderBy('version', 'desc')
+    .execute()

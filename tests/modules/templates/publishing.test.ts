@@ -160,7 +160,7 @@ describe('a template', () => {
 
 test('a check that takes too long, or finds too many faults, is aborted, and says so', async () => {
   const short = { seconds: 0.02, heapMb: 100, dataMb: 1000 }
-  expect((await inspectApart(CONSULTING, short)).problems).toMatchObject([{ kind: 'stopped' }])
+  expect((await inspectApart(CONSULTING, { cap: short })).problems).toMatchObject([{ kind: 'stopped' }])
   const sent = await Promise.all(
     Array.from({ length: 14 }, () => postFiles(desk(), HOME, { yaml: 'code: [' }, [])),
   )

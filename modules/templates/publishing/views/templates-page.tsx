@@ -27,6 +27,9 @@ export function TemplatesPage({ entries, made, drafts }: Props) {
           <Icon name="plus" className="size-4" />
           {t('new')}
         </a>
+        <a href={`${HOME}/blocks`} className="btn btn-outline">
+          {t('toBlocks')}
+        </a>
       </PageHead>
       {drafts.length > 0 && <Drafts drafts={drafts} />}
       <div className="rounded-box border border-base-300 bg-base-100">

@@ -27,9 +27,11 @@ export function Versions({ entry, history }: { entry: LibraryEntry; history: His
               <p className="wrap-anywhere text-base-content/75 text-sm">
                 {t(details.reason ? 'confirmedDoubts' : 'confirmedLaws')}{' '}
                 <span lang="zh-Hans">{details.confirmed.join('、')}</span>
-                {details.reason && (
-                  <span className="block">{t('confirmedReason', { reason: details.reason })}</span>
-                )}
+              </p>
+            )}
+            {details.reason && (
+              <p className="wrap-anywhere text-base-content/75 text-sm">
+                {t('confirmedReason', { reason: details.reason })}
               </p>
             )}
           </li>

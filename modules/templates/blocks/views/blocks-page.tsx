@@ -1,0 +1,76 @@
+import { localeOf } from '#assembly/template/words-in.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { PageHead, StateWord } from '#views/parts.tsx'
+import { type Column, Table } from '#views/table.tsx'
+import type { Block } from '../../library/blocks-in-force.ts'
+import { textsOf } from '../block.ts'
+
+interface Props {
+  blocks: Block[]
+  /** The number of templates that have each. */
+  users: Map<string, number>
+  drafts: { id: string; name: string }[]
+}
+
+/** The shared blocks of the library. */
+export function BlocksPage({ blocks, users, drafts }: Props) {
+  const t = useTranslations('blocks')
+  const locale = localeOf(useLocale())
+  const columns: Column<Block>[] = [
+    {
+      key: 'block',
+      head: t('column.block'),
+      cell: (block) => (
+        <>
+          <a href={`/desk/templates/blocks/${block.name}`} className="link-hover font-medium">
+            {titleOf(block, locale === 'en_US' ? 'en' : 'zh')}
+          </a>
+          <span className="block text-base-content/75 text-sm" lang="en">
+            {block.name}
+          </span>
+        </>
+      ),
+      main: true,
+    },
+    { key: 'version', head: t('column.version'), cell: (block) => <Version {...block} /> },
+    { key: 'users', head: t('column.users'), cell: ({ name }) => users.get(name) ?? 0 },
+    {
+      key: 'draft',
+      head: t('column.draft'),
+      cell: ({ name }) => {
+        const draft = drafts.find((one) => one.name === name)
+        if (!draft) return '–'
+        return (
+          <a className="link" href={`/desk/templates/block-drafts/${draft.id}`}>
+            {t('beingChanged')}
+          </a>
+        )
+      },
+    },
+  ]
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')}>
+        <a href="/desk/templates" className="btn btn-ghost">
+          {t('toTemplates')}
+        </a>
+      </PageHead>
+      <div className="rounded-box border border-base-300 bg-base-100">
+        <Table caption={t('title')} columns={columns} rows={blocks} rowKey={({ name }) => name} />
+      </div>
+    </>
+  )
+}
+
+export function Version({ version }: { version: number }) {
+  const t = useTranslations('blocks')
+  return version ? (
+    <StateWord tone="success">{t('publishedVersion', { version })}</StateWord>
+  ) : (
+    <StateWord tone="plain">{t('shipped')}</StateWord>
+  )
+}
+
+/** The title of its first article. */
+export const titleOf = ({ name, yaml }: Block, side: 'zh' | 'en'): string =>
+  textsOf(yaml)?.texts.find((one) => one.name === 'title')?.texts[side] ?? name

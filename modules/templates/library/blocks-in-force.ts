@@ -1,0 +1,31 @@
+import type { BlockFiles } from '#assembly/template/blocks.ts'
+import { readShippedContext } from './shipped.ts'
+
+/** A shared block; version 0 is the one that comes with the program. */
+export interface Block {
+  name: string
+  version: number
+  yaml: string
+}
+
+let published: readonly Block[] = []
+
+/** Puts these published blocks in force, in this process; called by `publishing/refresh.ts`. */
+export function putBlocksInForce(blocks: readonly Block[]) {
+  published = blocks
+}
+
+/** The shared blocks in force, by name in alphabetical order. */
+export async function readBlocksInForce(): Promise<Block[]> {
+  const { blocks } = await readShippedContext()
+  return Object.entries(blocks)
+    .map(([name, yaml]) => published.find((one) => one.name === name) ?? { name, version: 0, yaml })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Reads what templates are checked against: the shared blocks by name, and the table of laws. */
+export async function readInspectionContext(): Promise<{ blocks: BlockFiles; laws: string }> {
+  const { laws } = await readShippedContext()
+  const blocks = await readBlocksInForce()
+  return { laws, blocks: Object.fromEntries(blocks.map(({ name, yaml }) => [name, yaml])) }
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBlock, textsOf, usersOf } from '#modules/templates/blocks/block.ts'
+import { beginBlockDraft, findBlockDraft, findFindings } from '#modules/templates/blocks/block-draft.ts'
+import { withVersion } from '#modules/templates/blocks/check-block.ts'
+import { findTemplate, libraryEntries, readBlockUses, refreshLibrary } from '#modules/templates/index.ts'
+import { putBlocksInForce } from '#modules/templates/library/blocks-in-force.ts'
+import { putInForce } from '#modules/templates/library.ts'
+import { noteTemplates } from '#modules/templates/template-newsletter.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+const desk = () => held.cast.ruo.client
+const NAME = 'force-majeure'
+
+beforeEach(async () => {
+  for (const table of [
+    'block_draft',
+    'published_block',
+    'published_template',
+    'template_action',
+    'library_entry',
+  ] as const)
+    await held.db.deleteFrom(`templates.${table}`).execute()
+  await noteTemplates(held.db)
+  await refreshLibrary(held.db)
+})
+afterEach(() => {
+  putBlocksInForce([])
+  putInForce()
+})
+
+const text = async (path: string) => (await desk().get(`${path}?locale=en_US`)).text()
+const pathOf = (id: string) => `/desk/templates/block-drafts/${id}`
+const post = (id: string, step: string, values: Record<string, string>) =>
+  desk().post(`${pathOf(id)}/${step}?locale=en_US`, values)
+const begin = () => beginBlockDraft(held.db, held.cast.ruo.viewer, NAME)
+const draftOf = (id: string) => findBlockDraft(held.db, id)
+
+/** The name of the field for the first clause's text in this language, and that text. */
+async function firstClause(id: string, language: 'zh' | 'en') {
+  const { texts } = textsOf((await draftOf(id)).yaml)!
+  const index = texts.findIndex(({ name, texts }) => !name && 'zh' in texts)
+  return { field: `${index}-${language}`, before: texts[index]!.texts[language]! }
+}
+
+/** Changes the first clause in both languages, and checks every template that has the block. */
+async function changed(zh: string, en: string): Promise<string> {
+  const id = await begin()
+  const [chinese, english] = [await firstClause(id, 'zh'), await firstClause(id, 'en')]
+  const values = { [chinese.field]: chinese.before + zh, [english.field]: `${english.before} ${en}` }
+  const sent = await post(id, 'texts', { revision: '1', then: 'check', ...values })
+  expect(sent.status).toBe(303)
+  await workWaitingJobs(held.db)
+  return id
+}
+
+const GOOD = [
+  '违反本款的，应当赔偿对方的损失。',
+  'A Party in breach of this Section shall compensate the other for its loss.',
+]
+
+test('a block is published with the next version of every template that has it', async () => {
+  const users = await usersOf(held.db, NAME)
+  expect(users.length).toBeGreaterThan(5)
+  const before = new Map(libraryEntries().map(({ template }) => [template.code, template.version]))
+  const id = await changed(GOOD[0]!, GOOD[1]!)
+  expect((await draftOf(id)).state).toBe('checked')
+  expect((await findFindings(held.db, id)).map(({ code }) => code)).toEqual(
+    users.map(({ entry }) => entry.template.code).toSorted(),
+  )
+  const page = await text(pathOf(id))
+  expect(page).toContain('compensate the other for its loss')
+  expect(page).toContain(`${users.length} templates checked`)
+  await expectOutdatedBy(id)
+  const unexplained = await post(id, 'publication', { revision: '2', confirmed: 'yes', reason: ' ' })
+  expect(unexplained.status).toBe(422)
+  const values = { revision: '2', confirmed: 'yes', reason: 'Damages are named' }
+  const sent = await Promise.all([1, 2].map(() => post(id, 'publication', values)))
+  expect(sent.map(({ status }) => status).toSorted()).not.toEqual([409, 409])
+  expect(await held.db.selectFrom('templates.published_block').select(['name', 'version']).execute()).toEqual(
+    [{ name: NAME, version: 1 }],
+  )
+  for (const { template } of libraryEntries()) {
+    const has = users.some(({ entry }) => entry.template.code === template.code)
+    expect([template.code, template.version]).toEqual([
+      template.code,
+      before.get(template.code)! + Number(has),
+    ])
+    expect([template.code, JSON.stringify(template).includes('违反本款的，应当赔偿对方的损失')]).toEqual([
+      template.code,
+      has,
+    ])
+  }
+  expect((await findBlock(NAME)).version).toBe(1)
+  expect((await readBlockUses()).map(({ name }) => name)).toContain(NAME)
+  expect(await text(`/desk/templates/blocks/${NAME}`)).toContain('Damages are named')
+  expect(await text('/desk/templates/blocks')).toContain('Version 1')
+  const code = users[0]!.entry.template.code
+  expect(await text(`/desk/templates/${code}`)).toContain(`${NAME} 1: Damages are named`)
+  expect(findTemplate(code).version).toBe(before.get(code)! + 1)
+})
+
+test('a fault in one language is found in each template, and prevents publishing', async () => {
+  const id = await changed('违约金为人民币100元。', 'The liquidated damages are CNY 200.')
+  const findings = await findFindings(held.db, id)
+  expect(findings.every(({ problems }) => problems.length > 0)).toBe(true)
+  const refused = await post(id, 'publication', { revision: '2', reason: 'x' })
+  expect(refused.status).toBe(422)
+  expect(await held.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
+})
+
+test('somebody else’s change, an unchecked and an unchanged text are refused', async () => {
+  const id = await begin()
+  expect(await begin()).toBe(id)
+  const { field } = await firstClause(id, 'zh')
+  const unchanged = await post(id, 'texts', { revision: '1', then: 'check' })
+  expect(await unchanged.text()).toContain('The text is the one in force.')
+  const edited = await post(id, 'texts', { revision: '1', then: 'save', [field]: '甲方事件' })
+  expect(edited.status).toBe(303)
+  const late = await post(id, 'texts', { revision: '1', [field]: '乙方事件' })
+  expect(late.status).toBe(409)
+  expect(await late.text()).toContain('乙方事件')
+  const unchecked = await post(id, 'publication', { revision: '2', confirmed: 'yes', reason: 'x' })
+  expect(unchecked.status).toBe(409)
+  await post(id, 'removal', {})
+  expect((await desk().get(pathOf(id))).status).toBe(404)
+})
+
+/** A version of one template that was published since the check makes the check outdated. */
+async function expectOutdatedBy(id: string) {
+  const [finding] = await findFindings(held.db, id)
+  const { code, version } = finding!
+  const { entry, yaml } = (await usersOf(held.db, NAME)).find((one) => one.entry.template.code === code)!
+  await held.db
+    .insertInto('templates.published_template')
+    .values({
+      code,
+      version,
+      yaml: withVersion(yaml, version),
+      draft_id: id,
+      published_by: held.cast.ruo.viewer.id,
+      published_at: new Date(),
+      template: JSON.stringify({ ...entry.template, version }),
+      notes: '{}',
+      spoken: null,
+    })
+    .execute()
+  const refused = await post(id, 'publication', { revision: '2', confirmed: 'yes', reason: 'x' })
+  expect(refused.status).toBe(409)
+  expect(await held.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
+  await held.db.deleteFrom('templates.published_template').where('code', '=', code).execute()
+  expect((await draftOf(id)).state).toBe('checked')
+}
