@@ -1025,6 +1025,7 @@ const TRIALS: Record<string, Trial<never>> = {
   'check-block': {
     job: checkBlock,
     begin: async () => {
+      await db.deleteFrom('templates.block_draft').execute()
       const id = await beginBlockDraft(db, lin, 'force-majeure')
       await db.updateTable('templates.block_draft').set({ state: 'checking' }).where('id', '=', id).execute()
       // All but one template are checked already.

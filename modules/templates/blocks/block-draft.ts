@@ -57,8 +57,8 @@ export const findFindings = (db: Db, draftId: string) =>
 export type Finding = Awaited<ReturnType<typeof findFindings>>[number]
 
 /**
- * Writes the changed texts; each value is named by the place of its text in the list and its language, such as
- * `3-zh`. Throws TEMPLATE_PART_CHANGED when the draft was changed since this revision.
+ * Writes the changed texts; each value is named by the place of its text in the list and its language, such
+ * as `3-zh`. Throws TEMPLATE_PART_CHANGED when the draft was changed since this revision.
  */
 export async function saveTexts(
   db: Db,

@@ -1,28 +1,14 @@
 import { localeOf } from '#assembly/template/words-in.ts'
-import type { FormState } from '#src/http/body.ts'
 import { FormProblem } from '#views/forms.tsx'
-import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { Block } from '../../library/blocks-in-force.ts'
-import { type BlockUser, textsOf } from '../block.ts'
-import type { BlockDraft, Finding } from '../block-draft.ts'
+import { textsOf } from '../block.ts'
 import { Changes } from './block-changes.tsx'
+import type { BlockDraftProps } from './block-draft-props.ts'
 import { Findings } from './block-findings.tsx'
 import { TextsForm } from './block-texts-form.tsx'
 import { titleOf } from './blocks-page.tsx'
-
-export interface BlockDraftProps {
-  draft: BlockDraft
-  /** The block in force. */
-  block: Block
-  users: BlockUser[]
-  findings: Finding[]
-  /** A refused form, and why it was refused, as a locale key. */
-  given: FormState
-  problem?: MessageKey
-}
 
 /** A shared block that is being changed: its state, the changes, the findings, and the form of its texts. */
 export function BlockDraftPage(props: BlockDraftProps) {

@@ -6,7 +6,7 @@ import { doubtsIn, faultsIn } from '../../publishing/draft.ts'
 import { ProblemList } from '../../publishing/views/problem-list.tsx'
 import { Verdict } from '../../publishing/views/templates-page.tsx'
 import type { Finding } from '../block-draft.ts'
-import type { BlockDraftProps } from './block-draft-page.tsx'
+import type { BlockDraftProps } from './block-draft-props.ts'
 
 /** What the check found in each template, and the form to publish when nothing prevents it. */
 export function Findings(props: BlockDraftProps) {
