@@ -3,6 +3,7 @@ import { partyPlace } from '../rules/rules.ts'
 import { partyKey } from '../words.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkFields } from './check-fields.ts'
+import { checkPositions } from './check-positions.ts'
 import { checkTables } from './check-tables.ts'
 import { checkTexts } from './check-texts.ts'
 import type { Renamed, Template } from './template.ts'
@@ -26,6 +27,7 @@ export function checkTemplate(template: Template): FaultAtPath[] {
     ...checkTables(template, parts),
     ...checkTexts(template, parts),
     ...checkConditions(template, parts),
+    ...checkPositions(template, parts),
     ...checkRules(template, parts, 'rules'),
     ...checkRules(template, parts, 'advise'),
     ...checkFixed(parts),

@@ -36,6 +36,9 @@ export const FAULTS = {
   upToTooLow: '"upTo" must be more than the number of parties listed',
   noAttribute: 'there is no attribute "{at}"',
   noPlace: 'there is no field or clause "{at}"',
+  fallbackTwice: 'another text of the clause is fallback {number} already',
+  fallbackGap: 'no text of the clause is fallback {number}; the numbers run from 1 without a gap',
+  fallbackAlone: 'every text of the clause is a fallback; one to begin with has no number',
   fixedMayGo: 'a fixed clause has "droppable: false" and no alternatives',
 
   marksInPlain: 'this text may not carry marks or braces',

@@ -139,12 +139,18 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
   ]),
 )
 
+const position = {
+  favours: v.optional(text),
+  fallback: v.optional(count),
+}
+
 const clauseEntries = {
   id,
   was,
   text: twin,
   droppable: v.boolean(),
-  alternatives: v.optional(v.array(v.strictObject({ id, was, label: words, text: twin }))),
+  alternatives: v.optional(v.array(v.strictObject({ id, was, label: words, text: twin, ...position }))),
+  ...position,
   when: v.optional(condition),
   guidance: v.optional(words),
   emphasis: v.optional(v.literal(true)),

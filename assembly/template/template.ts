@@ -1,6 +1,7 @@
 import type { PartyAttribute } from '../marks.ts'
 import type { ArticleLook } from './article-look.ts'
 import type { NamesTest } from './names-test.ts'
+import type { Position } from './position.ts'
 
 /** A text of a document, once per side. `hant` overrides what OpenCC derives from `zh`. */
 export interface Twin {
@@ -161,7 +162,7 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
 
-export interface Alternative extends Renamed {
+export interface Alternative extends Renamed, Position {
   label: Words
   text: Twin
 }
@@ -171,7 +172,7 @@ export interface Alternative extends Renamed {
  * Inline marks in a text: `{field-id}`, `{ref:clause-or-article-id}`, `{party:key}` (甲方 / Party A),
  * `{party:key.name}`, `{number}` (the document's number). `{{` and `}}` print braces.
  */
-export interface Clause extends Renamed {
+export interface Clause extends Renamed, Position {
   text: Twin
   /** false: the creator must not drop it. */
   droppable: boolean

@@ -291,6 +291,7 @@ const WITHOUT_TEXT = [
   'assembly/compare/redline',
   'assembly/rules/severance',
   'assembly/template/names-test',
+  'assembly/template/position',
   'assembly/template/template',
   'assembly/template/article-look',
   'assembly/template/template-notes',

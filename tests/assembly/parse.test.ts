@@ -167,6 +167,24 @@ describe('a template is rejected for', () => {
       '合理 差旅费',
       'expenses-clause: there is a space or line break',
     ],
+    [
+      'a clause that favours nobody listed',
+      'id: in-advance\n',
+      'id: in-advance\n            favours: e\n',
+      'fee-clause: there is no party "e"',
+    ],
+    [
+      'fallbacks with a gap',
+      'id: in-advance\n',
+      'id: in-advance\n            fallback: 2\n',
+      'fee-clause: no text of the clause is fallback 1',
+    ],
+    [
+      'only fallbacks',
+      '        alternatives:\n          - id: in-advance\n',
+      '        fallback: 1\n        alternatives:\n          - id: in-advance\n            fallback: 2\n',
+      'fee-clause: every text of the clause is a fallback',
+    ],
     ['a reserved id', 'id: scope-calls', 'id: added-x', 'added-x: the id "added-x" is reserved'],
   ])('%s', (_, old, changed, message) => {
     const problems = problemsAfter(old, changed)
@@ -194,6 +212,23 @@ describe('a template is rejected for', () => {
       'expenses-clause: "expenses-clause" may not be dropped, so its condition may not go in a circle',
     ])
   })
+})
+
+it('reads whom a text favours and its fallbacks, and reports a wrong one in its own line', () => {
+  const own = '        favours: b\n        alternatives:\n'
+  const yaml = example
+    .replace('        alternatives:\n', own)
+    .replace('id: in-advance\n', 'id: in-advance\n            favours: neutral\n            fallback: 1\n')
+  const parsed = parseTemplate(yaml, 'x.yaml')
+  const clause = 'template' in parsed ? parsed.template.articles[1]!.clauses[0]! : undefined
+  expect(clause).toMatchObject({
+    favours: 'b',
+    alternatives: [{ id: 'in-advance', favours: 'neutral', fallback: 1 }],
+  })
+  const wrong = yaml.replace('favours: neutral', 'favours: seller')
+  const found = parseTemplate(wrong, 'x.yaml')
+  const line = wrong.split('\n').findIndex((one) => one.includes('favours: seller')) + 1
+  expect('problems' in found && found.problems).toMatchObject([{ line, clause: 'fee-clause' }])
 })
 
 it('rejects anything that is not a template without failing', () => {

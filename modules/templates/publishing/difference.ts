@@ -89,9 +89,10 @@ const articleParts = ({ id, title, guidance, clauses, ...rest }: Article): Block
 const clauseParts = ({ id, text, alternatives = [], guidance, items = [], ...rest }: Clause): Block[] => [
   ...twin(id, text),
   ...settings(id, rest),
-  ...alternatives.flatMap((one) => [
-    ...words(`${id}/${one.id} label`, one.label),
-    ...twin(`${id}/${one.id}`, one.text),
+  ...alternatives.flatMap(({ id: alternative, label, text, was: _, ...position }) => [
+    ...words(`${id}/${alternative} label`, label),
+    ...twin(`${id}/${alternative}`, text),
+    ...settings(`${id}/${alternative}`, position),
   ]),
   ...words(`${id} guidance`, guidance),
   ...items.flatMap(clauseParts),

@@ -82,6 +82,9 @@ describe('a template made by forms', () => {
     expect(faulty).toMatch(/this side lacks/)
     await save(form, 'clause?at=articles.1.clauses.0', {
       zh: '乙方应当在{term-of-secrecy}内保守甲方的秘密。',
+      favours: 'a',
+      'alternatives.0.favours': 'neutral',
+      'alternatives.0.fallback': '1',
       'alternatives.0.label.zh_CN': '双方',
       'alternatives.0.label.en_US': 'Both parties',
       'alternatives.0.zh': '各方应当在{term-of-secrecy}内保守甲方、乙方的秘密。',
@@ -94,6 +97,12 @@ describe('a template made by forms', () => {
       'when.0.leaf': 'is|may-advisers-be-informed|true',
       'guidance.zh_CN': '对接收方有利。',
       'guidance.en_US': 'Favours the recipient.',
+    })
+    expect(await shown(`${form}/clause?at=articles.1.clauses.0`)).toMatchObject({
+      favours: 'a',
+      fallback: '',
+      'alternatives.0.favours': 'neutral',
+      'alternatives.0.fallback': '1',
     })
     const { template, problems } = await draftAt(form)
     expect(problems).toMatchObject([{ check: 'actor', clause: expect.stringContaining('/both-parties') }])
@@ -109,7 +118,8 @@ describe('a template made by forms', () => {
         zh: '{party:b}应当在{term-of-secrecy}内保守{party:a}的秘密。',
         en: '{party:b} shall keep {party:a}’s secrets for {term-of-secrecy}.',
       },
-      alternatives: [{ id: 'both-parties' }],
+      favours: 'a',
+      alternatives: [{ id: 'both-parties', favours: 'neutral', fallback: 1 }],
     })
     expect(two).toMatchObject({
       id: 'party-b-may-disclose',

@@ -1,6 +1,7 @@
 import { idsIn, idsOfList, newPartId } from '../ids.ts'
 import { plainsAt, type Source, setAt, setPair, textAt, valueAt } from '../source.ts'
 import { readCondition, writeCondition } from './condition.ts'
+import { readPosition, writePosition } from './position.ts'
 import { withPartyMarks } from './tidy.ts'
 import {
   type PartForm,
@@ -21,6 +22,7 @@ export const clauseForm: PartForm = {
     const alternatives = plainsAt(data, [...path, 'alternatives'])
     return {
       ...readTwin(data, path, ''),
+      ...readPosition(data, path, ''),
       ...readWords(data, [...path, 'guidance'], 'guidance'),
       ...readCondition(valueAt(data, [...path, 'when'])),
       droppable: valueAt(data, [...path, 'droppable']) === false ? '' : 'yes',
@@ -33,6 +35,7 @@ export const clauseForm: PartForm = {
         ...alternatives.map((_, index) => ({
           ...readTwin(data, [...path, 'alternatives', index], `alternatives.${index}`),
           ...readWords(data, [...path, 'alternatives', index, 'label'], `alternatives.${index}.label`),
+          ...readPosition(data, [...path, 'alternatives', index], `alternatives.${index}`),
         })),
       ),
     }
@@ -49,6 +52,7 @@ export const clauseForm: PartForm = {
       setAt(source, [...path, 'id'], newPartId(values.en ?? '', idsIn(data), 'clause'))
     setAt(source, [...path, 'droppable'], values.droppable === 'yes' ? undefined : false)
     writeTwin(source, path, values, '', tidy)
+    writePosition(source, path, values, '')
     writeCondition(source, path, values)
     for (const flag of FLAGS) writeFlag(source, [...path, flag], values[flag])
     writeAlternatives(source, path, values, tidy)
@@ -83,6 +87,7 @@ function writeAlternatives(
     }
     writeWords(source, [...at, 'label'], values, `${name}.label`)
     writeTwin(source, at, values, name, tidy)
+    writePosition(source, at, values, name)
   }
   for (const index of empty.toReversed()) source.document.deleteIn([...list, index])
   if (count > 0 && empty.length === count && !valueAt(source.document.toJS(), [...list, 0]))

@@ -5,6 +5,7 @@ import { Choice, Pair, Tick } from './controls.tsx'
 import { MarkList } from './marks.tsx'
 import { useNames } from './names.ts'
 import { Group, type PartProps, usePart } from './part-context.tsx'
+import { PositionFields } from './position-fields.tsx'
 
 /** A clause, an item or a recital: its texts side by side, alternatives, condition and guidance. */
 export function ClauseFields({ data, path, own }: PartProps & { own?: Plain }) {
@@ -17,8 +18,9 @@ export function ClauseFields({ data, path, own }: PartProps & { own?: Plain }) {
     <>
       <Pair name="" label={t('text')} rows={6} />
       <MarkList data={data} />
+      <PositionFields data={data} name="" />
       <Tick name="droppable" label={t('droppable')} hint={t('droppableHint')} />
-      <Alternatives />
+      <Alternatives data={data} />
       <ConditionFields data={data} own={own} title={t('when')} />
       <Group title={t('guidance')} teach={t('guidanceTeach')}>
         <Pair name="guidance" label={t('guidance')} rows={3} sides="page" />
@@ -48,7 +50,7 @@ export function ClauseFields({ data, path, own }: PartProps & { own?: Plain }) {
   )
 }
 
-function Alternatives() {
+function Alternatives({ data }: Pick<PartProps, 'data'>) {
   const t = useTranslations('authoring.clause')
   const { values } = usePart()
   const count = Number(values.alternatives ?? 0)
@@ -66,6 +68,7 @@ function Alternatives() {
           </summary>
           <Pair name={`alternatives.${index}.label`} label={t('alternativeName')} sides="page" />
           <Pair name={`alternatives.${index}`} label={t('text')} rows={4} />
+          <PositionFields data={data} name={`alternatives.${index}`} />
         </details>
       ))}
     </Group>

@@ -1,0 +1,43 @@
+import { partyKey } from '../words.ts'
+import type { Template } from './template.ts'
+import { type FaultAtPath, mostParties, type TemplatePart } from './template-parts.ts'
+
+/** Checks that positions name parties of the template, and that fallbacks are numbered without a gap. */
+export function checkPositions(template: Template, parts: TemplatePart[]): FaultAtPath[] {
+  const keys = new Set(['neutral', ...Array.from({ length: mostParties(template) }, (_, n) => partyKey(n))])
+  return parts.flatMap(({ clause, path }): FaultAtPath[] => {
+    if (!clause) return []
+    const texts = [
+      { ...clause, path },
+      ...(clause.alternatives ?? []).map((one, index) => ({
+        ...one,
+        path: [...path, 'alternatives', index],
+      })),
+    ]
+    const unknown = texts.flatMap(({ favours, path }): FaultAtPath[] =>
+      favours === undefined || keys.has(favours)
+        ? []
+        : [{ path: [...path, 'favours'], code: 'noParty', values: { key: favours } }],
+    )
+    return [...unknown, ...checkFallbacks(texts)]
+  })
+}
+
+function checkFallbacks(texts: { fallback?: number; path: FaultAtPath['path'] }[]): FaultAtPath[] {
+  const numbered = texts
+    .filter((one) => one.fallback !== undefined)
+    .toSorted((one, other) => one.fallback! - other.fallback!)
+  if (numbered.length === texts.length)
+    return [{ path: [...numbered[0]!.path, 'fallback'], code: 'fallbackAlone' }]
+  const wrong = numbered.findIndex(({ fallback }, index) => fallback !== index + 1)
+  if (wrong < 0) return []
+  const { fallback, path } = numbered[wrong]!
+  const isTwice = numbered[wrong - 1]?.fallback === fallback
+  return [
+    {
+      path: [...path, 'fallback'],
+      code: isTwice ? 'fallbackTwice' : 'fallbackGap',
+      values: { number: isTwice ? fallback! : wrong + 1 },
+    },
+  ]
+}
