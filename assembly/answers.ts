@@ -113,6 +113,8 @@ export interface Answers {
   parties: Party[]
   signatureArea: SignatureArea
   confirmed?: Confirmation[]
+  /** The side that the wordings were chosen for: the key of a party, or `neutral`. */
+  position?: string
   /**
    * Machine translations that nobody has confirmed: `clause:payment`, `field:scope`, `cell:goods.r3.name` or
    * `party:b.address`, each with a hash of both texts. Once one of them is edited, it no longer counts.

@@ -72,6 +72,7 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     parties: parties.parties,
     signatureArea: parties.signatureArea,
     ...(answers.confirmed && { confirmed: answers.confirmed }),
+    ...positionIn(answers, parties.key),
   }
   const carried = carryAcknowledged(
     source,
@@ -88,6 +89,12 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     notes: [...withWords(notes, { ...source, template: to, answers: moved }), ...carried.notes],
     before: renameTree(tree, renaming),
   }
+}
+
+/** The side of the first draft, under the key that its party has now. */
+function positionIn({ position }: Answers, keyOf: (key: string) => string | undefined) {
+  const now = position && position !== 'neutral' ? keyOf(position) : position
+  return now ? { position: now } : {}
 }
 
 /** Adds the template's new words, as they would be printed, to each note about a custom text. */

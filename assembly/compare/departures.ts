@@ -12,8 +12,9 @@ export interface Departure {
   number: string
   /** The beginning of its text as printed, or of the title of an article. */
   text: Sides<string>
-  /** The label of the chosen alternative. */
+  /** The label of the chosen alternative, and whom it favours: the key of a party, or `neutral`. */
   label?: Words
+  favours?: string
 }
 
 /** In characters, for Chinese; English gets twice as many. */
@@ -31,12 +32,13 @@ export function departuresOf(
     if (!kind) return []
     const clause = clauses.get(node.id)
     const at = { id: node.id, number, text: beginning(node) }
-    const label = clause && chosenAlternative(clause, clauseAnswer(answers, node.id))?.label
+    const chosen = clause && chosenAlternative(clause, clauseAnswer(answers, node.id))
     return [
       {
         ...at,
         kind,
-        ...(kind === 'alternative' && label && { label }),
+        ...(kind === 'alternative' && chosen && { label: chosen.label }),
+        ...(kind === 'alternative' && chosen?.favours && { favours: chosen.favours }),
       },
     ]
   }

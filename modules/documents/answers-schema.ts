@@ -120,6 +120,7 @@ export const AnswersSchema = v.object({
     date: v.boolean(),
     seal: v.boolean(),
   }),
+  position: v.optional(v.pipe(v.string(), v.regex(/^(?:[a-j]|neutral)$/))),
   confirmed: v.optional(
     v.pipe(
       v.array(v.object({ point: text(300), reason: v.optional(text(longestReason)) })),

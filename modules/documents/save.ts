@@ -11,6 +11,7 @@ import { actorOf, logAction } from './audit-log.ts'
 import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
 import { enteredText } from './drafts/entered-text.ts'
+import { logPosition } from './drafts/position.ts'
 import { refuseLapsed } from './drafts/validity.ts'
 import { EDITING_SESSION, recordVersion, type VersionCause } from './versions/version.ts'
 
@@ -100,7 +101,10 @@ export async function writeAnswers(
   if (!row) return undefined
   await recordVersion(trx, { id, outgoing: document.answers }, viewer, cause)
   if (adopted) await storeFormerTemplate(trx, { id, template, save: row.version })
-  if (cause !== 'restore' && cause !== 'adopt') await logEditing(trx, id, viewer, creator_id)
+  if (cause === 'restore' || cause === 'adopt') return row
+  await logEditing(trx, id, viewer, creator_id)
+  if (answers.position !== document.answers.position)
+    await logPosition(trx, id, actorOf(viewer, creator_id), { template, answers })
   return row
 }
 

@@ -138,6 +138,7 @@ export type ActionName =
   | 'create'
   | 'import'
   | 'edit'
+  | 'first-draft'
   | 'rename'
   | 'copy'
   | 'revision'

@@ -73,6 +73,7 @@ const NewDocument = v.object({
   version: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),
   language: v.picklist(['zh-Hans', 'zh-Hant', 'en']),
   bilingual: v.picklist(['yes', 'no']),
+  position: v.optional(v.pipe(v.string(), v.regex(/^(?:[a-j]|neutral)?$/)), ''),
   script: v.optional(v.picklist(['Hans', 'Hant']), 'Hans'),
   // The list from which it was chosen.
   keyword: v.optional(v.string()),
@@ -88,7 +89,7 @@ const STALE = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_DEACTIVATED', 'TEMPLATE_UPDATED']
 newDocRoutes.post('/mgmt/new-doc', async (c) => {
   const form = await readForm(c, NewDocument)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: Object.keys(form.problems)[0] ?? '' })
-  const { language, bilingual, version, script } = form.output
+  const { language, bilingual, version, script, position } = form.output
   const languages = {
     primary: language === 'en' ? ('en' as const) : ('zh' as const),
     bilingual: bilingual === 'yes',
@@ -96,7 +97,7 @@ newDocRoutes.post('/mgmt/new-doc', async (c) => {
   }
   try {
     const template = findTemplate(form.output.template)
-    const id = await createDocument(c.var.db, viewerOf(c), template, { version, languages })
+    const id = await createDocument(c.var.db, viewerOf(c), template, { version, languages, position })
     return goTo(c, `/mgmt/${id}/edit-doc`)
   } catch (error) {
     if (!(error instanceof AppError) || !STALE.includes(error.code)) throw error

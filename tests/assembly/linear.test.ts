@@ -9,8 +9,10 @@ import { assemble } from '#assembly/assemble.ts'
 import { departuresOf } from '#assembly/compare/departures.ts'
 import { explainChanges } from '#assembly/compare/explain.ts'
 import { findNode } from '#assembly/compare/find-node.ts'
+import { favouredIn } from '#assembly/compare/positions.ts'
 import { markedText } from '#assembly/compare/wording.ts'
 import { confirmPoint } from '#assembly/edit/confirm-point.ts'
+import { planPosition } from '#assembly/edit/position.ts'
 import * as tables from '#assembly/edit/tables.ts'
 import * as edit from '#assembly/edit.ts'
 import { checkValue, printValue } from '#assembly/fields.ts'
@@ -139,6 +141,7 @@ function assembleAll(text: string): void {
   const point = openPointsOf(differing.answers, differing).find(({ kind }) => kind === 'mismatch')!
   openPointsOf(confirmPoint(differing.answers, template, point), differing)
   departuresOf(assemble(differing), differing)
+  favouredIn(tree, { template, answers: planPosition(source.answers, template, text).answers })
 }
 
 /** The text in the cells of a table. */

@@ -13,12 +13,8 @@ export function AlternativeMenu({ clause, number }: { clause: Clause; number: st
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wordings: Wording[] = [
-    { id: '', label: t('standard'), text: clause.text },
-    ...(clause.alternatives ?? []).map(({ id, label, text }) => ({
-      id,
-      text,
-      label: wordsIn(label, editor.locale),
-    })),
+    { ...clause, id: '', label: t('standard') },
+    ...(clause.alternatives ?? []).map((one) => ({ ...one, label: wordsIn(one.label, editor.locale) })),
   ]
   const { alternative: chosen = '', custom } = editor.answers.value.clauses[clause.id] ?? {}
   const at = Math.max(

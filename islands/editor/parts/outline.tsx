@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ArticleNode } from '#assembly/tree.ts'
+import { PositionSwitch } from '../position/position-switch.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { sideLang, sideToRead, useWords } from '../words.ts'
 import { articleState, type OutlineState, pointsState } from './outline-state.ts'
@@ -31,6 +32,7 @@ export function Outline() {
   )
   return (
     <nav aria-label={t('outline')} className="text-sm">
+      <PositionSwitch />
       <h2 className="px-2 pb-1 text-base-content/70 text-xs">{t('outline')}</h2>
       <ul>
         <Entry

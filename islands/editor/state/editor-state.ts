@@ -3,6 +3,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { Answers, Party, Side } from '#assembly/answers.ts'
 import { assembleText } from '#assembly/assemble-text.ts'
 import type { Reason } from '#assembly/rules/leaves.ts'
+import type { Position } from '#assembly/template/position.ts'
 import type { Clause, Field, Template, Twin } from '#assembly/template/template.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint, SignatureNode } from '#assembly/tree.ts'
 import type { SaveContactProps } from '../../save-contact.tsx'
@@ -42,7 +43,7 @@ export interface Search {
 }
 
 /** One of the texts that a clause can have. */
-export interface Wording {
+export interface Wording extends Position {
   /** Id of the alternative; empty for the template's own text. */
   id: string
   label: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Answers, LanguageChoice } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
+import { favouredParties, planPosition } from '#assembly/edit/position.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { requirePaid, spendUsage, usageKindOf } from '#modules/orders/index.ts'
@@ -16,6 +17,15 @@ import type { CopyKind, DeclineNote } from '../schema.ts'
 import { recordVersion } from '../versions/version.ts'
 import { counterpartiesIn } from './counterparty.ts'
 import { enteredText } from './entered-text.ts'
+import { logPosition } from './position.ts'
+
+interface NewDraft {
+  version: number
+  languages: LanguageChoice
+  name?: string
+  /** Whom the first draft favours: the key of a party, or `neutral`; '' for the template's own wording. */
+  position?: string
+}
 
 /**
  * Creates a draft. The template's text is stored with it, so that a newer version does not change it. Throws
@@ -26,16 +36,19 @@ export async function createDocument(
   db: Db,
   viewer: Viewer,
   template: Template,
-  { version, languages, name }: { version: number; languages: LanguageChoice; name?: string },
+  { version, languages, name, position = '' }: NewDraft,
 ): Promise<string> {
   requireUse(viewer, template)
   if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
   const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
-  const answers = blankAnswers(template, languages)
-  const { id } = await db
-    .transaction()
-    .execute((trx) => insertDraft(trx, viewer, { template, answers, name: name ?? title }))
-  return id
+  const sides = favouredParties(template)
+  const known = sides.length > 0 && (position === 'neutral' || sides.includes(position))
+  const { answers } = planPosition(blankAnswers(template, languages), template, known ? position : '')
+  return db.transaction().execute(async (trx) => {
+    const { id } = await insertDraft(trx, viewer, { template, answers, name: name ?? title })
+    if (answers.position) await logPosition(trx, id, actorOf(viewer, viewer.id), { template, answers })
+    return id
+  })
 }
 
 /** Throws ACCESS_DENIED, or TEMPLATE_NOT_IN_PLAN. */

@@ -24,7 +24,7 @@ const ELEMENTS = ['two', 'three', 'four'] as const
  * facts of a signature.
  */
 export function detailsOf({ details }: Action, t: Translate): string {
-  const { from, to, name, number, reason, way, elements } = details
+  const { from, to, name, number, reason, way, elements, role } = details
   if (from) return t('documents.log.from', { number: from })
   if (to) return String(to)
   const facts = LABELLED.filter((key) => details[key]).map((key) => {
@@ -35,7 +35,7 @@ export function detailsOf({ details }: Action, t: Translate): string {
   const drawn = isWay ? t(`documents.log.fact.${way}`) : ''
   const count = ELEMENTS.find((one) => one === elements)
   const compared = count ? t(`documents.log.elements.${count}`) : ''
-  return [name, compared, number, reason, drawn, ...facts]
+  return [name, role, compared, number, reason, drawn, ...facts]
     .filter((one) => one !== undefined && one !== '')
     .join(' · ')
 }

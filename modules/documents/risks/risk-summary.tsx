@@ -2,8 +2,10 @@ import { acknowledgedPoints } from '#assembly/agreement/points.ts'
 import type { DocumentSource } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { type Departure, departuresOf } from '#assembly/compare/departures.ts'
+import { favouredIn } from '#assembly/compare/positions.ts'
 import { mustConfirm, unsettledIn } from '#assembly/confirmation/confirmation.ts'
-import type { OpenPoint } from '#assembly/tree.ts'
+import { favouredParties } from '#assembly/edit/position.ts'
+import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, languages, languageTag } from '#src/core/i18n.ts'
 import type { MessageKey } from '#views/language/messages.ts'
@@ -64,23 +66,65 @@ export function RiskSummary({ source, final = false }: Props) {
       <Section
         title={t('departures')}
         none={t('noDepartures')}
-        rows={departures.map((one) => departureRow(one, locales))}
+        rows={departures.map((one) => departureRow(one, locales, tree))}
       />
+      <Positions tree={tree} source={source} locales={locales} />
     </div>
   )
 }
 
-function departureRow({ id, kind, number, text, label }: Departure, locales: Locale[]): Row {
+/** Whom the wordings favour that were chosen from those of the template; nothing for one without sides. */
+function Positions({
+  tree,
+  source,
+  locales,
+}: {
+  tree: DocumentTree
+  source: DocumentSource
+  locales: Locale[]
+}) {
+  const t = useTranslations('documents.risks')
+  if (!favouredParties(source.template).length) return null
+  const rows = favouredIn(tree, source).map(
+    ({ key, numbers }): Row => ({
+      key,
+      state: 'favours',
+      words: locales.map((locale) => [
+        roleIn(tree, key, locale),
+        numbers.join(locale === 'en_US' ? ', ' : '、'),
+      ]),
+    }),
+  )
+  return <Section title={t('positions')} none={t('noPositions')} rows={rows} />
+}
+
+const roleIn = (tree: DocumentTree, key: string, locale: Locale) =>
+  tree.parties.find((one) => one.key === key)?.role[locale === 'en_US' ? 'en' : 'zh'] ?? ''
+
+function departureRow(
+  { id, kind, number, text, label, favours }: Departure,
+  locales: Locale[],
+  tree: DocumentTree,
+): Row {
   return {
     key: `${kind} ${id}`,
     state: kind,
     words: locales.map((locale) => {
       const side = locale === 'en_US' ? 'en' : 'zh'
       const editor = languages[locale].translator('editor')
+      const role = favours && roleIn(tree, favours, locale)
+      const serves =
+        favours === 'neutral' ? editor('position.balanced') : role && editor('position.favours', { role })
       const chosen = label && (locale === 'en_US' ? label.en_US : (label[locale] ?? label.zh_CN))
       return [
         number && editor('clauseNumber', { number }),
-        [chosen && editor('quoted', { text: chosen }), text[side]].filter(Boolean).join(' '),
+        [
+          chosen && editor('quoted', { text: chosen }),
+          serves && editor('inBrackets', { text: serves }),
+          text[side],
+        ]
+          .filter(Boolean)
+          .join(' '),
       ]
     }),
   }
@@ -125,4 +169,5 @@ const TONES: Record<Row['state'], string> = {
   replaced: 'font-medium',
   dropped: 'font-medium',
   alternative: 'text-base-content/75',
+  favours: 'text-base-content/75',
 }

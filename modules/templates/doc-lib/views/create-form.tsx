@@ -1,5 +1,6 @@
+import { favouredParties } from '#assembly/edit/position.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { localeOf } from '#assembly/template/words-in.ts'
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { fieldsOf, type LibraryFilter } from '../filter.ts'
 
@@ -35,10 +36,34 @@ export function CreateForm({ template, filter, values = {} }: Props) {
         chosen={values.bilingual ?? 'yes'}
         options={(['yes', 'no'] as const).map((id) => ({ id, words: t(id) }))}
       />
+      <FirstDraft template={template} chosen={values.position ?? ''} />
       <button type="submit" className="btn btn-primary">
         {t('create')}
       </button>
     </form>
+  )
+}
+
+/** The side that the first draft favours, by the role of its party. */
+function FirstDraft({ template, chosen }: { template: Template; chosen: string }) {
+  const t = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const sides = template.parties.filter(({ key }) => favouredParties(template).includes(key))
+  if (!sides.length) return null
+  return (
+    <div>
+      <Choice
+        legend={t('firstDraft.for')}
+        name="position"
+        chosen={chosen}
+        options={[
+          { id: '', words: t('firstDraft.template') },
+          ...sides.map(({ key, role }) => ({ id: key, words: twinIn(role, locale) })),
+          { id: 'neutral', words: t('firstDraft.neutral') },
+        ]}
+      />
+      <p className="mt-1 text-base-content/75 text-xs">{t('firstDraft.hint')}</p>
+    </div>
   )
 }
 

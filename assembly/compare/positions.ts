@@ -1,0 +1,35 @@
+import type { DocumentSource } from '../answers.ts'
+import { chosenAlternative, clauseAnswer, templateClauses } from '../outline.ts'
+import type { ClauseNode, DocumentTree } from '../tree.ts'
+
+/** The clauses with a wording that favours a party, of those for which the template has several. */
+export interface FavouredParty {
+  key: string
+  /** The clauses' printed numbers, in document order. */
+  numbers: string[]
+}
+
+/** Whom the chosen wordings favour, in the order of the parties. Texts of people's own are not judged. */
+export function favouredIn(
+  tree: DocumentTree,
+  { template, answers }: Pick<DocumentSource, 'template' | 'answers'>,
+): FavouredParty[] {
+  const favours = new Map<string, string>()
+  for (const { clause } of templateClauses(template)) {
+    if (!clause.alternatives) continue
+    const wording = chosenAlternative(clause, clauseAnswer(answers, clause.id)) ?? clause
+    if (wording.favours) favours.set(clause.id, wording.favours)
+  }
+  const numbers = new Map(tree.parties.map(({ key }) => [key, [] as string[]]))
+  const note = ({ id, kept, state }: ClauseNode, number: string) => {
+    const side = favours.get(id)
+    if (kept && state !== 'custom' && side) numbers.get(side)?.push(number)
+  }
+  for (const { clauses } of tree.articles) {
+    for (const clause of clauses) {
+      note(clause, clause.number)
+      for (const item of clause.items) note(item, `${clause.number}${item.number}`)
+    }
+  }
+  return [...numbers].flatMap(([key, found]) => (found.length ? [{ key, numbers: found }] : []))
+}

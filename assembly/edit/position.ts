@@ -1,0 +1,59 @@
+import type { Answers, ClauseAnswer } from '../answers.ts'
+import { clauseAnswer, templateClauses } from '../outline.ts'
+import type { Clause, Template } from '../template/template.ts'
+
+/** What a first draft for another side changes, before it is made. */
+export interface PositionPlan {
+  answers: Answers
+  /** The clauses whose wording changes. */
+  changed: string[]
+  /** The clauses that keep an alternative that somebody chose. */
+  chosen: string[]
+  /** The clauses that keep a text of their own. */
+  written: string[]
+}
+
+/** The keys of the parties that a wording favours; none when no first draft would differ. */
+export function favouredParties(template: Template): string[] {
+  const keys = new Set<string>()
+  for (const { clause } of templateClauses(template))
+    for (const { favours = 'neutral' } of clause.alternatives ? [clause, ...clause.alternatives] : [])
+      keys.add(favours)
+  keys.delete('neutral')
+  return [...keys].sort()
+}
+
+/**
+ * Chooses the wording that serves `side`, a party or `neutral`, in every clause that nobody has decided; for
+ * '' the template's own. `all` changes alternatives that somebody chose, too; texts of their own always stay.
+ */
+export function planPosition(answers: Answers, template: Template, side: string, all = false): PositionPlan {
+  const plan: PositionPlan = { answers, changed: [], chosen: [], written: [] }
+  const clauses = { ...answers.clauses }
+  for (const { clause } of templateClauses(template)) {
+    const { alternative, ...rest }: ClauseAnswer = clauseAnswer(answers, clause.id) ?? {}
+    const wanted = wordingFor(clause, side)
+    if (rest.dropped || alternative === wanted) continue
+    if (rest.custom) plan.written.push(clause.id)
+    else if (!all && alternative !== wordingFor(clause, answers.position)) plan.chosen.push(clause.id)
+    else {
+      plan.changed.push(clause.id)
+      clauses[clause.id] = wanted ? { ...rest, alternative: wanted } : rest
+      if (!wanted && !Object.keys(rest).length) delete clauses[clause.id]
+    }
+  }
+  const { position: _, ...others } = answers
+  plan.answers = { ...others, clauses, ...(side && { position: side }) }
+  return plan
+}
+
+/** The alternative of a first draft for a side; undefined for the clause's own text. */
+function wordingFor(clause: Clause, side = ''): string | undefined {
+  if (!side || !clause.alternatives) return undefined
+  const own = { ...clause, id: undefined, favours: clause.favours ?? 'neutral' }
+  const serves = (favours: string) =>
+    [own, ...clause.alternatives!]
+      .filter((one) => one.favours === favours)
+      .sort((one, other) => (one.fallback ?? 0) - (other.fallback ?? 0))[0]
+  return (serves(side) ?? serves('neutral') ?? own).id
+}

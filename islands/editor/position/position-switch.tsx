@@ -1,0 +1,79 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useId, useState } from 'react'
+import { favouredParties, planPosition } from '#assembly/edit/position.ts'
+import { focusSoon } from '#views/focus.ts'
+import { TextTool } from '../parts/tool.tsx'
+import { change, useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { roleOf } from './position-words.ts'
+
+/** Chooses the side that the wordings favour; says what would change before it is changed. */
+export function PositionSwitch() {
+  useSignals()
+  const t = useWords()
+  const id = useId()
+  const editor = useEditor()
+  const [wanted, setWanted] = useState<string>()
+  const [all, setAll] = useState(false)
+  const answers = editor.answers.value
+  const favoured = favouredParties(editor.template)
+  const sides = favoured.filter((key) => answers.parties.some((party) => party.key === key))
+  if (!sides.length) return null
+  const { position = '' } = answers
+  const plan = wanted !== undefined && planPosition(answers, editor.template, wanted, all)
+  const chosen = plan && planPosition(answers, editor.template, wanted!).chosen.length
+  const close = () => {
+    setWanted(undefined)
+    setAll(false)
+    focusSoon(id)
+  }
+  return (
+    <div className="mb-3 grid gap-1 px-2">
+      <label htmlFor={id} className="text-base-content/70 text-xs">
+        {t('position.for')}
+      </label>
+      <select
+        id={id}
+        className="select select-sm w-full"
+        value={wanted ?? position}
+        onChange={({ target }) => setWanted(target.value)}
+      >
+        <option value="">{t('position.template')}</option>
+        {sides.map((key) => (
+          <option key={key} value={key}>
+            {roleOf(editor, key)}
+          </option>
+        ))}
+        <option value="neutral">{t('position.neutral')}</option>
+      </select>
+      {plan && (wanted !== position || chosen !== 0) && (
+        <div role="status" className="grid gap-1 text-xs">
+          <p>{t('position.changes', { count: plan.changed.length })}</p>
+          {plan.written.length > 0 && <p>{t('position.written', { count: plan.written.length })}</p>}
+          {chosen !== 0 && (
+            <label className="flex gap-2">
+              <input
+                type="checkbox"
+                className="checkbox checkbox-xs"
+                checked={all}
+                onChange={() => setAll(!all)}
+              />
+              {t('position.chosen', { count: chosen as number })}
+            </label>
+          )}
+          <div className="flex gap-1">
+            <TextTool
+              act={() => {
+                change(editor, (before, template) => planPosition(before, template, wanted!, all).answers)
+                close()
+              }}
+            >
+              {t(plan.changed.length ? 'position.apply' : 'position.keep')}
+            </TextTool>
+            <TextTool act={close}>{t('cancel')}</TextTool>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

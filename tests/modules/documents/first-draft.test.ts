@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import { planPosition } from '#assembly/edit/position.ts'
+import { readLog } from '#modules/documents/audit-log.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
+import type { Db } from '#src/db/db.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { onPlan } from '#tests/cast/teams.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { versionOf } from '#tests/support/template-version.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  await onPlan(db, cast.lin.viewer.teamId)
+})
+
+const lin = () => cast.lin.client
+
+const begin = (code: string, position: string) =>
+  lin().post('/mgmt/new-doc', {
+    template: code,
+    version: versionOf(code),
+    language: 'zh-Hans',
+    bilingual: 'yes',
+    position,
+  })
+
+async function begun(code: string, position: string) {
+  const sent = await begin(code, position)
+  const id = /mgmt\/([^/]+)/.exec(sent.headers.get('location') ?? '')![1]!
+  return findDocument(db, cast.lin.viewer, id)
+}
+
+const logOf = async (id: string) => {
+  const { actions, fault } = await readLog(db, id)
+  expect(fault).toBeNull()
+  return actions.filter(({ action }) => action === 'first-draft').map(({ details }) => details)
+}
+
+const textOf = async (path: string) => {
+  const html = await (await lin().get(`${path}?locale=en_US`)).text()
+  return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+}
+
+test('a document begins as a first draft for a party of its template, which its log says', async () => {
+  const form = await (await lin().get('/mgmt/new-doc?template=sales-contract&locale=en_US')).text()
+  expect(form).toContain('First draft for')
+  expect(form.match(/name="position"/g)).toHaveLength(4)
+
+  const { id, answers } = await begun('sales-contract', 'b')
+  expect(answers).toMatchObject({ position: 'b', clauses: { payment: { alternative: 'prepaid' } } })
+  expect(await logOf(id)).toEqual([{ side: 'b', role: '卖方 / Seller' }])
+  expect(await textOf(`/mgmt/${id}/action-log`)).toMatch(/First draft for one side.*卖方 \/ Seller/)
+  const summary = await textOf(`/mgmt/${id}/risks`)
+  expect(summary).toContain('Whom the wording favours')
+  expect(summary).toMatch(/‘Payment before dispatch’ \(favours the Seller\)/)
+  expect(summary).toMatch(/Favours 卖方 [\d.、]+ Seller [\d., ]+/)
+})
+
+test('a template without sides has no such choice, and a party that nothing favours is none', async () => {
+  expect(await textOf('/mgmt/new-doc?template=mutual-nda&x=')).not.toContain('First draft for')
+  const { id, answers } = await begun('mutual-nda', 'b')
+  expect([answers.position, answers.clauses]).toEqual([undefined, {}])
+  expect(await logOf(id)).toEqual([])
+  const other = await begun('sales-contract', 'h')
+  expect(other.answers.position).toBeUndefined()
+  expect((await begin('sales-contract', 'seller')).status).toBe(422)
+})
+
+test('another side chosen in the editor is logged once, and typing is not', async () => {
+  const { id, version, template, answers } = await begun('service-agreement', '')
+  expect(await logOf(id)).toEqual([])
+  const balanced = planPosition(answers, template, 'neutral').answers
+  const first = await saveAnswers(db, cast.lin.viewer, id, { version, answers: balanced })
+  if (!('version' in first)) throw new Error('conflict')
+  await saveAnswers(db, cast.lin.viewer, id, { version: first.version, answers: balanced })
+  expect(await logOf(id)).toEqual([{ side: 'neutral' }])
+  const own = planPosition(balanced, template, '').answers
+  await saveAnswers(db, cast.lin.viewer, id, { version: first.version + 1, answers: own })
+  expect(await logOf(id)).toEqual([{ side: 'neutral' }, { side: 'template' }])
+})
