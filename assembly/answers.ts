@@ -48,6 +48,8 @@ export interface AddedClause {
   after: string | null
   /** Set for an item: the clause that holds it. `after` is then the previous item. */
   within?: string
+  /** The clause of the library that its text was taken from. */
+  from?: { template: string; clause: string; alternative?: string }
 }
 
 /**

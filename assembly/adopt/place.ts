@@ -107,7 +107,12 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
     }
     if (stands) end = { article: stands, root: ends.get(stands) ?? null }
   }
-  return { added: clauses.added, addedArticles: articles.added, placed }
+  const origins = new Map(answers.added.map(({ id, from: origin }) => [id, origin]))
+  const added = clauses.added.map((one) => {
+    const origin = origins.get(one.id)
+    return origin ? { ...one, from: origin } : one
+  })
+  return { added, addedArticles: articles.added, placed }
 
   function placeItems(
     items: Clause[] = [],

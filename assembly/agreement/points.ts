@@ -2,6 +2,7 @@ import type { Answers, DocumentSource } from '../answers.ts'
 import { confirmationOf } from '../confirmation/confirmation.ts'
 import { isTextField } from '../fields.ts'
 import { mostCompared } from '../numbers/mismatch.ts'
+import { blankPoints } from '../open-points/blank-points.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides } from '../tree.ts'
@@ -25,10 +26,11 @@ type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles' | 'partie
 
 /**
  * Open points where Chinese and English of the creator's own texts, or the document's terms, differ, without
- * the acknowledged findings.
+ * the acknowledged findings; and blanks in texts from the library.
  */
 export function agreementPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
-  return allPoints(tree, { template, answers }).filter((point) => !isSettled(point, answers))
+  const differing = allPoints(tree, { template, answers }).filter((point) => !isSettled(point, answers))
+  return [...blankPoints(tree, answers), ...differing]
 }
 
 /** The findings that were acknowledged. */

@@ -52,6 +52,7 @@ export const openProblems = [
   'longPast',
   'farAhead',
   'statutory',
+  'blankLeft',
 ] as const
 
 /** The open points in document order: parties, recitals, articles. */

@@ -109,7 +109,15 @@ export const AnswersSchema = v.object({
   fields: v.record(id, FieldValue),
   clauses: v.record(id, ClauseAnswer),
   added: v.pipe(
-    v.array(v.object({ id, article: id, after: v.nullable(id), within: v.optional(id) })),
+    v.array(
+      v.object({
+        id,
+        article: id,
+        after: v.nullable(id),
+        within: v.optional(id),
+        from: v.optional(v.object({ template: id, clause: id, alternative: v.optional(id) })),
+      }),
+    ),
     v.maxLength(200),
   ),
   addedArticles: v.optional(v.pipe(v.array(v.object({ id, after: v.nullable(id) })), v.maxLength(50))),

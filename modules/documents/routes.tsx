@@ -10,6 +10,7 @@ import { adoptionRoutes } from './adoption/adoption-routes.tsx'
 import { SaveSchema } from './answers-schema.ts'
 import { archiveRoutes } from './archives/archive-routes.tsx'
 import { listActions } from './audit-log.ts'
+import { bankRoutes } from './clause-bank/bank-routes.tsx'
 import { renameDocument } from './document.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
 import { findWithCopies } from './drafts/relations.ts'
@@ -46,6 +47,7 @@ documentRoutes.route('/', versionRoutes)
 documentRoutes.route('/', adoptionRoutes)
 documentRoutes.route('/', printRoutes)
 documentRoutes.route('/', riskRoutes)
+documentRoutes.route('/', bankRoutes)
 documentRoutes.route('/', downloadRoutes)
 documentRoutes.route('/', archiveRoutes)
 documentRoutes.route('/', memoryRoutes)

@@ -14,6 +14,7 @@ import { markedText } from '#assembly/compare/wording.ts'
 import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import { planPosition } from '#assembly/edit/position.ts'
 import * as tables from '#assembly/edit/tables.ts'
+import { takeClause } from '#assembly/edit/take-clause.ts'
 import * as edit from '#assembly/edit.ts'
 import { checkValue, printValue } from '#assembly/fields.ts'
 import { parseMarks, renameParties } from '#assembly/marks.ts'
@@ -116,6 +117,9 @@ function assembleAll(text: string): void {
   const own = edit.addArticle(answers, template, { id: 'own', after: null }, 'own-1')
   openPointsOf(edit.writeCustom(own, template, 'own', 'zh', text), source)
   edit.removeArticle(own, template, 'own')
+  const from = { template: 'service-agreement', clause: 'term' }
+  const taken = { text: { zh: text, en: text }, items: [{ zh: text, en: text }], from }
+  openPointsOf(takeClause(own, 'own-1', taken, ['own-2']), source)
   edit.removeParty(edit.addParty(answers, template), template, 'c')
   sizeOf(template, answers)
   amountOf(

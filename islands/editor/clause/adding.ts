@@ -5,7 +5,7 @@ import { change, type EditorState } from '../state/editor-state.ts'
 import { write } from './clause-actions.ts'
 
 /** Unique even if two tabs add a clause at the same time. */
-const newId = () => `added-${crypto.randomUUID().slice(0, 13)}`
+export const newId = () => `added-${crypto.randomUUID().slice(0, 13)}`
 
 /** Adds an article of the creator's own with an empty clause, and opens its title for editing. */
 export function addArticleAt(editor: EditorState, after: string | null): void {

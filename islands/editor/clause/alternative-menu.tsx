@@ -2,8 +2,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useRef, useState } from 'react'
 import type { Clause } from '#assembly/template/template.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
-import { useEditor, type Wording } from '../state/editor-state.ts'
-import { useWords, wordsIn } from '../words.ts'
+import { useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { wordingsOf } from './alternatives.tsx'
 
 /** Lists the alternatives of a clause with the beginning of each text, and lets one be chosen. */
 export function AlternativeMenu({ clause, number }: { clause: Clause; number: string }) {
@@ -12,10 +13,7 @@ export function AlternativeMenu({ clause, number }: { clause: Clause; number: st
   const editor = useEditor()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const wordings: Wording[] = [
-    { ...clause, id: '', label: t('standard') },
-    ...(clause.alternatives ?? []).map((one) => ({ ...one, label: wordsIn(one.label, editor.locale) })),
-  ]
+  const wordings = wordingsOf(t, editor, clause)
   const { alternative: chosen = '', custom } = editor.answers.value.clauses[clause.id] ?? {}
   const at = Math.max(
     0,

@@ -1,9 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Clause } from '#assembly/template/template.ts'
-import { positionWords } from '../position/position-words.ts'
-import { useEditor } from '../state/editor-state.ts'
-import { useWords, wordsIn } from '../words.ts'
+import { PositionNote } from '../position/position-note.tsx'
+import { type EditorState, useEditor, type Wording } from '../state/editor-state.ts'
+import { type EditorTranslator, useWords, wordsIn } from '../words.ts'
 import { choose } from './clause-actions.ts'
+
+/** The clause's own wording and its alternatives. */
+export const wordingsOf = (t: EditorTranslator, { locale }: EditorState, clause: Clause): Wording[] => [
+  { ...clause, id: '', label: t('standard') },
+  ...(clause.alternatives ?? []).map((one) => ({ ...one, label: wordsIn(one.label, locale) })),
+]
 
 /** The template's wording and its alternatives. */
 export function Alternatives({ clause }: { clause: Clause }) {
@@ -11,14 +17,10 @@ export function Alternatives({ clause }: { clause: Clause }) {
   const t = useWords()
   const editor = useEditor()
   const chosen = editor.answers.value.clauses[clause.id]?.alternative ?? ''
-  const options = [
-    { ...clause, id: '', label: t('standard') },
-    ...(clause.alternatives ?? []).map((one) => ({ ...one, label: wordsIn(one.label, editor.locale) })),
-  ]
   return (
     <fieldset className="grid gap-1 text-sm">
       <legend className="mb-1 font-medium text-base-content/70 text-xs">{t('alternatives')}</legend>
-      {options.map(({ id, label, ...position }) => (
+      {wordingsOf(t, editor, clause).map(({ id, label, ...position }) => (
         <label key={id} className="flex min-h-6 items-center gap-2">
           <input
             type="radio"
@@ -29,7 +31,7 @@ export function Alternatives({ clause }: { clause: Clause }) {
           />
           <span>
             {label}
-            <span className="block text-base-content/70 text-xs">{positionWords(t, editor, position)}</span>
+            <PositionNote {...position} />
           </span>
         </label>
       ))}

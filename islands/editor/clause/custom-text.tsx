@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Answers, Side } from '#assembly/answers.ts'
 import { clauseText, writeCustom } from '#assembly/edit.ts'
+import { BankDialog } from '../dialogs/bank-dialog.tsx'
 import { TextTool } from '../parts/tool.tsx'
 import { type CustomTextProps, change, settle, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
@@ -16,7 +17,14 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
   const t = useWords()
   const editor = useEditor()
   const text = clauseText(editor.answers.value, editor.template, node.id)
+  // A clause of the creator's own without text can take one of the library.
+  const isFree =
+    !text.zh &&
+    !text.en &&
+    editor.template.form === 'contract' &&
+    editor.answers.value.added.some(({ id, within }) => id === node.id && !within)
   const [side, setSide] = useState<Side>(sides[0] ?? 'zh')
+  const [choosing, setChoosing] = useState(false)
   const since = useRef<Answers>(editor.answers.value)
   const boxes = useRef<Partial<Record<Side, HTMLTextAreaElement | null>>>({})
   const enter = (entered: Side) => {
@@ -79,9 +87,15 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
         ))}
       </div>
       <MarkLegend text={`${text.zh} ${text.en}`} tokens={tokens[side]} insert={insert} />
-      <div>
+      <div className="flex gap-1">
         <TextTool act={() => doneWriting(editor)}>{t('done')}</TextTool>
+        {isFree && (
+          <TextTool id={`bank-${node.id}`} act={() => setChoosing(true)}>
+            {t('bank.open')}
+          </TextTool>
+        )}
       </div>
+      {choosing && <BankDialog clause={node.id} close={() => setChoosing(false)} />}
     </div>
   )
 }

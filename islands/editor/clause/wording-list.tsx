@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { KeyboardEvent } from 'react'
 import { Icon } from '#views/icons.tsx'
-import { positionWords } from '../position/position-words.ts'
+import { PositionNote } from '../position/position-note.tsx'
 import { useEditor, type Wording, type WordingListProps } from '../state/editor-state.ts'
 import { sideLang, sideToRead, useWords } from '../words.ts'
 import { choose } from './clause-actions.ts'
@@ -66,7 +66,7 @@ function WordingItem({ label, text, current, first, pick, ...position }: Wording
       <Icon name="check" className={`mt-0.5 size-4 shrink-0 ${current ? '' : 'invisible'}`} />
       <span className="min-w-0">
         <span className="block">{label}</span>
-        <span className="block text-base-content/70 text-xs">{positionWords(t, editor, position)}</span>
+        <PositionNote {...position} />
         <span
           lang={sideLang(side, languages.script)}
           className="line-clamp-2 font-serif text-base-content/70 text-xs"

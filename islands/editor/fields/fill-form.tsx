@@ -2,8 +2,8 @@ import { useComputed } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { FieldGroup } from '#assembly/template/template.ts'
-import { Alternatives } from '../clause/alternatives.tsx'
 import { PartyForms } from '../parts/party-forms.tsx'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { settle, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { scrollToField } from '../state/scroll-to-field.ts'
@@ -59,7 +59,7 @@ export function FillForm() {
             {chosen.map(({ clause, number }) => (
               <div key={clause.id} className="pl-3">
                 <p className="text-sm">{t('clauseNumber', { number })}</p>
-                <Alternatives clause={clause} />
+                <WhenLoaded quiet>{({ Alternatives }) => <Alternatives clause={clause} />}</WhenLoaded>
               </div>
             ))}
           </Group>

@@ -5,7 +5,7 @@ import { focusSoon } from '#views/focus.ts'
 import { TextTool } from '../parts/tool.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
-import { roleOf } from './position-words.ts'
+import { roleOf } from './position-note.tsx'
 
 /** Chooses the side that the wordings favour; says what would change before it is changed. */
 export function PositionSwitch() {
@@ -20,8 +20,8 @@ export function PositionSwitch() {
   const sides = favoured.filter((key) => answers.parties.some((party) => party.key === key))
   if (!sides.length) return null
   const { position = '' } = answers
-  const plan = wanted !== undefined && planPosition(answers, editor.template, wanted, all)
-  const chosen = plan && planPosition(answers, editor.template, wanted!).chosen.length
+  const plan = planPosition(answers, editor.template, wanted ?? position, all)
+  const { length: chosen } = planPosition(answers, editor.template, wanted ?? position).chosen
   const close = () => {
     setWanted(undefined)
     setAll(false)
@@ -46,11 +46,11 @@ export function PositionSwitch() {
         ))}
         <option value="neutral">{t('position.neutral')}</option>
       </select>
-      {plan && (wanted !== position || chosen !== 0) && (
+      {wanted !== undefined && (
         <div role="status" className="grid gap-1 text-xs">
           <p>{t('position.changes', { count: plan.changed.length })}</p>
           {plan.written.length > 0 && <p>{t('position.written', { count: plan.written.length })}</p>}
-          {chosen !== 0 && (
+          {chosen > 0 && (
             <label className="flex gap-2">
               <input
                 type="checkbox"
@@ -58,17 +58,17 @@ export function PositionSwitch() {
                 checked={all}
                 onChange={() => setAll(!all)}
               />
-              {t('position.chosen', { count: chosen as number })}
+              {t('position.chosen', { count: chosen })}
             </label>
           )}
           <div className="flex gap-1">
             <TextTool
               act={() => {
-                change(editor, (before, template) => planPosition(before, template, wanted!, all).answers)
+                change(editor, (before, template) => planPosition(before, template, wanted, all).answers)
                 close()
               }}
             >
-              {t(plan.changed.length ? 'position.apply' : 'position.keep')}
+              {t('position.apply')}
             </TextTool>
             <TextTool act={close}>{t('cancel')}</TextTool>
           </div>

@@ -90,6 +90,7 @@ export interface ClauseToolsProps {
 /** Parts that the editor does not need at start. */
 export interface LazyParts {
   AboutClause: ComponentType<AboutProps>
+  Alternatives: ComponentType<{ clause: Clause }>
   ArticleTools: ComponentType<ArticleToolsProps>
   ClauseTools: ComponentType<ClauseToolsProps>
   ArticleTitle: ComponentType<{ article: ArticleNode; sides: Side[] }>

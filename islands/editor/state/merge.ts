@@ -102,7 +102,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
     ...(articles.length && { addedArticles: articles }),
     parties,
     ...confirmedIn(mine, theirs),
-    ...positionIn(versions),
+    position: (mine.position === versions.base.position ? theirs : mine).position,
     ...machineIn(versions),
     ...(theirs.doubted && { doubted: theirs.doubted }),
     signatureArea: {
@@ -119,12 +119,6 @@ function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers
   const others = (theirs.confirmed ?? []).filter(({ point }) => !confirmed.some((one) => one.point === point))
   const all = [...others, ...confirmed].slice(-mostConfirmations)
   return all.length ? { confirmed: all } : {}
-}
-
-/** The side of the first draft; mine when both chose one. */
-function positionIn({ base, mine, theirs }: Versions): Pick<Answers, 'position'> {
-  const { position } = mine.position === base.position ? theirs : mine
-  return position ? { position } : {}
 }
 
 /** A mark of machine translation ends when either side confirms it; their later translation adds others. */

@@ -5,11 +5,13 @@ import { type Departure, departuresOf } from '#assembly/compare/departures.ts'
 import { favouredIn } from '#assembly/compare/positions.ts'
 import { mustConfirm, unsettledIn } from '#assembly/confirmation/confirmation.ts'
 import { favouredParties } from '#assembly/edit/position.ts'
+import { twinIn } from '#assembly/template/words-in.ts'
 import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, languages, languageTag } from '#src/core/i18n.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
+import { type Origin, originsIn } from '../clause-bank/origin.ts'
 import { pointPlace, pointWords } from '../final/point-words.ts'
 
 interface Props {
@@ -48,6 +50,7 @@ export function RiskSummary({ source, final = false }: Props) {
       ...(point.reason && { reason: point.reason }),
     })
   const departures = departuresOf(tree, source)
+  const origins = originsIn(source.template, source.answers)
   const printed = new Map(departures.map(({ id, text }) => [id, text]))
   const confirmed = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, source)]
   const open = tree.open.filter(mustConfirm)
@@ -66,7 +69,7 @@ export function RiskSummary({ source, final = false }: Props) {
       <Section
         title={t('departures')}
         none={t('noDepartures')}
-        rows={departures.map((one) => departureRow(one, locales, tree))}
+        rows={departures.map((one) => departureRow(one, locales, tree, origins.get(one.id)))}
       />
       <Positions tree={tree} source={source} locales={locales} />
     </div>
@@ -105,6 +108,7 @@ function departureRow(
   { id, kind, number, text, label, favours }: Departure,
   locales: Locale[],
   tree: DocumentTree,
+  origin: Origin | undefined,
 ): Row {
   return {
     key: `${kind} ${id}`,
@@ -116,11 +120,13 @@ function departureRow(
       const serves =
         favours === 'neutral' ? editor('position.balanced') : role && editor('position.favours', { role })
       const chosen = label && (locale === 'en_US' ? label.en_US : (label[locale] ?? label.zh_CN))
+      const words = languages[locale].translator('documents')
+      const from = origin && words(`risks.origin.${origin.state}`, { title: twinIn(origin.title, locale) })
       return [
         number && editor('clauseNumber', { number }),
         [
           chosen && editor('quoted', { text: chosen }),
-          serves && editor('inBrackets', { text: serves }),
+          (serves || from) && editor('inBrackets', { text: serves || from || '' }),
           text[side],
         ]
           .filter(Boolean)

@@ -1,0 +1,22 @@
+import type { AddedClause, Answers } from '../answers.ts'
+
+/** A clause of the library, as a document takes it. */
+export interface TakenClause {
+  text: { zh: string; en: string }
+  items: { zh: string; en: string }[]
+  from: NonNullable<AddedClause['from']>
+}
+
+/** Gives an added clause the text of a clause of the library, and its items under the ids `items`. */
+export function takeClause(answers: Answers, id: string, taken: TakenClause, items: string[]): Answers {
+  const clauses = { ...answers.clauses, [id]: { custom: taken.text } }
+  const added = answers.added.flatMap((one) => {
+    if (one.id !== id) return [one]
+    const own = taken.items.map((custom, index) => {
+      clauses[items[index]!] = { custom }
+      return { id: items[index]!, article: one.article, after: items[index - 1] ?? null, within: id }
+    })
+    return [{ ...one, from: taken.from }, ...own]
+  })
+  return { ...answers, added, clauses }
+}

@@ -1,0 +1,21 @@
+import type { Position } from '#assembly/template/position.ts'
+import { type EditorState, useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+
+/** The role of a party in the reader's language: Buyer. */
+export const roleOf = ({ tree, locale }: EditorState, key = ''): string =>
+  tree.value.parties.find((one) => one.key === key)?.role[locale === 'en_US' ? 'en' : 'zh'] ?? ''
+
+const ORDINALS = ['first', 'second', 'third'] as const
+
+/** Whom a wording favours, and its place among the fallbacks: favours the Buyer · first fallback. */
+export function PositionNote({ favours, fallback }: Position) {
+  const t = useWords()
+  const role = roleOf(useEditor(), favours)
+  return (
+    <span className="block text-base-content/70 text-xs">
+      {favours === 'neutral' ? t('position.balanced') : role && t('position.favours', { role })}
+      {fallback && ` · ${t(`position.fallback.${ORDINALS[fallback - 1] ?? 'later'}`, { number: fallback })}`}
+    </span>
+  )
+}

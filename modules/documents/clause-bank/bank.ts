@@ -1,0 +1,70 @@
+import { withStop } from '#assembly/list-stops.ts'
+import type { Article, Clause, Template, Twin, Words } from '#assembly/template/template.ts'
+import { folded, libraryEdition, libraryTemplates } from '#modules/templates/index.ts'
+
+/** One wording of a clause of the library, with its items. */
+export interface BankWording {
+  /** The alternative; undefined for the clause's own text. */
+  id?: string
+  label?: Words
+  favours?: string
+  text: Twin
+  items: Twin[]
+}
+
+/** A clause of the library that documents of other templates may take. */
+export interface BankClause {
+  template: Template
+  article: Article
+  clause: Clause
+  wordings: BankWording[]
+  /** Everything that a search looks at, folded. */
+  words: string
+}
+
+let made: { edition: number; clauses: BankClause[] } | null = null
+
+/** Every clause of the offered templates that makes sense elsewhere, computed once for each library. */
+export function clauseBank(): BankClause[] {
+  if (made?.edition !== libraryEdition())
+    made = { edition: libraryEdition(), clauses: libraryTemplates().flatMap(clausesOf) }
+  return made.clauses
+}
+
+/** Only contracts between parties who are called Party A and so on have clauses that fit others. */
+export function clausesOf(template: Template): BankClause[] {
+  if (template.form !== 'contract' || template.parties.some(({ label }) => label)) return []
+  return template.articles.flatMap((article) =>
+    article.unnumbered
+      ? []
+      : article.clauses
+          .filter((clause) => !clause.fixed && !clause.table)
+          .map((clause) => ({
+            template,
+            article,
+            clause,
+            wordings: wordingsOf(clause),
+            words: searchedIn(template, article, clause),
+          })),
+  )
+}
+
+function wordingsOf(clause: Clause): BankWording[] {
+  const all = clause.items ?? []
+  const items = all.map(({ text }, index) =>
+    withStop(
+      text,
+      clause,
+      index === all.length - 1 ? 'last' : index === all.length - 2 ? 'before-last' : 'other',
+    ),
+  )
+  const { text, favours, alternatives = [] } = clause
+  return [{ text, favours, items }, ...alternatives.map((one) => ({ ...one, items }))]
+}
+
+function searchedIn({ title }: Template, article: Article, clause: Clause): string {
+  const texts = [clause, ...(clause.items ?? []), ...(clause.alternatives ?? [])].map(({ text }) => text)
+  const words = [clause.guidance, article.guidance].flatMap((one) => (one ? Object.values(one) : []))
+  const twins = [title, article.title, ...texts].flatMap(({ zh, hant, en }) => [zh, hant ?? '', en])
+  return folded([...twins, ...words].join('\n').replaceAll(/\{[^{}]*\}/g, ' '))
+}

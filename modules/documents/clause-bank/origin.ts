@@ -1,0 +1,66 @@
+import type { AddedClause, Answers } from '#assembly/answers.ts'
+import { clauseAnswer } from '#assembly/outline.ts'
+import type { Template, Twin } from '#assembly/template/template.ts'
+import { blankLine } from '#assembly/words.ts'
+import { libraryEntries } from '#modules/templates/index.ts'
+import { clausesOf } from './bank.ts'
+import { transplant } from './transplant.ts'
+
+/** The clause of the library that an added clause was taken from. */
+export interface Origin {
+  /** The title of its template. */
+  title: Twin
+  /** Whether it still has the text of the library, or that text with its blanks filled in. */
+  state: 'same' | 'filled' | 'changed'
+}
+
+/**
+ * Where an added clause comes from, by its id. The text is compared with that of the library in force, not
+ * with what the editor sent: a reviewer relies on it.
+ */
+export function originsIn(template: Template, answers: Answers): Map<string, Origin> {
+  return new Map(
+    answers.added.flatMap((one) => {
+      const origin = originOf(one, template, answers)
+      return origin ? [[one.id, origin] as const] : []
+    }),
+  )
+}
+
+function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Origin | null {
+  const source = from && libraryEntries().find((one) => one.template.code === from.template)?.template
+  if (!source) return null
+  const wording = clausesOf(source)
+    .find(({ clause }) => clause.id === from.clause)
+    ?.wordings.find((one) => one.id === from.alternative)
+  const taken = wording && transplant(wording, { from: source, to, script: answers.languages.script })
+  if (!taken) return { title: source.title, state: 'changed' }
+  const items = answers.added.filter(({ within }) => within === id)
+  const pairs = [taken.text, ...taken.items].map((text, index) => ({
+    text,
+    now: clauseAnswer(answers, index ? (items[index - 1]?.id ?? '') : id)?.custom,
+  }))
+  const sides = ['zh', 'en'] as const
+  const every = (holds: (text: string, now: string, blank: string) => boolean) =>
+    items.length === taken.items.length &&
+    pairs.every(
+      ({ text, now }) => now && sides.every((side) => holds(text[side], now[side], blankLine[side])),
+    )
+  if (every((text, now) => text === now)) return { title: source.title, state: 'same' }
+  return { title: source.title, state: every(isFilled) ? 'filled' : 'changed' }
+}
+
+/** Whether the text is the other one with something in place of its blanks. */
+function isFilled(text: string, now: string, blank: string): boolean {
+  const [first = '', ...rest] = text.split(blank)
+  const last = rest.pop()
+  if (last === undefined) return text === now
+  if (!now.startsWith(first) || !now.endsWith(last)) return false
+  let at = first.length
+  for (const piece of rest) {
+    const found = now.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return at <= now.length - last.length
+}

@@ -1,0 +1,88 @@
+import type { Side } from '#assembly/answers.ts'
+import { printValue } from '#assembly/fields.ts'
+import { readMarks } from '#assembly/marks.ts'
+import { type Script, sideOf } from '#assembly/script.ts'
+import type { Template, Twin } from '#assembly/template/template.ts'
+import { blankLine, partyKey, selfName } from '#assembly/words.ts'
+import type { BankWording } from './bank.ts'
+
+/** The texts of a wording as a document of another template takes them, with its marks. */
+export interface Transplant {
+  text: Record<Side, string>
+  items: Record<Side, string>[]
+}
+
+interface Move {
+  from: Template
+  to: Template
+  /** The script of the document. */
+  script: Script
+}
+
+/**
+ * Rewrites a wording for a document of another template, or returns null when that is not possible: it refers
+ * to another clause, or to a party that the document does not have. Parties keep their role, or else their
+ * place. A field becomes its default as it is printed, or a blank to fill in.
+ */
+export function transplant({ text, items }: BankWording, move: Move): Transplant | null {
+  const keys = partiesNow(move)
+  const both = (twin: Twin) => {
+    const zh = rewritten(sideOf(twin, 'zh', move.script), 'zh', move, keys)
+    const en = rewritten(twin.en, 'en', move, keys)
+    return zh === null || en === null ? null : { zh, en }
+  }
+  const own = both(text)
+  const list = items.map(both)
+  return own && list.every((one) => one !== null) ? { text: own, items: list } : null
+}
+
+function rewritten(
+  text: string,
+  side: Side,
+  { from, to, script }: Move,
+  keys: Map<string, string>,
+): string | null {
+  let result = ''
+  for (const mark of readMarks(text)) {
+    if (mark.kind === 'text') result += renamed(mark.source, side, { from, to, script })
+    else if (mark.kind === 'this' || mark.kind === 'number') result += mark.source
+    else if (mark.kind === 'party') {
+      const key = keys.get(mark.key)
+      if (!key) return null
+      result += `{party:${key}${mark.attribute ? `.${mark.attribute}` : ''}}`
+    } else if (mark.kind === 'field') {
+      const field = from.fields.find(({ id }) => id === mark.id)
+      if (!field || field.type === 'table') return null
+      const printed = printValue(field, field.default, side, script) || blankLine[side]
+      result += printed.replaceAll(/[{}]/g, '$&$&')
+    } else return null
+  }
+  return result
+}
+
+/** The document calls itself by its own name: 本合同 becomes 本协议. */
+function renamed(words: string, side: Side, { from, to, script }: Move): string {
+  const [old, now] = [selfName(from, script)[side], selfName(to, script)[side]]
+  return words.replaceAll(old, now).replaceAll(capital(old), capital(now))
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** The party of the document for each party of the other template: of the same role, or else the next one. */
+function partiesNow({ from, to }: Move): Map<string, string> {
+  const free = new Set(to.parties.map((_, index) => partyKey(index)))
+  const keys = new Map<string, string>()
+  const take = (key: string, now: string) => {
+    keys.set(key, now)
+    free.delete(now)
+  }
+  for (const { key, role } of from.parties) {
+    const same = to.parties.find((one) => free.has(one.key) && one.role.zh === role.zh)
+    if (same) take(key, same.key)
+  }
+  for (const { key } of from.parties) {
+    const [next] = free
+    if (!keys.has(key) && next) take(key, next)
+  }
+  return keys
+}
