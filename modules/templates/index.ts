@@ -1,6 +1,6 @@
 export { isUnfiltered, readLibraryFilter } from './doc-lib/filter.ts'
-export { alternativesTo, newTemplates, shelfFor } from './doc-lib/shelf.ts'
 export { folded, placeOf, wordsOf } from './doc-lib/fold.ts'
+export { alternativesTo, newTemplates, shelfFor } from './doc-lib/shelf.ts'
 export { DocLibPage } from './doc-lib/views/doc-lib-page.tsx'
 export { NewDocPage } from './doc-lib/views/new-doc-page.tsx'
 export { TemplateCard } from './doc-lib/views/template-card.tsx'

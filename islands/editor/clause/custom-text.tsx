@@ -95,7 +95,11 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
           </TextTool>
         )}
       </div>
-      {choosing && <BankDialog clause={node.id} close={() => setChoosing(false)} />}
+      {choosing && (
+        <div className="font-sans">
+          <BankDialog clause={node.id} close={() => setChoosing(false)} />
+        </div>
+      )}
     </div>
   )
 }

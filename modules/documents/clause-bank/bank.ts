@@ -64,7 +64,10 @@ function wordingsOf(clause: Clause): BankWording[] {
 
 function searchedIn({ title }: Template, article: Article, clause: Clause): string {
   const texts = [clause, ...(clause.items ?? []), ...(clause.alternatives ?? [])].map(({ text }) => text)
-  const words = [clause.guidance, article.guidance].flatMap((one) => (one ? Object.values(one) : []))
+  const labels = (clause.alternatives ?? []).map(({ label }) => label)
+  const words = [clause.guidance, article.guidance, ...labels].flatMap((one) =>
+    one ? Object.values(one) : [],
+  )
   const twins = [title, article.title, ...texts].flatMap(({ zh, hant, en }) => [zh, hant ?? '', en])
   return folded([...twins, ...words].join('\n').replaceAll(/\{[^{}]*\}/g, ' '))
 }

@@ -129,7 +129,7 @@ function Offered({ one, template, script }: { one: OfferedClause } & Pick<Props,
               ...taken,
               from: { template: from.code, clause: clause.id, ...(id && { alternative: id }) },
             })}
-            className="btn btn-sm justify-self-start"
+            className="btn btn-outline btn-sm justify-self-start"
           >
             {t('take')}
             <span className="sr-only">
