@@ -8,6 +8,8 @@ export interface Scene {
   template: string
   name?: string
   languages: LanguageChoice
+  /** The party that the first draft favours. */
+  position?: string
   daysAgo: number
   /** Name of the team's own template, if it was saved as one. */
   savedAs?: string
@@ -152,6 +154,7 @@ export const SCENES: Scene[] = [
     by: 'demo_admin',
     template: 'premises-lease',
     languages: BOTH,
+    position: 'a',
     daysAgo: 1,
     until: 'draft',
     fill: fill(['lotus'], { 'start-date': '2027-01-01' }),
