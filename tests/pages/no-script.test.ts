@@ -139,10 +139,10 @@ describe('a page with an island', () => {
     }
   })
 
-  test('has at most 134 KB of initial JavaScript, gzipped, including the editor, and 185 KB in all', () => {
+  test('has at most 134 KB of initial JavaScript, gzipped, including the editor, and 190 KB in all', () => {
     for (const page of pages.filter(({ path }) => ISLANDS[path])) {
       expect([page.path, page.atFirst / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 134)])
-      expect([page.path, page.gzipped / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 185)])
+      expect([page.path, page.gzipped / KB]).toEqual([page.path, expect.toSatisfy((size) => size <= 190)])
       note(`JavaScript of ${page.path} at first`, `${(page.atFirst / KB).toFixed(1)} KB gzipped`)
     }
   })

@@ -103,12 +103,12 @@ const revisionIn = (text = '') => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 blockRoutes.post(`${DRAFT}/texts`, async (c) => {
   const form = await readForm(c, AnyForm, LARGEST)
-  const { revision, then, ...values } = form.values
+  const { revision, next, ...values } = form.values
   if (!form.ok) return draftPage(c, form)
   const id = idOf(c)
   return act(c, form.values, async () => {
     const saved = await saveTexts(c.var.db, viewerOf(c), { id, revision: revisionIn(revision), values })
-    if (then === 'check') await startBlockCheck(c.var.db, id, saved)
+    if (next === 'check') await startBlockCheck(c.var.db, id, saved)
     return pathOf(id)
   })
 })

@@ -49,7 +49,7 @@ async function changed(zh: string, en: string): Promise<string> {
   const id = await begin()
   const [chinese, english] = [await firstClause(id, 'zh'), await firstClause(id, 'en')]
   const values = { [chinese.field]: chinese.before + zh, [english.field]: `${english.before} ${en}` }
-  const sent = await post(id, 'texts', { revision: '1', then: 'check', ...values })
+  const sent = await post(id, 'texts', { revision: '1', next: 'check', ...values })
   expect(sent.status).toBe(303)
   await workWaitingJobs(held.db)
   return id
@@ -114,9 +114,9 @@ test('somebody else’s change, an unchecked and an unchanged text are refused',
   const id = await begin()
   expect(await begin()).toBe(id)
   const { field } = await firstClause(id, 'zh')
-  const unchanged = await post(id, 'texts', { revision: '1', then: 'check' })
+  const unchanged = await post(id, 'texts', { revision: '1', next: 'check' })
   expect(await unchanged.text()).toContain('The text is the one in force.')
-  const edited = await post(id, 'texts', { revision: '1', then: 'save', [field]: '甲方事件' })
+  const edited = await post(id, 'texts', { revision: '1', next: 'save', [field]: '甲方事件' })
   expect(edited.status).toBe(303)
   const late = await post(id, 'texts', { revision: '1', [field]: '乙方事件' })
   expect(late.status).toBe(409)

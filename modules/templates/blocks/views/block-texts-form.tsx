@@ -31,10 +31,10 @@ export function TextsForm({ draft, users, values }: Props) {
         <TextFields key={text.path.join('.')} text={text} index={index} values={values} />
       ))}
       <p className="flex flex-wrap gap-2">
-        <button type="submit" name="then" value="check" className="btn btn-primary">
+        <button type="submit" name="next" value="check" className="btn btn-primary">
           {t('form.check', { count: users })}
         </button>
-        <button type="submit" name="then" value="save" className="btn btn-outline">
+        <button type="submit" name="next" value="save" className="btn btn-outline">
           {t('form.save')}
         </button>
       </p>
