@@ -1,6 +1,7 @@
 import type { Answers, DocumentSource } from './answers.ts'
 import { applyConditions, type KeptParts } from './apply-conditions.ts'
 import { makeLegible } from './characters/make-legible.ts'
+import { withComputed } from './computed/computed.ts'
 import { decidingLeaves, holds } from './conditions.ts'
 import { confirmationOf } from './confirmation/confirmation.ts'
 import { type ItemPlace, withStop } from './list-stops.ts'
@@ -24,8 +25,10 @@ import {
 } from './words.ts'
 
 /** Like `assemble`, but without comparing the two languages. The editor calls it at every key stroke. */
-export function assembleText(source: DocumentSource): DocumentTree {
-  const { template, answers } = source
+export function assembleText(given: DocumentSource): DocumentTree {
+  const { template } = given
+  const answers = withComputed(template, given.answers)
+  const source = { ...given, answers }
   const articles = outline(template, answers)
   const keeping = applyConditions(template, answers, articles)
   const scene = openScene(source)

@@ -1,6 +1,7 @@
 import type { Party } from './answers.ts'
 import type { PartyAttribute } from './marks.ts'
 import { type AmountSource, amountOf } from './rules/amounts.ts'
+import { areAscending } from './rules/column-days.ts'
 import type { Reason } from './rules/leaves.ts'
 import { namesAgree } from './rules/names.ts'
 import type { Amount, Condition, FieldValue } from './template/template.ts'
@@ -32,6 +33,7 @@ export function holds(condition: Condition | undefined, facts: Facts): boolean {
     return one !== undefined && one === other
   }
   if ('named' in condition) return namesVoter(facts.value(condition.named), facts.voters)
+  if ('ascending' in condition) return areAscending(condition.ascending, facts.value)
   if ('in' in condition) return namesAgree(condition, facts.value)
   if ('party' in condition) return partyHolds(condition, facts)
   if ('all' in condition) return condition.all.every((one) => holds(one, facts))

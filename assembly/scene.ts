@@ -79,7 +79,7 @@ function answered(field: Field, answers: Answers): AnsweredField {
   return {
     field,
     value,
-    wrong: value === undefined ? null : checkValue(field, value),
+    wrong: value === undefined || field.computed ? null : checkValue(field, value),
     printed: { zh: printValue(field, value, 'zh', script), en: printValue(field, value, 'en', script) },
   }
 }

@@ -7,6 +7,7 @@ import type { Sides } from '../tree.ts'
 import { blankLine } from '../words.ts'
 import { rowsFromNames } from './names.ts'
 import type { AdoptionNote } from './note.ts'
+import { asCell, cellPlaces, withCell } from './rows.ts'
 import { type CarriedValue, carriedTable } from './tables.ts'
 import { successorOf, type Targets } from './targets.ts'
 
@@ -32,6 +33,7 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
   )
   const notes: AdoptionNote[] = []
   const marks = new Map<string, { id: string } | { words: Sides<string> }>()
+  const places = cellPlaces(from, to)
   for (const field of from.fields) {
     const { id } = field
     const words = printed(field, answers)
@@ -46,7 +48,13 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
         target && target.type !== 'table' && (now !== undefined || !given) ? { id: target.id } : { words },
       )
     const said = { id, label: field.label, text: printedOrStored(value, words) }
-    if (now !== undefined && target) {
+    const place = places.get(id)
+    const cell = place && value !== undefined ? asCell(place, field, value) : undefined
+    if (cell !== undefined && place) {
+      const currency = typeof value === 'object' && 'amount' in value ? value.currency : undefined
+      const table = fields[place.table.id]
+      fields[place.table.id] = withCell(isTable(table) ? table : undefined, place, cell, currency)
+    } else if (now !== undefined && target) {
       fields[target.id] = now
       notes.push(...moved!.notes)
       const wrong = checkValue(target, now)?.problem

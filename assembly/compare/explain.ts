@@ -1,5 +1,6 @@
 import type { Answers, DocumentSource } from '../answers.ts'
 import { assemble } from '../assemble.ts'
+import { withComputed } from '../computed/computed.ts'
 import { answerTo } from '../fields.ts'
 import { clauseAnswer } from '../outline.ts'
 import { printField } from '../tables/print-field.ts'
@@ -57,8 +58,10 @@ function reasonOf(id: string, before: Answers, after: Answers): Reason {
 }
 
 function fieldChanges(before: DocumentSource, after: DocumentSource): FieldChange[] {
+  const then = withComputed(before.template, before.answers)
+  const now = withComputed(after.template, after.answers)
   return after.template.fields
-    .map((field) => ({ field, before: printed(field, before.answers), after: printed(field, after.answers) }))
+    .map((field) => ({ field, before: printed(field, then), after: printed(field, now) }))
     .filter((one) => one.before.zh !== one.after.zh || one.before.en !== one.after.en)
 }
 

@@ -1,9 +1,11 @@
 import type { Answers, Party } from '../answers.ts'
 import { idProblem } from '../numbers/identifiers.ts'
 import { templateClauses } from '../outline.ts'
+import { leavesOf } from '../rules/leaves.ts'
 import { leastRows, rowsAllowed } from '../tables/table.ts'
 import type { Choice } from '../template/faults.ts'
 import type { Clause, Field, PartyPlace, Template } from '../template/template.ts'
+import { listParts } from '../template/template-parts.ts'
 import { partyKey } from '../words.ts'
 import { plainTable, sampleNumber, sampleParty } from './sample.ts'
 
@@ -26,6 +28,7 @@ export function factorsOf(template: Template): Factor[] {
   return [
     ...[...templateClauses(template)].flatMap(({ clause }) => clauseFactors(clause)),
     ...template.fields.flatMap((field) => fieldFactors(field, optionalIds)),
+    ...currencyFactors(template),
     ...partyFactors(template),
   ]
 }
@@ -78,6 +81,27 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
   }
   if (!optional.has(id)) return []
   return [{ levels: [{ choice: { code: 'filled', values: { id } }, choose: unchanged }, empty] }]
+}
+
+/** The currencies on which parts depend. */
+function currencyFactors(template: Template): Factor[] {
+  const asked = new Set(
+    listParts(template)
+      .flatMap(({ when }) => leavesOf(when))
+      .flatMap(({ leaf }) => ('currency' in leaf ? [leaf.currency] : [])),
+  )
+  return template.fields
+    .filter(({ id, type }) => asked.has(id) && type === 'money')
+    .map(({ id, currencies = [] }) => ({
+      levels: currencies.map((currency) => ({
+        choice: taken(id, currency),
+        choose: (answers) => {
+          const value = answers.fields[id]
+          if (typeof value !== 'object' || !('amount' in value)) return answers
+          return { ...answers, fields: { ...answers.fields, [id]: { ...value, currency } } }
+        },
+      })),
+    }))
 }
 
 function partyFactors({ parties, moreParties }: Template): Factor[] {

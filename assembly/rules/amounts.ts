@@ -3,6 +3,7 @@ import { birthdayIn } from '../numbers/identifiers.ts'
 import { minorPerMajor } from '../numbers/money.ts'
 import { isFilled, isTable } from '../tables/table.ts'
 import type { Amount, FieldValue, Period, Vote } from '../template/template.ts'
+import { daysInColumn } from './column-days.ts'
 import { dayAfter, dayNumber, daysIn, fullYears } from './days.ts'
 import { severanceMonths } from './severance.ts'
 
@@ -35,6 +36,8 @@ export function amountOf(amount: Amount, given: AmountSource): number | undefine
   }
   if ('total' in amount) return given.total(amount.total)
   if ('rows' in amount) return rowsFilled(given.value(amount.rows))
+  if ('earliest' in amount) return daysInColumn(amount.earliest, given.value)[0]
+  if ('latest' in amount) return daysInColumn(amount.latest, given.value).at(-1)
   if ('votes' in amount) return votesCast(amount.votes, given.people)
   if ('voters' in amount) return votersCounted(amount.voters, given.voters)
   if ('age' in amount) return ageOn(amount, given)

@@ -25,13 +25,16 @@ export const amountsOf = (leaf: Leaf): Amount[] =>
 /** The fields and columns whose names a test compares. */
 export const placesOf = (test: NamesTest): string[] => ['every' in test ? test.every : test.some, test.in]
 
+const tableOf = (place: string) => place.split('.')[0]!
+
 /** The fields that a leaf reads. */
 export function fieldsOf(leaf: Leaf): string[] {
   if ('field' in leaf) return [leaf.field]
   if ('currency' in leaf) return [leaf.currency]
   if ('sameCurrency' in leaf) return leaf.sameCurrency
   if ('named' in leaf) return [leaf.named]
-  if ('in' in leaf) return placesOf(leaf).map((place) => place.split('.')[0]!)
+  if ('in' in leaf) return placesOf(leaf).map(tableOf)
+  if ('ascending' in leaf) return [tableOf(leaf.ascending)]
   return amountsOf(leaf).flatMap(fieldsOfAmount)
 }
 
@@ -39,7 +42,9 @@ function fieldsOfAmount(amount: Amount): string[] {
   if (typeof amount === 'string') return [amount]
   if (typeof amount === 'number' || 'count' in amount || 'votes' in amount || 'voters' in amount) return []
   if ('age' in amount) return [amount.on]
-  if ('total' in amount) return [amount.total.split('.')[0]!]
+  if ('total' in amount) return [tableOf(amount.total)]
+  if ('earliest' in amount) return [tableOf(amount.earliest)]
+  if ('latest' in amount) return [tableOf(amount.latest)]
   if ('rows' in amount) return [amount.rows]
   if ('sum' in amount) return amount.sum.flatMap(fieldsOfAmount)
   if ('times' in amount) return amount.times.flatMap(fieldsOfAmount)

@@ -3,7 +3,17 @@ import type { FaultCode } from './faults.ts'
 import type { Field, FieldType, PeriodUnit, Template } from './template.ts'
 import { type FaultAtPath, repeated } from './template-parts.ts'
 
-const EXTRAS = ['currencies', 'units', 'options', 'min', 'max', 'inWords', 'holds', 'past'] as const
+const EXTRAS = [
+  'currencies',
+  'units',
+  'options',
+  'min',
+  'max',
+  'inWords',
+  'holds',
+  'past',
+  'computed',
+] as const
 
 type Extra = (typeof EXTRAS)[number]
 
@@ -11,7 +21,7 @@ const allowed: Record<FieldType, Extra[]> = {
   text: ['max', 'holds'],
   longtext: ['max', 'holds'],
   number: ['min', 'max'],
-  money: ['currencies', 'min', 'max', 'inWords'],
+  money: ['currencies', 'min', 'max', 'inWords', 'computed'],
   date: ['past'],
   period: ['units', 'min', 'max'],
   choice: ['options'],
@@ -21,7 +31,10 @@ const allowed: Record<FieldType, Extra[]> = {
 
 /** Checks that each field has what its type needs, nothing else, and a valid default. */
 export function checkFields(template: Template): FaultAtPath[] {
-  return template.fields.flatMap((field, index) => checkField(field, ['fields', index]))
+  return template.fields.flatMap((field, index) => [
+    ...checkField(field, ['fields', index]),
+    ...checkComputed(field, ['fields', index], template),
+  ])
 }
 
 export function checkField(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
@@ -41,6 +54,7 @@ function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
     if (
       fits &&
       field.type !== 'table' &&
+      !field.computed &&
       !OPTIONAL.includes(extra) &&
       ((value as unknown[]) ?? []).length < needed
     ) {
@@ -50,7 +64,7 @@ function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
   return found
 }
 
-const OPTIONAL: readonly Extra[] = ['min', 'max', 'inWords', 'holds', 'past']
+const OPTIONAL: readonly Extra[] = ['min', 'max', 'inWords', 'holds', 'past', 'computed']
 
 function bounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']): FaultAtPath[] {
   if (type !== 'period' && (typeof min === 'object' || typeof max === 'object'))
@@ -61,6 +75,26 @@ function bounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']
     (unit) => (by(min, unit) ?? Number.NEGATIVE_INFINITY) > (by(max, unit) ?? Number.POSITIVE_INFINITY),
   )
   return above ? [{ path: [...path, 'min'], code: 'minAboveMax' }] : []
+}
+
+/** Keys about an answer, which nobody gives to a computed field. */
+const ASKED = ['required', 'currencies', 'min', 'max', 'default'] as const
+
+function checkComputed(field: Field, path: FaultAtPath['path'], { fields }: Template): FaultAtPath[] {
+  const { computed } = field
+  if (!computed) return []
+  const at = [...path, 'computed']
+  const named = (id: string) => fields.find((one) => one.id === id)
+  const [on, rate, choice] = [computed.taxOn, computed.rate, computed.includedIf.field].map(named)
+  const isAsked = on?.type === 'money' && !on.computed && rate?.type === 'number'
+  const isOption =
+    choice?.type === 'choice' && choice.options?.some(({ id }) => id === computed.includedIf.is)
+  const basis: FaultAtPath[] = isAsked && isOption ? [] : [{ path: at, code: 'computedBasis' }]
+  const asked = ASKED.filter((key) => field[key] !== undefined)
+  return [
+    ...basis,
+    ...asked.map((key): FaultAtPath => ({ path: at, code: 'computedAsked', values: { key } })),
+  ]
 }
 
 const WRONG_DEFAULTS: Record<string, FaultCode> = {

@@ -21,6 +21,8 @@ export function checkTables(template: Template, parts: TemplatePart[]): FaultAtP
     (template[list] ?? []).flatMap(({ when, must }, index) => [
       ...totals(when, [list, index, 'when'], template),
       ...totals(must, [list, index, 'must'], template),
+      ...strangeDates(when, [list, index, 'when'], template),
+      ...strangeDates(must, [list, index, 'must'], template),
       ...unknownNames(when, [list, index, 'when'], template),
       ...unknownNames(must, [list, index, 'must'], template),
     ]),
@@ -30,7 +32,10 @@ export function checkTables(template: Template, parts: TemplatePart[]): FaultAtP
       field.type === 'table' ? checkTable(field, ['fields', index]) : strayKeys(field, ['fields', index]),
     ),
     ...places(template, parts),
-    ...parts.flatMap(({ when, path }) => totals(when, [...path, 'when'], template)),
+    ...parts.flatMap(({ when, path }) => [
+      ...totals(when, [...path, 'when'], template),
+      ...strangeDates(when, [...path, 'when'], template),
+    ]),
     ...rules,
   ]
 }
@@ -136,6 +141,26 @@ const unknownNames = (when: Condition | undefined, path: Path, { fields }: Templ
       return name && field && !field.columns?.some(({ id }) => id === name)
     })
     .map((id) => ({ path, code: 'noField', values: { id } }))
+
+/** Checks that dates are looked for in columns of dates. */
+const strangeDates = (when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] =>
+  leavesOf(when)
+    .flatMap(({ leaf }) => ('ascending' in leaf ? [leaf.ascending] : amountsOf(leaf).flatMap(datesIn)))
+    .filter((place) => {
+      const [table, name] = place.split('.')
+      const columns = fields.find(({ id }) => id === table)?.columns
+      return columns?.find(({ id }) => id === name)?.type !== 'date'
+    })
+    .map((column) => ({ path, code: 'noDates', values: { column } }))
+
+function datesIn(amount: Amount): string[] {
+  if (typeof amount !== 'object') return []
+  if ('earliest' in amount) return [amount.earliest]
+  if ('latest' in amount) return [amount.latest]
+  const parts =
+    'sum' in amount ? amount.sum : 'times' in amount ? amount.times : 'least' in amount && amount.least
+  return parts ? parts.flatMap(datesIn) : []
+}
 
 /** Checks that amounts refer only to totals of numeric columns. */
 function totals(when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] {

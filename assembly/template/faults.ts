@@ -70,6 +70,9 @@ export const FAULTS = {
 
   fieldHasNo: 'a {type} field has no "{key}"',
   fieldNeeds: 'a {type} field needs "{key}", at least {count}',
+  computedBasis:
+    '"taxOn" must name a sum that is filled in, "rate" a number, and "includedIf" an option of a choice',
+  computedAsked: 'nobody fills in a computed field, so it has no "{key}"',
   boundsByUnit: 'only a period has bounds by unit',
   minAboveMax: '"min" is above "max"',
   defaultWrongType: 'the default is not a value for a {type} field',
@@ -103,6 +106,7 @@ export const FAULTS = {
   tableWithItems: 'a table must be below a clause without items',
   tableTaken: 'the table "{id}" is already below another clause',
   tableCompared: '"{id}" is a table; compare { total: {id}.column }',
+  noDates: '"{column}" is not a column of dates',
   noFigures: '"{column}" is no column with figures',
 
   tooManyCharacters: '{count} characters, at most {most}',

@@ -80,6 +80,9 @@ const field = v.strictObject({
   min: v.optional(bound),
   max: v.optional(bound),
   inWords: v.optional(v.literal(true)),
+  computed: v.optional(
+    v.strictObject({ taxOn: id, rate: id, includedIf: v.strictObject({ field: id, is: v.string() }) }),
+  ),
   currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, faultCode('badCurrency'))))),
   units,
   options,
@@ -104,11 +107,11 @@ const amount: v.GenericSchema<Amount> = v.lazy(() =>
     v.strictObject({ after: id, by: v.union([id, period]) }),
     v.strictObject({ votes }),
     v.strictObject({ rows: id }),
+    v.strictObject({ earliest: columnOf }),
+    v.strictObject({ latest: columnOf }),
     v.strictObject({ voters: v.picklist(['for', 'against', 'abstain', 'absent', 'present', 'all']) }),
     v.strictObject({ age: v.pipe(v.string(), v.regex(/^([a-j]|it)$/, faultCode('badParty'))), on: id }),
-    v.strictObject({
-      total: columnOf,
-    }),
+    v.strictObject({ total: columnOf }),
   ]),
 )
 
@@ -125,6 +128,7 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
     v.strictObject({ currency: id, is: v.string() }),
     v.strictObject({ sameCurrency: v.tuple([id, id]) }),
     v.strictObject({ named: id }),
+    v.strictObject({ ascending: columnOf }),
     v.strictObject({ every: v.union([id, columnOf]), in: v.union([id, columnOf]) }),
     v.strictObject({ some: v.union([id, columnOf]), in: v.union([id, columnOf]) }),
     v.strictObject({

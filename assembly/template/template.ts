@@ -1,7 +1,11 @@
 import type { PartyAttribute } from '../marks.ts'
+import type { Amount, Period, PeriodUnit, Vote } from './amount.ts'
 import type { ArticleLook } from './article-look.ts'
+import type { ComputedTax } from './computed-tax.ts'
 import type { NamesTest } from './names-test.ts'
 import type { Position } from './position.ts'
+
+export type { Amount, Period, PeriodUnit, Vote }
 
 /** A text of a document, once per side. `hant` overrides what OpenCC derives from `zh`. */
 export interface Twin {
@@ -49,6 +53,8 @@ export interface Field extends Renamed {
   currencies?: string[]
   /** money only: the English side prints the amount in words too, as the Chinese always does. */
   inWords?: true
+  /** money only: nobody fills it in. */
+  computed?: ComputedTax
   /** period only: the units to choose from, the first one preselected. */
   units?: PeriodUnit[]
   /** choice only: the printed text of each option, by side, and its label in the form. */
@@ -74,13 +80,6 @@ export interface Column
   times?: [string, string]
   /** number, money: the total is printed below. */
   total?: true
-}
-
-export type PeriodUnit = 'day' | 'working-day' | 'month' | 'year'
-
-export interface Period {
-  count: number
-  unit: PeriodUnit
 }
 
 /** One bound, or one for each unit of a period. */
@@ -114,30 +113,6 @@ export interface TableValue {
 /** A party's legal domicile: mainland China; Hong Kong, Macao or Taiwan; or another country. */
 export type PartyPlace = 'mainland' | 'hmt' | 'abroad'
 
-/** How a shareholder or a director voted, or that they were absent. */
-export type Vote = 'for' | 'against' | 'abstain' | 'absent'
-
-/**
- * A comparable quantity: a number; a field (a number, money in major units, a date in days, a period in
- * days); a period; a sum; a product; a minimum; the months of severance for service between two dates; a date
- * plus a period; the percentage of votes cast in one way, or at all; the number of parties who voted so;
- * the total of a column, `goods.amount`; the filled rows of a table; the age of a party, or of `it`.
- */
-export type Amount =
-  | number
-  | string
-  | Period
-  | { sum: Amount[] }
-  | { times: [Amount, Amount] }
-  | { least: Amount[] }
-  | { severanceMonths: [from: string, to: string] }
-  | { after: string; by: string | Period }
-  | { votes: Vote | 'present' }
-  | { voters: Vote | 'present' | 'all' }
-  | { total: string }
-  | { rows: string }
-  | { age: string; on: string }
-
 /**
  * A condition on the answers. A clause whose condition does not hold is left out and not numbered. A
  * comparison does not hold while one of its values is missing.
@@ -156,6 +131,8 @@ export type Condition =
   /** The text of a field names a party who votes and is not absent. */
   | { named: string }
   | NamesTest
+  /** The dates in a column follow one another from row to row. */
+  | { ascending: string }
   /** `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: one of these is filled in. */
   | { party: string; is?: PartyIdentity; from?: PartyPlace; has?: PartyAttribute[] }
   | { all: Condition[] }

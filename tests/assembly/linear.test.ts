@@ -11,6 +11,7 @@ import { explainChanges } from '#assembly/compare/explain.ts'
 import { findNode } from '#assembly/compare/find-node.ts'
 import { favouredIn } from '#assembly/compare/positions.ts'
 import { markedText } from '#assembly/compare/wording.ts'
+import { withComputed } from '#assembly/computed/computed.ts'
 import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import { planPosition } from '#assembly/edit/position.ts'
 import * as tables from '#assembly/edit/tables.ts'
@@ -24,6 +25,7 @@ import { readQuantities } from '#assembly/numbers/quantities.ts'
 import { afterOne } from '#assembly/numbers/singular.ts'
 import { plainText } from '#assembly/plain.ts'
 import { amountOf } from '#assembly/rules/amounts.ts'
+import { areAscending } from '#assembly/rules/column-days.ts'
 import { namesAgree } from '#assembly/rules/names.ts'
 import { sizeOf } from '#assembly/size.ts'
 import { columnWidths } from '#assembly/tables/column-widths.ts'
@@ -136,6 +138,15 @@ function assembleAll(text: string): void {
     rows: [{ id: 'r1', cells: { name: text } }],
   }))
   rowsFromNames(NAMES, text)
+  const days = { rows: [{ id: 'r1', cells: { day: text } }] }
+  areAscending('days.day', () => days)
+  const vat = {
+    ...NAMES,
+    computed: { taxOn: 'subject', rate: 'subject', includedIf: { field: 'subject', is: text } },
+  }
+  withComputed({ ...template, fields: [vat] }, answers)
+  const becomes = { ...NAMES, id: 'rows', columns: [{ ...NAMES.columns![0]!, was: 'subject' }] }
+  adoptTemplate(template, { ...template, fields: [becomes] }, once)
   afterOne(` days${text}`)
   amountOf('subject', { value: () => text, total: () => undefined, people: [], voters: [] })
   const tree = assemble(source)
@@ -297,6 +308,8 @@ const WITHOUT_TEXT = [
   'assembly/characters/document-name',
   'assembly/compare/redline',
   'assembly/rules/severance',
+  'assembly/template/amount',
+  'assembly/template/computed-tax',
   'assembly/template/names-test',
   'assembly/template/position',
   'assembly/template/template',

@@ -69,6 +69,10 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
       [name, nameEn].some((one) => one && text.includes(one.toLowerCase())),
     )
   }
+  if ('ascending' in condition) {
+    const days = datesOf(condition.ascending, answers.fields)
+    return days.every((day, index) => days.slice(0, index).every((before) => before < day))
+  }
   if ('in' in condition) {
     const names = (place: string) => {
       const [id = '', column = ''] = place.split('.')
@@ -110,6 +114,17 @@ function addMonths(day: string, months: number): Date {
   date.setUTCDate(wanted)
   if (date.getUTCMonth() !== month) date.setUTCDate(0)
   return date
+}
+
+/** The dates in a column. */
+function datesOf(place: string, fields: Answers['fields']): string[] {
+  const [id = '', column = ''] = place.split('.')
+  const table = fields[id]
+  if (typeof table !== 'object' || !('rows' in table)) return []
+  return table.rows.flatMap(({ cells }) => {
+    const day = cells[column]
+    return typeof day === 'string' && day ? [day] : []
+  })
 }
 
 const MONTHS = { month: 1, year: 12 } as const
@@ -172,6 +187,11 @@ function evaluate(amount: Amount, judged: Judged): number | undefined {
       : undefined
   }
   if ('total' in amount) return undefined
+  if ('earliest' in amount || 'latest' in amount) {
+    const days = datesOf('earliest' in amount ? amount.earliest : amount.latest, fields).sort()
+    const day = 'earliest' in amount ? days[0] : days[days.length - 1]
+    return day === undefined ? undefined : daysOf(utc(day))
+  }
   if ('rows' in amount) {
     const table = fields[amount.rows]
     return typeof table === 'object' && 'rows' in table

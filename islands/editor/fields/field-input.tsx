@@ -9,6 +9,7 @@ import type { OpenPoint } from '#assembly/tree.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { change, type EditorState, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords, wordsIn } from '../words.ts'
+import { ComputedValue } from './computed-value.tsx'
 import { BoxInput } from './field-boxes.tsx'
 import type { ControlProps } from './field-control.ts'
 import { TwinTextInput } from './field-text.tsx'
@@ -27,6 +28,10 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   useSignals()
   const editor = useEditor()
   const t = useWords()
+  if (field.computed)
+    return (
+      <ComputedValue field={field} answers={answers} id={id} onKeyDown={onKeyDown} autoFocus={autoFocus} />
+    )
   const value = answerTo(answers, field.id)
   const wrong = problemOf(editor, field, value)
   const wordsOf = ({ problem, detail, message }: NonNullable<typeof wrong>) =>

@@ -132,7 +132,7 @@ function filledParts({ template, answers }: SearchedDocument, side: Side, runs: 
       return attributePart(party, attribute, side, from, run.text)
     }
     const field = run.kind === 'field' && template.fields.find(({ id }) => id === run.of)
-    if (!field) return []
+    if (!field || field.computed) return []
     if (!isTextField(field)) return part({ kind: 'value', id: field.id })
     const value = valueIn(answers, field.id)
     const apart = typeof value === 'object'

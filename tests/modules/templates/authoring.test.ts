@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { refreshLibrary } from '#modules/templates/index.ts'
 import { findDraft } from '#modules/templates/publishing/draft.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -150,6 +151,30 @@ describe('a template made by forms', () => {
     expect(template).toMatchObject({
       fields: [{}, { min: 0, default: { amount: 1_000_000, currency: 'CNY' } }, {}, {}, {}],
     })
+  })
+
+  test('keeps how a sum is computed, and asks nothing about it', async () => {
+    const copied = {
+      code: 'own-order',
+      zh: '自有采购订单',
+      en: 'Own Purchase Order',
+      from: 'purchase-order',
+    }
+    const form = await begin(copied, 'copy')
+    const index = parse((await draftAt(form)).yaml).fields.findIndex(
+      ({ id }: { id: string }) => id === 'vat-amount',
+    )
+    const page = await text(`${form}/field?at=fields.${index}`)
+    expect(page).toContain('The program computes this sum from other answers')
+    expect(page).not.toContain('name="required"')
+    await save(form, `field?at=fields.${index}`, { 'label.en_US': 'VAT on the order', required: 'yes' })
+    const draft = await draftAt(form)
+    expect(draft.yaml).toContain('taxOn: price, rate: tax-rate, includedIf: { field: tax, is: inclusive }')
+    expect(parse(draft.yaml).fields[index]).toMatchObject({
+      label: { en_US: 'VAT on the order' },
+      type: 'money',
+    })
+    expect(draft.problems).toEqual([])
   })
 
   test('moves, removes and restores parts, and adds shared clauses', async () => {

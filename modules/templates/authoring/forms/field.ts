@@ -45,7 +45,7 @@ const KEYS: Record<FieldType, string[]> = {
   text: ['holds', 'max', 'default'],
   longtext: ['holds', 'max', 'default'],
   number: ['min', 'max', 'default'],
-  money: ['currencies', 'min', 'max', 'inWords', 'default'],
+  money: ['currencies', 'min', 'max', 'inWords', 'default', 'computed'],
   date: ['past', 'default'],
   period: ['units', 'min', 'max', 'default'],
   choice: ['options', 'default'],
@@ -71,6 +71,7 @@ export const fieldForm: PartForm = {
       inWords: readFlag(field, ['inWords']),
       past: readFlag(field, ['past']),
       numbered: readFlag(field, ['numbered']),
+      computed: isPlain(valueAt(field, ['computed'])) ? 'yes' : '',
       min: boundOf(valueAt(field, ['min'])),
       max: boundOf(valueAt(field, ['max'])),
       currencies: listAt(field, ['currencies']).map(String).join(', '),
@@ -100,9 +101,11 @@ export const fieldForm: PartForm = {
     setAt(source, [...path, 'type'], type)
     setAt(source, [...path, 'group'], values.group)
     writeWords(source, [...path, 'label'], values, 'label')
-    writeFlag(source, [...path, 'required'], values.required)
+    // How a sum is computed stays as it was written in the source; nobody is asked for it.
+    const isComputed = type === 'money' && isPlain(valueAt(data, [...path, 'computed']))
+    if (!isComputed) writeFlag(source, [...path, 'required'], values.required)
     for (const key of OWN_KEYS) if (!KEYS[type].includes(key)) setAt(source, [...path, key], undefined)
-    for (const key of KEYS[type]) writeKey(source, path, key, { ...values, type })
+    for (const key of isComputed ? ['inWords'] : KEYS[type]) writeKey(source, path, key, { ...values, type })
     writeWords(source, [...path, 'hint'], values, 'hint')
   },
 }

@@ -12,6 +12,7 @@ export function FieldFields({ data, path }: PartProps) {
   const t = useTranslations('authoring.field')
   const { values } = usePart()
   const type = typeOf(values.type)
+  const isComputed = type === 'money' && values.computed === 'yes'
   return (
     <>
       <Pair name="label" label={t('label')} sides="page" />
@@ -28,10 +29,19 @@ export function FieldFields({ data, path }: PartProps) {
           options={GROUPS.map((value) => ({ value, label: t(`groups.${value}`) }))}
         />
       </div>
-      <Tick name="required" label={t('required')} />
-      <Group title={t(`types.${type}`)}>
-        <OwnKeys data={data} path={path} type={type} />
-      </Group>
+      {isComputed ? (
+        <Group title={t(`types.${type}`)}>
+          <p className="max-w-prose text-base-content/75 text-sm">{t('computed')}</p>
+          <Tick name="inWords" label={t('inWords')} />
+        </Group>
+      ) : (
+        <>
+          <Tick name="required" label={t('required')} />
+          <Group title={t(`types.${type}`)}>
+            <OwnKeys data={data} path={path} type={type} />
+          </Group>
+        </>
+      )}
       <Group title={t('hint')}>
         <Pair name="hint" label={t('hint')} rows={2} sides="page" />
       </Group>

@@ -5,8 +5,10 @@ import { assemble } from '#assembly/assemble.ts'
 import { plainText } from '#assembly/plain.ts'
 import { prove } from '#assembly/proving/prove.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
+import { amountsOf, leavesOf } from '#assembly/rules/leaves.ts'
+import { isTable } from '#assembly/tables/table.ts'
 import { checkTemplate } from '#assembly/template/check-template.ts'
-import type { Condition, Template } from '#assembly/template/template.ts'
+import type { Condition, TableRow, Template } from '#assembly/template/template.ts'
 import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import { listParts } from '#assembly/template/template-parts.ts'
 import { citationsOf, unequalCitations } from '#modules/templates/library/citations.ts'
@@ -147,12 +149,22 @@ test('finds an outdated article number', () => {
 /** The rules by which several answers must not exceed a sum. */
 const sumRules = library.flatMap(({ template, notes }) =>
   (template.rules ?? []).flatMap((rule) => {
-    const [sum, most] = 'atMost' in rule.must ? rule.must.atMost : 'equal' in rule.must ? rule.must.equal : []
-    const fields = typeof sum === 'object' && 'sum' in sum ? sum.sum : []
-    const isPlain = fields.length > 1 && fields.every((one) => typeof one === 'string')
+    const [sum, most] =
+      leavesOf(rule.must)
+        .map(({ leaf }) => amountsOf(leaf))
+        .find(([one]) => typeof one === 'object' && ('sum' in one || 'total' in one)) ?? []
+    if (typeof sum !== 'object') return []
+    const fields = 'total' in sum ? [sum.total] : 'sum' in sum ? sum.sum : []
+    const isPlain = fields.length > ('total' in sum ? 0 : 1) && fields.every((one) => typeof one === 'string')
     return isPlain ? [{ template, notes, rule, fields: fields as string[], most: most! }] : []
   }),
 )
+
+/** The row with a larger figure in the column, or in a factor of it. */
+function largerBy(row: TableRow, column: string, below: (limit: number) => number): TableRow {
+  const factor = typeof row.cells[column] === 'number' ? column : 'quantity'
+  return { ...row, cells: { ...row.cells, [factor]: Number(row.cells[factor] ?? 0) + 1 + below(80) } }
+}
 
 /** The wordings in which a field is printed. */
 function printing(template: Template, field: string): Answers['clauses'] {
@@ -178,9 +190,12 @@ test('finds shares that exceed the whole', () => {
     const given = { ...answers.fields, ...(when && 'field' in when && { [when.field]: when.is }) }
     const whole = typeof most === 'number' ? most : given[most as string]
     const one = fields[below(fields.length)]!
-    const value = given[one]
+    const [table = '', column = ''] = one.split('.')
+    const value = given[table]
     // So much that it is slightly too much even without the others.
-    if (typeof whole === 'number') given[one] = whole + 1 + below(80)
+    if (isTable(value))
+      given[table] = { ...value, rows: value.rows.map((row) => largerBy(row, column, below)) }
+    else if (typeof whole === 'number') given[one] = whole + 1 + below(80)
     else if (typeof whole === 'object' && 'amount' in whole && typeof value === 'object' && 'amount' in value)
       given[one] = { ...value, amount: whole.amount + 1 + below(1e6) }
     else return null

@@ -225,7 +225,7 @@ function filled(template: Template, yes: boolean): Partial<Answers> {
   }))
   const fields = template.fields.map((field) => [field.id, valueFor(field, yes, sample?.fields[field.id])])
   // The amount of VAT follows from the price, the rate and the choice whether it is included.
-  return { parties, fields: { ...Object.fromEntries(fields), 'vat-amount': '' } }
+  return { parties, fields: Object.fromEntries(fields) }
 }
 
 const traitsAt = (template: Template, index: number): Partial<RoleTraits> =>

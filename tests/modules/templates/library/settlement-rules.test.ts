@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
+import type { TableValue } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 import { identityCard } from '#tests/support/identity-card.ts'
 import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
@@ -9,19 +10,17 @@ const code = 'settlement'
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
 const lump = { plan: 'lump' }
 const here: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
-const counted = { four: 4, five: 5, six: 6 } as const
+const usd = (amount: number) => ({ amount: amount * 100, currency: 'USD' })
+const abroad: Change['parties'] = [{ place: 'abroad', idNumber: 'GB 09182734' }]
 
-/** So many instalments of 100,000, except the first, which adds up to the settlement sum of 800,000. */
-function split(count: keyof typeof counted): Change['fields'] {
-  const sums = Array.from({ length: counted[count] - 1 }, (_, at) => [
-    `instalment-${at + 2}-sum`,
-    cny(100_000),
-  ])
-  const first = cny(800_000 - 100_000 * (counted[count] - 1))
-  return { 'instalment-count': count, 'instalment-1-sum': first, ...Object.fromEntries(sums) }
+/** Instalments on the last day of each month of 2027 in the given sums, 800,000 in all. */
+function paid(sums: number[], currency = 'CNY', dates: string[] = []): TableValue {
+  const rows = sums.map((sum, index) => ({
+    id: `r${index + 1}`,
+    cells: { due: dates[index] ?? `2027-${String(index + 1).padStart(2, '0')}-28`, sum: sum * 100 },
+  }))
+  return { currency, rows }
 }
-
-const two = { 'instalment-count': 'two', 'instalment-2-sum': cny(500_000) }
 
 const child = {
   identity: 'individual',
@@ -33,20 +32,31 @@ const child = {
   email: 'zhou@lotus.example',
 } as const
 
+const grown = (letter: string) => ({
+  ...child,
+  name: `周${letter}`,
+  nameEn: `Zhou ${letter}`,
+  idNumber: identityCard(`1980-05-${letter === 'b' ? '01' : '02'}`),
+})
+
 const broken: [rule: string, Change][] = [
   ['parts-make-debt', { fields: { extras: cny(59_999) } }],
   ['full-sum', { fields: { kind: 'full' } }],
   ['reduced-sum', { fields: { ...lump, 'settled-sum': cny(860_000) } }],
-  ['two-make-sum', { fields: { 'instalment-count': 'two' } }],
-  ['three-make-sum', { fields: { 'instalment-3-sum': cny(200_001) } }],
-  ['four-make-sum', { fields: { 'instalment-count': 'four' } }],
-  ['five-make-sum', { fields: { ...split('five'), 'instalment-5-sum': cny(1) } }],
-  ['six-make-sum', { fields: { ...split('six'), 'instalment-6-sum': cny(1) } }],
-  ['second-after-first', { fields: { 'instalment-2-date': '2026-12-15' } }],
-  ['third-after-second', { fields: { 'instalment-3-date': '2027-02-01' } }],
-  ['fourth-after-third', { fields: { ...split('four'), 'instalment-4-date': '2027-04-30' } }],
-  ['fifth-after-fourth', { fields: { ...split('five'), 'instalment-5-date': '2027-05-30' } }],
-  ['sixth-after-fifth', { fields: { ...split('six'), 'instalment-6-date': '2027-06-29' } }],
+  ['instalments-add-up', { fields: { instalments: paid([400_000, 399_999.99]) } }],
+  ['instalments-add-up', { fields: { instalments: paid([400_000, 400_000], 'USD') } }],
+  [
+    'instalments-in-order',
+    { fields: { instalments: paid([1, 799_999], 'CNY', ['2027-02-01', '2027-02-01']) } },
+  ],
+  [
+    'instalments-in-order',
+    { fields: { instalments: paid([1, 1, 799_998], 'CNY', ['2027-02-01', '2027-04-01', '2027-03-01']) } },
+  ],
+  ['debt-in-cny', { fields: { ...lump, debt: usd(860_000), 'settled-sum': usd(800_000), extras: '' } }],
+  ['full-sum', { fields: { ...lump, kind: 'full', 'settled-sum': usd(860_000) }, parties: abroad }],
+  ['reduced-sum', { fields: { ...lump, 'settled-sum': usd(1) }, parties: abroad }],
+  ['parts-make-debt', { fields: { ...lump, extras: usd(60_000) }, parties: abroad }],
   ['counted-before-instalments', { fields: { 'cut-off': '2026-12-16' } }],
   ['counted-before-payment', { fields: { ...lump, 'cut-off': '2027-01-01' } }],
   [
@@ -58,6 +68,8 @@ const broken: [rule: string, Change][] = [
     { fields: { 'effective-date': '2026-12-16' }, chosen: { effect: 'on-date' } },
   ],
   ['guarantor-of-age', { parties: [{}, {}, child] }],
+  ['second-guarantor-of-age', { parties: [{}, {}, grown('b'), child] }],
+  ['third-guarantor-of-age', { parties: [{}, {}, grown('b'), grown('c'), child] }],
   ['case-named', { chosen: { enforcement: 'court' } }],
   [
     'confirmation-in-time',
@@ -86,10 +98,25 @@ test.each<[string, Change]>([
   ['its sample', {}],
   ['payment in full', { fields: { ...lump, kind: 'full', 'settled-sum': cny(860_000) } }],
   ['a waiver of one fen', { fields: { ...lump, 'settled-sum': cny(859_999.99) } }],
-  ['two instalments', { fields: two }],
-  ['four instalments', { fields: split('four') }],
-  ['five instalments', { fields: split('five') }],
-  ['six instalments', { fields: split('six') }],
+  ['two instalments', { fields: { instalments: paid([1, 799_999]) } }],
+  ['twelve instalments', { fields: { instalments: paid([690_000, ...Array(11).fill(10_000)]) } }],
+  [
+    'dollars owed to a creditor abroad',
+    {
+      parties: abroad,
+      fields: {
+        debt: usd(860_000),
+        principal: usd(800_000),
+        extras: usd(60_000),
+        'settled-sum': usd(800_000),
+        instalments: paid([400_000, 400_000], 'USD'),
+      },
+    },
+  ],
+  [
+    'three guarantors',
+    { parties: [{}, {}, grown('b'), grown('c'), { ...grown('d'), idNumber: identityCard('1970-01-01') }] },
+  ],
   ['a first instalment on the day of the calculation', { fields: { 'cut-off': '2026-12-15' } }],
   ['payment on the day of the calculation', { fields: { ...lump, 'cut-off': '2026-12-31' } }],
   [
@@ -133,10 +160,29 @@ test('has no dangling reference, whichever clause is dropped', () => {
 describe('a settlement', () => {
   const saying = (change: Change) => plainText(treeOf(code, change), 'en')
 
-  it('prints only the chosen instalments', () => {
-    expect(saying({ fields: two })).toContain('CNY 500,000.00')
-    expect(saying({ fields: two })).not.toContain('30 April 2027')
-    expect(saying({ fields: split('six') })).toContain('30 July 2027')
+  it('prints the instalments as a table with their sum, in words on the Chinese side', () => {
+    const fields = { instalments: paid([300_000, 500_000]) }
+    expect(saying({ fields })).toContain('2 | 28 February 2027 | 500,000.00\nTotal | 800,000.00')
+    expect(plainText(treeOf(code, { fields }), 'zh')).toContain('合计（大写：人民币捌拾万元整） | 800,000.00')
+  })
+
+  it('speaks of foreign exchange only if the debt is in another currency and paid in money', () => {
+    expect(saying({})).not.toContain('foreign exchange')
+    const dollars = { parties: abroad, fields: { debt: usd(860_000) } }
+    expect(saying(dollars)).toContain('purchase or remittance of foreign exchange')
+    const zh = plainText(treeOf(code, dollars), 'zh')
+    expect(zh).toContain('860,000.00美元（大写：美元捌拾陆万元整）')
+    expect(saying({ ...dollars, fields: { ...dollars.fields, plan: 'property' } })).not.toContain(
+      'foreign exchange',
+    )
+  })
+
+  it('lets up to three guarantors join, each liable for the whole', () => {
+    const text = saying({ parties: [{}, {}, grown('b'), grown('c'), { ...grown('d') }] })
+    expect(text).toMatch(
+      /Party E[\s\S]*where there are several guarantors, Party A may claim the whole from any one/,
+    )
+    expect(text).toContain('Zhou d')
   })
 
   it('revives the whole debt only if part of it was waived', () => {

@@ -1,0 +1,62 @@
+import type {
+  CellValue,
+  Column,
+  Field,
+  FieldValue,
+  TableRow,
+  TableValue,
+  Template,
+} from '../template/template.ts'
+import { formerIds } from '../template/template-parts.ts'
+
+/** The cell of a new table that takes the value of a numbered field of the earlier version. */
+export interface CellPlace {
+  table: Field
+  column: Column
+  /** From 0. */
+  row: number
+}
+
+/**
+ * The cells that former fields became, by old id. The `was` of a column names fields of the earlier version
+ * in the order of the rows.
+ */
+export function cellPlaces(from: Template, to: Template): Map<string, CellPlace> {
+  const fields = new Set(from.fields.map(({ id }) => id))
+  const places = to.fields.flatMap((table) => {
+    // The columns of a table that existed before were columns.
+    if (table.type !== 'table' || fields.has(table.id)) return []
+    return (table.columns ?? []).flatMap((column) =>
+      formerIds(column)
+        .filter((id) => fields.has(id))
+        .map((id, row) => [id, { table, column, row }] as const),
+    )
+  })
+  return new Map(places)
+}
+
+/** The value as a cell; undefined if it does not fit the column. */
+export function asCell({ column, table }: CellPlace, from: Field, value: FieldValue): CellValue | undefined {
+  if (from.type !== column.type || column.times) return undefined
+  if (typeof value !== 'object') return value
+  if ('amount' in value) return table.currencies?.includes(value.currency) ? value.amount : undefined
+  return 'rows' in value ? undefined : value
+}
+
+/** The table with the cell filled in. */
+export function withCell(
+  table: TableValue | undefined,
+  { column, row }: CellPlace,
+  cell: CellValue,
+  currency: string | undefined,
+): TableValue {
+  const id = `r${row + 1}`
+  const rows = table?.rows ?? []
+  const own = rows.find((one) => one.id === id) ?? { id, cells: {} }
+  const filled: TableRow = { id, cells: { ...own.cells, [column.id]: cell } }
+  const others = rows.filter((one) => one.id !== id)
+  const known = table?.currency ?? currency
+  return { rows: [...others, filled].toSorted(byNumber), ...(known && { currency: known }) }
+}
+
+const byNumber = (one: TableRow, other: TableRow) => Number(one.id.slice(1)) - Number(other.id.slice(1))

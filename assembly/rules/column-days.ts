@@ -1,0 +1,22 @@
+import { cellOf, isTable } from '../tables/table.ts'
+import type { FieldValue } from '../template/template.ts'
+import { dayNumber } from './days.ts'
+
+type Answered = (field: string) => FieldValue | undefined
+
+/** The days in a column such as `instalments.due`, the earliest first. */
+export const daysInColumn = (column: string, value: Answered): number[] =>
+  daysByRow(column, value).toSorted((one, other) => one - other)
+
+/** Whether the days in a column follow one another from row to row; an empty cell is passed over. */
+export const areAscending = (column: string, value: Answered): boolean =>
+  daysByRow(column, value).every((day, index, all) => index === 0 || all[index - 1]! < day)
+
+function daysByRow(place: string, value: Answered): number[] {
+  const [table = '', id = ''] = place.split('.')
+  const given = value(table)
+  if (!isTable(given)) return []
+  return given.rows
+    .map((row) => cellOf(row, { id }))
+    .flatMap((cell) => (typeof cell === 'string' ? (dayNumber(cell) ?? []) : []))
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import type { Answers } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { explainChanges } from '#assembly/compare/explain.ts'
+import { taxOf } from '#assembly/computed/computed.ts'
+import { plainText } from '#assembly/plain.ts'
+import { parseTemplate } from '#assembly/template/parse.ts'
+import { tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
+
+const computed = 'computed: { taxOn: fee, rate: rate, includedIf: { field: tax, is: inside } }'
+const yaml = tableYaml
+  .replace(
+    '\narticles:',
+    `
+  - { id: rate, type: number, group: money, label: { zh_CN: 税率, en_US: Rate }, min: 0, max: 13 }
+  - id: tax
+    type: choice
+    group: choices
+    label: { zh_CN: 是否含税, en_US: Tax included }
+    options:
+      - { id: inside, label: { zh_CN: 含税, en_US: Included }, zh: 含税, en: included }
+      - { id: outside, label: { zh_CN: 不含税, en_US: Not included }, zh: 不含税, en: not included }
+  - { id: vat, type: money, group: money, label: { zh_CN: 税额, en_US: VAT }, ${computed} }
+articles:`,
+  )
+  .replace(
+    '      - id: expenses-clause',
+    `      - id: vat-clause
+        when: { less: [0, vat] }
+        zh: 税率为{rate}%，价款{tax}，税额为{vat}。
+        en: 'The rate is {rate}%, {tax}; the tax is {vat}.'
+      - id: expenses-clause`,
+  )
+const template = tableTemplate(yaml)
+
+const answersWith = (fields: Answers['fields']): Answers => {
+  const answers = tableAnswers([{ id: 'r1', cells: {} }], undefined, template)
+  return { ...answers, fields: { ...answers.fields, ...fields } }
+}
+const source = (fields: Answers['fields']) => ({
+  name: '',
+  number: '',
+  template,
+  answers: answersWith(fields),
+})
+const printed = (fields: Answers['fields']) =>
+  plainText(assemble(source(fields)), 'en').match(/The rate is.*/)?.[0]
+const cny = (amount: number) => ({ amount, currency: 'CNY' })
+
+describe('a computed tax', () => {
+  it('is printed from the sum, the rate and whether the sum includes it', () => {
+    const given = { fee: cny(48_000_000), rate: 6, tax: 'inside' }
+    expect(printed(given)).toBe('The rate is 6%, included; the tax is CNY 27,169.81.')
+    expect(printed({ ...given, tax: 'outside' })).toContain('CNY 28,800.00')
+    expect(printed({ ...given, fee: { amount: 48_000_000, currency: 'USD' } })).toContain('USD 27,169.81')
+  })
+
+  it('is not there while something is missing, and nobody is asked for it', () => {
+    const lacking: Answers['fields'][] = [
+      { rate: 6, tax: 'inside', fee: '' },
+      { tax: 'inside' },
+      { rate: 6 },
+      { rate: 0, tax: 'inside' },
+    ]
+    for (const fields of lacking) {
+      expect(printed(fields)).toBeUndefined()
+      expect(assemble(source(fields)).open.filter(({ at }) => at === 'vat')).toEqual([])
+    }
+  })
+
+  it('is never what was typed in an earlier version', () => {
+    expect(printed({ rate: 6, tax: 'inside', vat: cny(100) })).toContain('CNY 566.04')
+    expect(printed({ tax: 'inside', vat: cny(100) })).toBeUndefined()
+  })
+
+  it('is reported as changed when the sum changes', () => {
+    const before = source({ rate: 6, tax: 'inside' })
+    const after = source({ rate: 6, tax: 'inside', fee: cny(2_000_000) })
+    const changed = explainChanges(before, after).fields.map(
+      ({ field, after: now }) => `${field.id} ${now.en}`,
+    )
+    expect(changed).toEqual(['fee CNY 20,000.00', 'vat CNY 1,132.08'])
+  })
+})
+
+test('the tax is the exact one, rounded to the cent', () => {
+  const field = template.fields.find(({ id }) => id === 'vat')!
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1e13 }),
+      fc.integer({ min: 0, max: 1300 }),
+      fc.boolean(),
+      (amount, rate, inside) => {
+        const answers = answersWith({
+          fee: cny(amount),
+          rate: rate / 100,
+          tax: inside ? 'inside' : 'outside',
+        })
+        const { tax } = taxOf(field, answers)!
+        // Whole numbers only: tax = amount × rate ÷ whole, half a cent rounded up.
+        const whole = BigInt(inside ? 10_000 + rate : 10_000)
+        const exact = (2n * BigInt(amount) * BigInt(rate) + whole) / (2n * whole)
+        expect(BigInt(tax.amount) - exact).toBe(0n)
+      },
+    ),
+  )
+})
+
+test.each([
+  ['taxOn: fee', 'taxOn: rate', 'must name a sum'],
+  ['taxOn: fee', 'taxOn: vat', 'must name a sum'],
+  ['rate: rate', 'rate: fee', 'must name a sum'],
+  ['is: inside', 'is: within', 'must name a sum'],
+  ['field: tax', 'field: forum', 'must name a sum'],
+  ['computed:', 'required: true, computed:', 'nobody fills in a computed field, so it has no "required"'],
+  [
+    'computed:',
+    'currencies: [CNY], computed:',
+    'nobody fills in a computed field, so it has no "currencies"',
+  ],
+  [
+    'type: money, group: money, label: { zh_CN: 税额',
+    'type: number, group: money, label: { zh_CN: 税额',
+    'a number field has no "computed"',
+  ],
+])('a template with %s as %s is rejected', (from, to, message) => {
+  expect(yaml).toContain(from)
+  const parsed = parseTemplate(yaml.replace(from, to), 'computed.yaml')
+  expect('problems' in parsed && parsed.problems.map((one) => one.message).join()).toContain(message)
+})
