@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
+import type { TableValue } from '#assembly/template/template.ts'
 import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
 
 const days = (count: number) => ({ count, unit: 'day' as const })
@@ -61,6 +62,7 @@ const broken: Record<string, [what: string, change: Change, rule: string][]> = {
       'exclusivity-to-lose',
     ],
     ['in euros within the mainland', mainland, 'mainland-in-cny'],
+    ['with prices in another currency', { fields: { 'product-list': listed('USD') } }, 'prices-in-currency'],
     [
       'with a minimum in another currency',
       { fields: { 'min-purchase': money(600_000, 'USD') } },
@@ -76,7 +78,7 @@ const broken: Record<string, [what: string, change: Change, rule: string][]> = {
       {
         ...mainland,
         chosen: { delivery: 'import' },
-        fields: { currency: 'cny', 'min-purchase': money(1000, 'CNY') },
+        fields: { currency: 'cny', 'min-purchase': money(1000, 'CNY'), 'product-list': listed('CNY') },
       },
       'import-across-border',
     ],
@@ -157,7 +159,10 @@ const kept: Record<string, [what: string, change: Change][]> = {
     ],
     [
       'in yuan within the mainland',
-      { ...mainland, fields: { currency: 'cny', 'min-purchase': money(1000, 'CNY') } },
+      {
+        ...mainland,
+        fields: { currency: 'cny', 'min-purchase': money(1000, 'CNY'), 'product-list': listed('CNY') },
+      },
     ],
     ['importing on credit in euros', { chosen: { delivery: 'import', payment: 'credit' } }],
   ],
@@ -179,6 +184,15 @@ const kept: Record<string, [what: string, change: Change][]> = {
       },
     ],
   ],
+}
+
+function listed(currency: string): TableValue {
+  const cells = {
+    name: { zh: '切割头', en: 'Cutting head' },
+    model: 'NL-30',
+    unit: { zh: '台', en: 'piece' },
+  }
+  return { currency, rows: [{ id: 'r1', cells: { ...cells, price: 420_000 } }] }
 }
 
 const cases = <Rest extends unknown[]>(tables: Record<string, Rest[]>): [string, ...Rest][] =>
