@@ -31,7 +31,9 @@ export function sampleAnswers(
   const parties = roles.flatMap((traits, index) =>
     traits ? [sampleParty(partyKey(index), traits, sample?.parties[index] ?? {})] : [],
   )
-  return { ...blank, fields: Object.fromEntries(given), parties }
+  const chosen = Object.entries(sample?.chosen ?? {})
+  const clauses = Object.fromEntries(chosen.map(([id, alternative]) => [id, { alternative }]))
+  return { ...blank, fields: Object.fromEntries(given), clauses, parties }
 }
 
 /** A party of a role with every attribute that can be required. */

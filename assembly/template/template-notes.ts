@@ -6,6 +6,10 @@ export interface TemplateNotes {
   review?: string[]
   /** The main law of the template, such as 公司法; articles cited without a law belong to it. */
   law?: string
-  /** Plausible answers. */
-  sample?: { fields: Record<string, FieldValue>; parties: Record<string, string>[] }
+  /** Plausible answers; `chosen`: the wording of a clause, by its id. */
+  sample?: {
+    fields: Record<string, FieldValue>
+    chosen?: Record<string, string>
+    parties: Record<string, string>[]
+  }
 }

@@ -253,6 +253,7 @@ export const notesSchema = v.strictObject({
   sample: v.optional(
     v.strictObject({
       fields: v.record(id, fieldValue),
+      chosen: v.optional(v.record(id, id)),
       parties: v.array(v.record(v.string(), v.string())),
     }),
   ),

@@ -51,7 +51,10 @@ export function sampleAnswers(code: string, change: Change = {}): Answers {
     ...parties[index],
   }))
   const clauses: Record<string, ClauseAnswer> = Object.fromEntries([
-    ...Object.entries(chosen).map(([id, alternative]) => [id, { alternative }]),
+    ...Object.entries({ ...notes.sample?.chosen, ...chosen }).map(([id, alternative]) => [
+      id,
+      { alternative },
+    ]),
     ...dropped.map((id) => [id, { dropped: true }]),
   ])
   return {

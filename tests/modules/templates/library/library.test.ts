@@ -86,7 +86,7 @@ describe.each(library)('the template $code', (template) => {
   })
 
   it.runIf(samples.get(template.code))('has a sample that can be finalised unchanged', () => {
-    const { fields = {}, parties = [] } = samples.get(template.code) ?? {}
+    const { fields = {}, parties = [], chosen = {} } = samples.get(template.code) ?? {}
     const ids = new Set(template.fields.map(({ id }) => id))
     expect(Object.keys(fields).filter((id) => !ids.has(id))).toEqual([])
     const blank = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
@@ -95,7 +95,10 @@ describe.each(library)('the template $code', (template) => {
         blankParty('abcdefghij'.charAt(index), traitsAt(template, index).identity!)),
       ...parties[index],
     }))
-    const tree = assembleWith(template, { fields: { ...blank.fields, ...fields }, parties: people })
+    const clauses = Object.fromEntries(
+      Object.entries(chosen).map(([id, alternative]) => [id, { alternative }]),
+    )
+    const tree = assembleWith(template, { fields: { ...blank.fields, ...fields }, clauses, parties: people })
     expect(tree.open).toEqual([])
   })
 
@@ -224,7 +227,6 @@ function filled(template: Template, yes: boolean): Partial<Answers> {
     ...(traitsAt(template, index).votes && { vote: 'for' as const, share: (100 / voters.length).toFixed(6) }),
   }))
   const fields = template.fields.map((field) => [field.id, valueFor(field, yes, sample?.fields[field.id])])
-  // The amount of VAT follows from the price, the rate and the choice whether it is included.
   return { parties, fields: Object.fromEntries(fields) }
 }
 
