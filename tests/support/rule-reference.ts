@@ -1,5 +1,5 @@
 import type { Answers, Party } from '#assembly/answers.ts'
-import type { Amount, Condition, FieldValue } from '#assembly/template/template.ts'
+import type { Amount, Condition, Field, FieldValue } from '#assembly/template/template.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 
 /** What rules judge, read from the answers and the assembled document independently of the product. */
@@ -11,6 +11,8 @@ export interface Judged {
   wording: (clause: string) => string | undefined
   /** The party to which a rule for each party is applied. */
   it?: Party
+  /** Those of the template. */
+  fields?: Field[]
 }
 
 export function printedIds({ recitals, articles }: DocumentTree): Set<string> {
@@ -23,10 +25,10 @@ export function printedIds({ recitals, articles }: DocumentTree): Set<string> {
 export function printedFields({ recitals, articles, sides }: DocumentTree, kept: Set<string>): Set<string> {
   const clauses = [...recitals, ...articles.flatMap((one) => (kept.has(one.id) ? one.clauses : []))]
   const nodes = clauses.flatMap((one) => (kept.has(one.id) ? [one, ...one.items] : []))
-  const runs = nodes
-    .filter(({ id }) => kept.has(id))
-    .flatMap(({ text }) => sides.flatMap((side) => text[side]))
-  return new Set(runs.flatMap(({ kind, of }) => (kind === 'field' && of ? [of] : [])))
+  const standing = nodes.filter(({ id }) => kept.has(id))
+  const runs = standing.flatMap(({ text }) => sides.flatMap((side) => text[side]))
+  const tables = standing.flatMap(({ table }) => (table ? [table.field] : []))
+  return new Set([...tables, ...runs.flatMap(({ kind, of }) => (kind === 'field' && of ? [of] : []))])
 }
 
 /** Whether a condition holds; `undefined` if an amount that it compares is missing. */
@@ -116,6 +118,25 @@ function addMonths(day: string, months: number): Date {
   return date
 }
 
+/** The sum of a column in major units, in whole minor units until the end. */
+function totalOf(place: string, { answers, fields = [] }: Judged): number | undefined {
+  const [id = '', name = ''] = place.split('.')
+  const table = answers.fields[id]
+  const columns = fields.find((one) => one.id === id)?.columns ?? []
+  const column = columns.find((one) => one.id === name)
+  if (!column || typeof table !== 'object' || !('rows' in table)) return undefined
+  const figures = table.rows.flatMap(({ cells }) => {
+    const factors = (column.times ?? [name]).map((one) => cells[one])
+    const numbers = factors.filter((one) => typeof one === 'number')
+    if (numbers.length < factors.length) return []
+    const product = numbers.reduce((all, one) => all * one, 1)
+    return [column.type === 'money' ? Math.round(Number(product.toPrecision(15))) : product]
+  })
+  const sum = figures.reduce((all, one) => all + one, 0)
+  if (!figures.length) return undefined
+  return column.type === 'money' && table.currency !== 'JPY' ? sum / 100 : sum
+}
+
 /** The dates in a column. */
 function datesOf(place: string, fields: Answers['fields']): string[] {
   const [id = '', column = ''] = place.split('.')
@@ -186,7 +207,7 @@ function evaluate(amount: Amount, judged: Judged): number | undefined {
       ? Math.floor((Number(on.replaceAll('-', '')) - Number(born)) / 10_000)
       : undefined
   }
-  if ('total' in amount) return undefined
+  if ('total' in amount) return totalOf(amount.total, judged)
   if ('earliest' in amount || 'latest' in amount) {
     const days = datesOf('earliest' in amount ? amount.earliest : amount.latest, fields).sort()
     const day = 'earliest' in amount ? days[0] : days[days.length - 1]

@@ -1,0 +1,101 @@
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Answers } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { assembleText } from '#assembly/assemble-text.ts'
+import { sampleAnswers } from '#assembly/proving/sample.ts'
+import type { Template } from '#assembly/template/template.ts'
+import type { TableCell, TableRowNode } from '#assembly/tree.ts'
+import { templateFiles } from '#modules/templates/library/template-files.ts'
+import { numbers } from '#tests/support/mutants.ts'
+import { type Below, judged, roll } from '#tests/support/rolled-answers.ts'
+import { templateOf } from '#tests/support/sample-documents.ts'
+
+const LONG = process.env.LONG === '1'
+const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
+
+/** What a finished document says against itself, by a second reading of its answers and its print. */
+function faultsOf(template: Template, answers: Answers): string[] {
+  const tree = assemble({ name: 'n', number: 'QS-1', template, answers })
+  if (tree.open.some(({ kind }) => kind !== 'advice' && kind !== 'mismatch')) return []
+  finished++
+  const clauses = [...tree.recitals, ...tree.articles.flatMap((one) => (one.kept ? one.clauses : []))]
+  const tables = clauses.flatMap(({ kept, table }) => (kept && table ? [table] : []))
+  const numbers = answers.parties.map(({ idNumber }) => idNumber).filter(Boolean)
+  const broken = (template.rules ?? []).filter((rule) =>
+    judged(template, answers, rule).some(({ isBroken }) => isBroken),
+  )
+  return [
+    ...broken.map(({ id }) => `breaks ${id}`),
+    ...tables.flatMap(({ field, rows }) => wrongTotals(rows).map((column) => `${field}: total of ${column}`)),
+    ...(new Set(numbers).size < numbers.length ? ['the same party twice'] : []),
+  ]
+}
+
+/** The columns whose printed total is not the sum of their printed figures. */
+function wrongTotals(rows: TableRowNode[]): number[] {
+  const figure = (cells: TableCell[], fromEnd: number) =>
+    Math.round(100 * Number((cells.at(-fromEnd)?.text.en[0]?.text ?? '').replaceAll(',', '')))
+  const total = rows.find((row) => row.total)
+  const places = Array.from({ length: (total?.cells.length ?? 1) - 1 }, (_, index) => index + 1)
+  return places.filter((place) => {
+    if (!total?.cells.at(-place)?.text.en.length) return false
+    const own = rows.filter((row) => !row.total).map(({ cells }) => figure(cells, place))
+    return own.reduce((sum, one) => sum + (one || 0), 0) !== figure(total.cells, place)
+  })
+}
+
+let finished = 0
+
+test.each(templateFiles().map((file) => basename(file, '.yaml')))(
+  'a finished document of %s breaks no rule and adds up',
+  (code) => {
+    const { template, notes } = templateOf(code)
+    const below = numbers(SEED + 1)
+    const rules = [...(template.rules ?? []), ...(template.advise ?? [])]
+    const found: string[] = []
+    for (let round = 0; round < (LONG ? 2000 : 40); round++) {
+      const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+      const sample = sampleAnswers(template, notes, languages, { all: true })
+      // Half of the documents differ little from the sample, so that many can be finished.
+      const rolled = roll(template, rules[below(rules.length)]!, sample, below)
+      const answers = round % 2 ? rolled : { ...sample, fields: someOf(sample.fields, rolled.fields, below) }
+      for (const fault of faultsOf(template, answers))
+        found.push(`seed ${SEED}: ${fault}, ${JSON.stringify(answers.fields)}`)
+    }
+    expect(found.slice(0, 3)).toEqual([])
+  },
+  300_000,
+)
+
+/** The fields of one set, with a few of another. */
+function someOf(one: Answers['fields'], other: Answers['fields'], below: Below): Answers['fields'] {
+  const taken = Object.entries(other).filter(() => below(8) === 0)
+  return { ...one, ...Object.fromEntries(taken) }
+}
+
+test('many of those documents could be finished', () => {
+  expect(finished).toBeGreaterThan(LONG ? 1000 : 40)
+})
+
+test('each advice of the library is raised by some generated answers', () => {
+  const below = numbers(SEED + 2)
+  const never = templateFiles().flatMap((file) => {
+    const { template, notes } = templateOf(basename(file, '.yaml'))
+    return (template.advise ?? []).flatMap((rule) => {
+      const sample = sampleAnswers(
+        template,
+        notes,
+        { primary: 'zh', bilingual: true, script: 'Hans' },
+        { all: true },
+      )
+      for (let round = 0; round < 600; round++) {
+        const answers = roll(template, rule, sample, below)
+        const tree = assembleText({ name: 'n', number: 'QS-1', template, answers })
+        if (tree.open.some((point) => point.kind === 'advice' && point.rule === rule.id)) return []
+      }
+      return [`${template.code}: ${rule.id}, seed ${SEED}`]
+    })
+  })
+  expect(never).toEqual([])
+}, 300_000)
