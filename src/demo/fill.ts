@@ -1,5 +1,5 @@
 import type { Answers, Party } from '#assembly/answers.ts'
-import type { FieldValue, Template } from '#assembly/template/template.ts'
+import type { Clause, FieldValue, Template } from '#assembly/template/template.ts'
 
 export type Values = Record<string, FieldValue>
 
@@ -59,6 +59,9 @@ export const COMPANIES = {
   },
 } satisfies Record<string, Partial<Party>>
 
+const hasArbitration = ({ id, alternatives = [] }: Clause) =>
+  id === 'dispute-resolution' && alternatives.some((one) => one.id === 'cietac')
+
 /** Puts companies and values into the answers; throws for a value without a field in the template. */
 export function fillIn(
   answers: Answers,
@@ -73,5 +76,13 @@ export function fillIn(
     const known = companies[index]
     return known ? { ...party, ...COMPANIES[known] } : party
   })
-  return { ...answers, parties, fields: { ...answers.fields, ...values } }
+  // Between parties of two countries disputes go to arbitration; for a court the editor would ask.
+  const arbitrates =
+    parties.some(({ place }) => place === 'abroad') &&
+    template.articles.some(({ clauses }) => clauses.some(hasArbitration))
+  const clauses = {
+    ...answers.clauses,
+    ...(arbitrates && { 'dispute-resolution': { alternative: 'cietac' } }),
+  }
+  return { ...answers, clauses, parties, fields: { ...answers.fields, ...values } }
 }
