@@ -103,7 +103,7 @@ const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file
 )
 
 /** Every key that types cannot check, as the product builds it, and all its possible values. */
-const LISTS = ['parties', 'fields', 'recitals', 'articles', 'annexes', 'rules', 'advise']
+const LISTS = ['parties', 'fields', 'recitals', 'articles', 'annexes', 'rules', 'advise', 'dates']
 
 const FAMILIES: Record<string, string[]> = {
   'accounts.identities.${value}': under('accounts.identities', ['company', 'individual']),

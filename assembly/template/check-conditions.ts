@@ -15,7 +15,8 @@ export function checkConditions(template: Template, parts: TemplatePart[]): Faul
       { when: must, path: [list, index, 'must'] },
     ]),
   )
-  const asked = [...parts.map(({ when, path }) => ({ when, path: [...path, 'when'] })), ...rules]
+  const dates = (template.dates ?? []).map(({ when }, index) => ({ when, path: ['dates', index, 'when'] }))
+  const asked = [...parts.map(({ when, path }) => ({ when, path: [...path, 'when'] })), ...rules, ...dates]
   const found = asked.flatMap(({ when, path }) =>
     leavesOf(when).flatMap(({ leaf }) => {
       const fault = checkLeaf(leaf, template, parts)

@@ -1,3 +1,4 @@
+import { checkDates } from '../dates/check-dates.ts'
 import { partyAttributes } from '../marks.ts'
 import { partyPlace } from '../rules/rules.ts'
 import { partyKey } from '../words.ts'
@@ -31,6 +32,7 @@ export function checkTemplate(template: Template): FaultAtPath[] {
     ...checkRules(template, parts, 'rules'),
     ...checkRules(template, parts, 'advise'),
     ...checkFixed(parts),
+    ...checkDates(template),
   ]
 }
 

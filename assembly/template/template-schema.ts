@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DATE_KINDS } from '../dates/key-date.ts'
 import { idPattern, partyAttributes } from '../marks.ts'
 import type { FaultCode } from './faults.ts'
 import type { Amount, Condition, Template } from './template.ts'
@@ -204,6 +205,25 @@ const rule = v.strictObject({
   message: words,
 })
 
+const daySource = v.union([id, columnOf])
+const days = v.union([daySource, v.pipe(v.array(daySource), v.nonEmpty(faultCode('empty')))])
+const by = v.union([id, period])
+const keyDate = v.strictObject({
+  id,
+  label: words,
+  kind: v.optional(v.picklist(DATE_KINDS)),
+  on: v.union([
+    days,
+    v.strictObject({ after: days, by }),
+    v.strictObject({ from: days, by }),
+    v.strictObject({ before: days, by }),
+  ]),
+  when: v.optional(condition),
+  remind: v.optional(
+    v.pipe(wholeNumber, v.minValue(0, faultCode('notDays')), v.maxValue(365, faultCode('notDays'))),
+  ),
+})
+
 /** The schema of a template after `fromYaml`: `zh` and `en` gathered under `text`, defaults set. */
 export const templateSchema = v.strictObject({
   code: id,
@@ -244,6 +264,7 @@ export const templateSchema = v.strictObject({
   annexes: v.optional(v.array(article)),
   rules: v.optional(v.array(rule)),
   advise: v.optional(v.array(rule)),
+  dates: v.optional(v.array(keyDate)),
 }) satisfies v.GenericSchema<unknown, Template>
 
 /** The schema of what a file holds besides the template. */

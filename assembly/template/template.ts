@@ -1,3 +1,4 @@
+import type { Dated } from '../dates/key-date.ts'
 import type { PartyAttribute } from '../marks.ts'
 import type { Amount, Period, PeriodUnit, Vote } from './amount.ts'
 import type { ArticleLook } from './article-look.ts'
@@ -223,7 +224,7 @@ export interface PartyRole extends RoleTraits {
   signs: boolean
 }
 
-export interface Template {
+export interface Template extends Dated<Words, Condition, Period> {
   code: string
   version: number
   title: Twin

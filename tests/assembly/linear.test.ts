@@ -12,6 +12,7 @@ import { findNode } from '#assembly/compare/find-node.ts'
 import { favouredIn } from '#assembly/compare/positions.ts'
 import { markedText } from '#assembly/compare/wording.ts'
 import { withComputed } from '#assembly/computed/computed.ts'
+import { dueDays } from '#assembly/dates/due-days.ts'
 import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import { planPosition } from '#assembly/edit/position.ts'
 import * as tables from '#assembly/edit/tables.ts'
@@ -92,6 +93,8 @@ function withTexts(text: string) {
 }
 
 const listed = tableTemplate()
+
+const DATES = ['signed', 'goods.delivery'].map((on) => ({ id: on, label: { zh_CN: on, en_US: on }, on }))
 
 const openPointsOf = (answers: Answers, source: DocumentSource) => assemble({ ...source, answers }).open
 
@@ -180,6 +183,7 @@ function fillTables(text: string): void {
   explainChanges(source, { ...source, answers: more })
   sizeOf(listed, more)
   adoptTemplate(listed, listed, more)
+  dueDays({ ...source, template: { ...listed, dates: DATES } }, '2026-11-30', (day) => day)
 }
 
 /**

@@ -15,6 +15,7 @@ import type documents from '../../locales/en_US/documents.json'
 import type editor from '../../locales/en_US/editor.json'
 import type home from '../../locales/en_US/home.json'
 import type jobs from '../../locales/en_US/jobs.json'
+import type keyDates from '../../locales/en_US/keyDates.json'
 import type laws from '../../locales/en_US/laws.json'
 import type messaging from '../../locales/en_US/messaging.json'
 import type orders from '../../locales/en_US/orders.json'
@@ -46,6 +47,7 @@ export interface Messages {
   editor: typeof editor
   home: typeof home
   jobs: typeof jobs
+  keyDates: typeof keyDates
   laws: typeof laws
   messaging: typeof messaging
   orders: typeof orders

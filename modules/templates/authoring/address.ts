@@ -1,11 +1,11 @@
 import type { Path } from '#assembly/template/parse.ts'
 
 /** A kind of page of the form, with the addresses of the parts that it shows. */
-export const PAGES = ['general', 'party', 'field', 'article', 'block', 'clause', 'rule'] as const
+export const PAGES = ['general', 'party', 'field', 'article', 'block', 'clause', 'rule', 'date'] as const
 export type PageName = (typeof PAGES)[number]
 
 const ADDRESS =
-  /^(?:(?:parties|fields|rules|advise|recitals|articles|annexes)\.\d{1,3}|moreParties)$|^(?:articles|annexes)\.\d{1,3}\.clauses\.\d{1,3}(?:\.items\.\d{1,3})?$/
+  /^(?:(?:parties|fields|rules|advise|dates|recitals|articles|annexes)\.\d{1,3}|moreParties)$|^(?:articles|annexes)\.\d{1,3}\.clauses\.\d{1,3}(?:\.items\.\d{1,3})?$/
 
 /** The path that an address such as `articles.2.clauses.1` names; null for any other text. */
 export function pathOf(address: string | undefined): Path | null {
@@ -21,6 +21,7 @@ export function pageFor(path: Path): PageName {
   if (list === 'parties' || list === 'moreParties') return 'party'
   if (list === 'fields') return 'field'
   if (list === 'rules' || list === 'advise') return 'rule'
+  if (list === 'dates') return 'date'
   if (list === 'recitals' || path.includes('clauses')) return 'clause'
   return list === 'articles' || list === 'annexes' ? 'article' : 'general'
 }

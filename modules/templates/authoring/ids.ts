@@ -2,11 +2,11 @@ import { isPlain, listAt, type Plain, plainsAt, valueAt } from './source.ts'
 
 /** Every id of fields, articles, clauses, items and recitals, and former ones. */
 export function idsIn(data: Plain): Set<string> {
-  const ids = new Set(['number', 'prevailing', 'this', 'languages'])
+  const ids = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
   const add = (part: Plain) => {
     for (const id of [part.id, part.was].flat()) if (typeof id === 'string') ids.add(id)
   }
-  for (const list of ['fields', 'recitals', 'articles', 'annexes', 'rules', 'advise'])
+  for (const list of ['fields', 'recitals', 'articles', 'annexes', 'rules', 'advise', 'dates'])
     for (const part of plainsAt(data, [list])) {
       add(part)
       for (const clause of plainsAt(part, ['clauses'])) {

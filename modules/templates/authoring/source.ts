@@ -108,7 +108,16 @@ export function removeAt({ document }: Source, path: Path) {
 }
 
 /** Lists that may not be empty, but may be missing. */
-const OPTIONAL = new Set(['items', 'alternatives', 'annexes', 'rules', 'advise', 'options', 'columns'])
+const OPTIONAL = new Set([
+  'items',
+  'alternatives',
+  'annexes',
+  'rules',
+  'advise',
+  'dates',
+  'options',
+  'columns',
+])
 
 /** Moves an entry of a list by one place or to its beginning; a clause also into the next article. */
 export function moveAt(source: Source, path: Path, to: 'top' | 'up' | 'down') {

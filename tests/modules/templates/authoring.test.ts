@@ -48,6 +48,52 @@ async function save(form: string, page: string, changes: Record<string, string>)
   return desk().post(`${form}/${page.split('?')[0]}`, { ...values, ...changes })
 }
 
+test('a key date is made by a form, and keeps what the form cannot show', async () => {
+  const form = await begin()
+  await save(form, 'field?at=fields.1&new=yes', {
+    'label.zh_CN': '保密期限',
+    'label.en_US': 'Term of secrecy',
+    type: 'period',
+    group: 'dates',
+    'units.year': 'yes',
+  })
+  await save(form, 'date?at=dates.0&new=yes', {
+    'label.zh_CN': '保密期届满',
+    'label.en_US': 'End of secrecy',
+    kind: 'restriction',
+    'on.0': 'signed',
+    'on.way': 'after',
+    'by.field': 'term-of-secrecy',
+    remind: '30',
+  })
+  const made = (await draftAt(form)).yaml
+  expect(made).toContain('- id: end-of-secrecy')
+  expect(made).toContain('on: { after: signed, by: term-of-secrecy }')
+  expect(await text(form)).toContain('End of secrecy')
+  await save(form, 'date?at=dates.0', {
+    'by.field': '',
+    'by.number': '10',
+    'by.unit': 'working-day',
+    remind: '900',
+  })
+  expect((await draftAt(form)).yaml).toContain('by: { count: 10, unit: working-day }')
+  expect(await text(`${form}/date?at=dates.0`)).toContain('must be a number of days from 0 to 365')
+  const draft = await draftAt(form)
+  const listed = draft.yaml
+    .replace(/on: \{ after: signed.*\}\n/, 'on: [signed, a, b]\n')
+    .replace('remind: 900', 'remind: 9')
+  await held.db
+    .updateTable('templates.template_draft')
+    .set({ yaml: listed })
+    .where('id', '=', draft.id)
+    .execute()
+  expect(await text(`${form}/date?at=dates.0`)).toContain('a way that this form cannot show')
+  await save(form, 'date?at=dates.0', { remind: '' })
+  const kept = (await draftAt(form)).yaml
+  expect(kept).toContain('on: [ signed, a, b ]')
+  expect(kept).not.toContain('remind')
+})
+
 describe('a template made by forms', () => {
   test('begins from a blank that passes the check, and gets fields, clauses, alternatives and conditions', async () => {
     const form = await begin()

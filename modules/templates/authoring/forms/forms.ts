@@ -1,6 +1,7 @@
 import type { PageName } from '../address.ts'
 import { articleForm, blockForm } from './article.ts'
 import { clauseForm } from './clause.ts'
+import { dateForm } from './date.ts'
 import { fieldForm } from './field.ts'
 import { generalForm } from './general.ts'
 import { partyForm } from './party.ts'
@@ -15,4 +16,5 @@ export const FORMS: Record<PageName, PartForm> = {
   block: blockForm,
   clause: clauseForm,
   rule: ruleForm,
+  date: dateForm,
 }

@@ -30,7 +30,7 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
     counts.set(at, (counts.get(at) ?? 0) + 1)
   }
   const row = { draft, counts }
-  const { fieldName, partyName, partName, titleOf } = useNames()
+  const { fieldName, labelOf, partyName, partName, titleOf } = useNames()
   const home = `/desk/templates/drafts/${draft.id}`
   return (
     <DraftFrame draft={draft} name={titleOf(data)} tab="form">
@@ -56,6 +56,7 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
         <Articles {...row} list="annexes" />
         <List {...row} list="rules" nameOf={ruleName} />
         <List {...row} list="advise" nameOf={ruleName} />
+        <List {...row} list="dates" nameOf={labelOf} />
         {draft.previous && (
           <form method="post" action={`${home}/undo`}>
             <input type="hidden" name="revision" value={draft.revision} />

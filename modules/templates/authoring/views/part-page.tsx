@@ -9,6 +9,7 @@ import type { Values } from '../forms/values.ts'
 import { type Plain, valueAt } from '../source.ts'
 import { ArticleFields, BlockFields } from './article-fields.tsx'
 import { ClauseFields } from './clause-fields.tsx'
+import { DateFields } from './date-fields.tsx'
 import { FieldFields } from './field-fields.tsx'
 import { GeneralFields } from './general-fields.tsx'
 import { useNames } from './names.ts'
@@ -85,5 +86,6 @@ function Fields({ page, path, isNew, data, block = [] }: PartPageProps & { data:
   if (page === 'article') return <ArticleFields data={data} path={path} own={own} />
   if (page === 'block') return <BlockFields clauses={block} />
   if (page === 'rule') return <RuleFields data={data} path={path} />
+  if (page === 'date') return <DateFields data={data} path={path} />
   return <ClauseFields data={data} path={path} own={own} />
 }

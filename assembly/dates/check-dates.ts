@@ -1,0 +1,34 @@
+import type { Fault } from '../template/faults.ts'
+import type { Template } from '../template/template.ts'
+import { type FaultAtPath, repeated } from '../template/template-parts.ts'
+import { periodOf, sourcesOf } from './key-date.ts'
+
+/** Checks that key dates are computed from dates and periods that exist. */
+export function checkDates(template: Template): FaultAtPath[] {
+  const { dates = [], fields } = template
+  const types = new Map<string, string>([['signed', 'date']])
+  for (const { id, type, columns = [] } of fields) {
+    types.set(id, type)
+    for (const column of columns) types.set(`${id}.${column.id}`, column.type)
+  }
+  const found: FaultAtPath[] = repeated(dates, ['dates'])
+  for (const [index, { id }] of fields.entries())
+    if (id === 'signed') found.push({ path: ['fields', index, 'id'], code: 'idReserved', values: { id } })
+  for (const [index, { id, on }] of dates.entries()) {
+    if (types.has(id)) found.push({ path: ['dates', index, 'id'], code: 'idTaken', values: { id } })
+    const by = periodOf(on)
+    const faults = [
+      ...sourcesOf(on).map((source) => wrongType(source, types.get(source), 'date')),
+      ...(typeof by === 'string' ? [wrongType(by, types.get(by), 'period')] : []),
+    ]
+    for (const fault of faults) if (fault) found.push({ path: ['dates', index, 'on'], ...fault })
+    if (!types.has(id)) types.set(id, 'date')
+  }
+  return found
+}
+
+function wrongType(id: string, type: string | undefined, needed: 'date' | 'period'): Fault | undefined {
+  if (type === needed) return undefined
+  if (!type) return { code: needed === 'date' ? 'noDate' : 'noField', values: { id } }
+  return { code: needed === 'date' ? 'noDayIn' : 'noPeriodIn', values: { id, type } }
+}

@@ -1,0 +1,68 @@
+import { idsIn, newPartId } from '../ids.ts'
+import { isPlain, type Plain, setAt, setInline, textAt, valueAt } from '../source.ts'
+import { readCondition, writeCondition } from './condition.ts'
+import { numberOf, type PartForm, readWords, type Values, writeWords } from './values.ts'
+
+/** How a key date is counted from a day; the first is the day itself. */
+export const DAY_WAYS = ['on', 'after', 'from', 'before'] as const
+
+/** The days that the form offers: the first one that is known counts. */
+const MOST_DAYS = 2
+
+/** A day that matters once a document is signed. */
+export const dateForm: PartForm = {
+  read: (data, path) => ({
+    ...readWords(data, [...path, 'label'], 'label'),
+    ...readDay(valueAt(data, [...path, 'on'])),
+    ...readCondition(valueAt(data, [...path, 'when'])),
+    kind: textAt(data, [...path, 'kind']),
+    remind: textAt(data, [...path, 'remind']),
+  }),
+
+  write(source, path, values) {
+    const { data } = source
+    if (!textAt(data, [...path, 'id']))
+      setAt(source, [...path, 'id'], newPartId(values['label.en_US'] ?? '', idsIn(data), 'date'))
+    writeWords(source, [...path, 'label'], values, 'label')
+    setAt(source, [...path, 'kind'], values.kind)
+    const on = dayOf(values)
+    if (on) setInline(source, [...path, 'on'], on)
+    writeCondition(source, path, values)
+    setAt(source, [...path, 'remind'], numberOf(values.remind))
+  },
+}
+
+function readDay(on: unknown): Values {
+  if (on === undefined) return {}
+  const other = { 'on.other': 'yes' }
+  const plain = daysOf(on)
+  if (plain) return { 'on.way': 'on', ...plain }
+  const way = DAY_WAYS.find((one) => one !== 'on' && isPlain(on) && one in on)
+  if (!way || !isPlain(on)) return other
+  const days = daysOf(on[way])
+  const by = byOf(on.by)
+  return days && by ? { 'on.way': way, ...days, ...by } : other
+}
+
+function daysOf(days: unknown): Values | null {
+  const list = [days].flat()
+  if (list.length > MOST_DAYS || list.some((one) => typeof one !== 'string')) return null
+  return Object.fromEntries(list.map((one, index) => [`on.${index}`, String(one)]))
+}
+
+function byOf(by: unknown): Values | null {
+  if (typeof by === 'string') return { 'by.field': by }
+  if (!isPlain(by) || typeof by.count !== 'number' || typeof by.unit !== 'string') return null
+  return { 'by.number': String(by.count), 'by.unit': by.unit }
+}
+
+/** Null when no day is chosen, so that what the source holds stays. */
+function dayOf(values: Values): string | string[] | Plain | null {
+  const days = [values['on.0'] ?? '', values['on.1'] ?? ''].filter(Boolean)
+  if (!days.length) return null
+  const source = days.length > 1 ? days : days[0]!
+  const way = values['on.way']
+  if (way !== 'after' && way !== 'from' && way !== 'before') return source
+  const count = numberOf(values['by.number']) ?? 0
+  return { [way]: source, by: values['by.field'] || { count, unit: values['by.unit'] || 'day' } }
+}

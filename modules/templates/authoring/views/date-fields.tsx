@@ -1,0 +1,84 @@
+import { DATE_KINDS, USUAL_REMINDER } from '#assembly/dates/key-date.ts'
+import { useTranslations } from '#views/language.tsx'
+import { DAY_WAYS } from '../forms/date.ts'
+import { UNITS } from '../forms/field.ts'
+import { plainsAt, textAt } from '../source.ts'
+import { ConditionFields } from './condition-fields.tsx'
+import { Choice, Pair, Text } from './controls.tsx'
+import { useNames } from './names.ts'
+import { Group, type PartProps, usePart } from './part-context.tsx'
+
+/** The days from which a key date can be counted. */
+function useDays({ data, path }: PartProps) {
+  const t = useTranslations('authoring.date')
+  const { fieldName, labelOf } = useNames()
+  const fields = plainsAt(data, ['fields']).flatMap((field) => {
+    const id = textAt(field, ['id'])
+    const columns = plainsAt(field, ['columns']).filter(({ type }) => type === 'date')
+    return [
+      ...(field.type === 'date' ? [{ value: id, label: fieldName(field) }] : []),
+      ...columns.map((column) => ({
+        value: `${id}.${textAt(column, ['id'])}`,
+        label: t('column', { table: fieldName(field), column: labelOf(column) }),
+      })),
+    ]
+  })
+  const before = plainsAt(data, ['dates']).slice(0, Number(path.at(-1)))
+  return [
+    { value: 'signed', label: t('signed') },
+    ...fields,
+    ...before.map((one) => ({ value: textAt(one, ['id']), label: labelOf(one) })),
+  ]
+}
+
+/** A day that matters once a document is signed, and how it follows from the answers. */
+export function DateFields({ data, path }: PartProps) {
+  const t = useTranslations('authoring.date')
+  const field = useTranslations('authoring.field')
+  const kinds = useTranslations('keyDates.kind')
+  const { fieldName } = useNames()
+  const { values } = usePart()
+  const days = useDays({ data, path })
+  const periods = plainsAt(data, ['fields'])
+    .filter(({ type }) => type === 'period')
+    .map((one) => ({ value: textAt(one, ['id']), label: fieldName(one) }))
+  return (
+    <>
+      <Pair name="label" label={t('label')} sides="page" />
+      <Group title={t('on')} teach={t('onTeach')}>
+        {values['on.other'] === 'yes' && <p className="text-sm">{t('other')}</p>}
+        <div className="grid gap-x-6 md:grid-cols-2">
+          <Choice name="on.0" label={t('day')} none="–" options={days} />
+          <Choice name="on.1" label={t('otherwise')} none="–" options={days} hint={t('otherwiseHint')} />
+          <Choice
+            name="on.way"
+            label={t('way')}
+            options={DAY_WAYS.map((value) => ({ value, label: t(`ways.${value}`) }))}
+          />
+          <Choice name="by.field" label={t('by')} none={t('number')} options={periods} />
+          <div className="grid grid-cols-2 gap-x-4">
+            <Text name="by.number" label={t('number')} />
+            <Choice
+              name="by.unit"
+              label={t('unit')}
+              none="–"
+              options={UNITS.map((value) => ({ value, label: field(`units.${value}`) }))}
+            />
+          </div>
+        </div>
+      </Group>
+      <Group title={t('reminder')}>
+        <div className="grid gap-x-6 md:grid-cols-2">
+          <Choice
+            name="kind"
+            label={t('kind')}
+            none={kinds('other')}
+            options={DATE_KINDS.map((value) => ({ value, label: kinds(value) }))}
+          />
+          <Text name="remind" label={t('remind')} hint={t('remindHint', { days: USUAL_REMINDER })} />
+        </div>
+      </Group>
+      <ConditionFields data={data} title={t('when')} />
+    </>
+  )
+}
