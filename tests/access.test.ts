@@ -41,7 +41,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],
   [/^\/api\/customer\//, 'private'],
   [/^\/((staff-)?invitation\/:token(\/acceptance)?|template-letter\/:token)$/, 'signer'],
-  [/^\/mgmt\/(tasks|messages|announcements)(\/.+)?$/, 'private'],
+  [/^\/mgmt\/(tasks|messages|announcements|key-dates)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(imports|archives|consultations)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(confirm-order(\/:id)?|order-record|orders\/:id(\/.+)?)$/, 'private'],
   [/^\/mgmt\/(my-templates|doc-lib)\/.+$/, 'private'],

@@ -51,6 +51,7 @@ const ARROWS: Record<string, string[]> = {
   calendar: ['accounts'],
   laws: ['accounts', 'documents', 'messaging', 'templates'],
   'support-access': ['accounts', 'messaging'],
+  'key-dates': ['accounts', 'documents', 'messaging', 'templates'],
   'data-exports': [
     'accounts',
     'announcements',
@@ -60,6 +61,7 @@ const ARROWS: Record<string, string[]> = {
     'contacts',
     'documents',
     'imports',
+    'key-dates',
     'messaging',
     'orders',
     'printing',

@@ -89,14 +89,6 @@ export async function findVisitor<Fact = null>(
 export const teamNames = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('team_id', '=', teamId)
 
-/** The people of the team who may log in, with their addresses, for other modules' queries. */
-export const teamPeople = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
-  db
-    .selectFrom('accounts.account')
-    .select(['id', 'name', 'email', 'mobile', 'department', 'locale'])
-    .where('team_id', '=', teamId)
-    .where('state', '=', 'active')
-
 /** Names and addresses of all accounts by id, for other modules' desk queries to join. */
 export const customerNames = (db: Db) =>
   db

@@ -11,7 +11,6 @@ export {
   findVisitor,
   storeLanguage,
   teamNames,
-  teamPeople,
   teamsByName,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
@@ -20,6 +19,7 @@ export { logDeskAction, pagesSeen } from './desk/desk-log.ts'
 export { isStaff, staffNames } from './desk/staff/staff-names.ts'
 export { sessionToken } from './entry/cookies.ts'
 export { socialProvider } from './entry/social/provider.ts'
+export { teamPeople } from './members/team-people.ts'
 export {
   extendSingleDocuments,
   lockPlan,

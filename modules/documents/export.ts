@@ -145,3 +145,6 @@ function textOf({ template, answers, ...rest }: Pick<Document, 'name' | 'number'
   const sides = answers.languages.bilingual ? (['zh', 'en'] as const) : [answers.languages.primary]
   return Object.fromEntries(sides.map((side) => [side, plainText(tree, side)]))
 }
+
+/** What the data export holds of documents. */
+export const documentExport = { list: exportDocuments, contents: exportDocumentContents }

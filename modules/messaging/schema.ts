@@ -119,6 +119,7 @@ export const MESSAGE_KINDS = [
   'dataExportFailed',
   'supportAccessAsked',
   'lawChanged',
+  'datesDue',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

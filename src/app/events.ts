@@ -5,8 +5,9 @@ import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts
 import { eraseContacts } from '#modules/contacts/index.ts'
 import { eraseDataExports } from '#modules/data-exports/index.ts'
 import { eraseDocuments, eraseExpiredLater, eraseUnsigned } from '#modules/documents/erasure.ts'
-import { linkedDocuments } from '#modules/documents/index.ts'
+import { kept, linkedDocuments } from '#modules/documents/index.ts'
 import { eraseUploads } from '#modules/imports/index.ts'
+import { eraseKeyDates, NextDates, nextDates, onAllSigned } from '#modules/key-dates/index.ts'
 import {
   deleteDocumentItems,
   eraseFeedback,
@@ -85,6 +86,7 @@ listen('signing-held-up', mailHeldUpNotice)
 listen('signing-held-up', onSigningHeldUp)
 listen('signing-ended', notifyOfEnding)
 listen('signing-ended', onSigningEnded)
+listen('signing-ended', onAllSigned)
 listen('team-registered', beginFreeDemo)
 // First the tasks that were sent to the old address end, then tasks that wait for the new one are added.
 listen('email-proved', lapseTasks)
@@ -115,6 +117,7 @@ listen('agreements-accepted', onAgreementsAccepted)
 listen('account-erased', eraseAuthorisations)
 listen('account-erased', eraseDataExports)
 listen('account-erased', eraseAccesses)
+listen('account-erased', eraseKeyDates)
 listen('account-erased', eraseDismissals)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
@@ -142,4 +145,5 @@ startsBy('review', linkToReview)
 startsBy('return', linkToReturned)
 startsBy('sign', linkToSign)
 
+kept.showsBeside({ find: nextDates, Part: NextDates })
 showsLinked({ find: linkedDocuments, Card: LinkedDocumentCard })

@@ -28,6 +28,8 @@ export const SCHEDULE: Record<string, string> = {
   'old-dismissals': '42 3 * * *',
   'support-accesses': '*/5 * * * *',
   'due-reminders': '23 * * * *',
+  // Before the digest, which holds those of people who want one mail a day.
+  'key-date-reminders': '0 8 * * *',
   digests: '30 8 * * *',
   // Notifies our own mailbox, on working days.
   'overdue-replies': '5 9 * * *',

@@ -35,6 +35,7 @@ import { offeredConsultation } from './consultations.ts'
 import { coupon } from './coupons.ts'
 import { recordedRequest, requestedApproval } from './desk-entries.ts'
 import { importedPdf } from './imports.ts'
+import { comingDate } from './key-dates.ts'
 import { changedLaw } from './laws.ts'
 import { lastMailTo } from './mail.ts'
 import { buy, payTwice } from './orders.ts'
@@ -57,6 +58,8 @@ export interface World {
   cast: Cast
   draft: { id: string; version: number }
   finalisedId: string
+  /** A date that Lin added to another document. */
+  keyDateId: string
   /** The template that Lin saved of it. */
   savedTemplateId: string
   completedId: string
@@ -165,6 +168,7 @@ export async function openWorld(db: Db): Promise<World> {
     cast,
     completedId,
     finalisedId,
+    keyDateId: (await comingDate(db, viewer, 400)).id,
     savedTemplateId,
     signing,
     questionId,

@@ -43,6 +43,8 @@ import { importedKey } from '#modules/imports/completion.ts'
 import { receive, receivedBytes } from '#modules/imports/incoming.ts'
 import { sweepUploads } from '#modules/imports/sweep.ts'
 import { beginUpload } from '#modules/imports/upload.ts'
+import { computeDates } from '#modules/key-dates/compute.ts'
+import { remindOfDates, remindTeam } from '#modules/key-dates/reminders.ts'
 import { notifyDrafters } from '#modules/laws/notices.ts'
 import { openReviewTasks } from '#modules/laws/review-endings.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
@@ -113,13 +115,14 @@ import { pagePicture } from '#src/pdf/pictures.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
 import { consultation } from '#tests/cast/consultations.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
+import { comingDate } from '#tests/cast/key-dates.ts'
 import { changedLaw } from '#tests/cast/laws.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { agree } from '#tests/cast/renewals.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
-import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
 import { startTranslator } from '#tests/stubs/translator.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
@@ -1050,6 +1053,39 @@ const TRIALS: Record<string, Trial<never>> = {
         return [state, revision, await findFindings(db, id)]
       }
       return { event: { id, revision: 1 } as never, effects: found }
+    },
+  },
+  'key-dates': {
+    job: computeDates,
+    begin: async () => {
+      const documentId = await finalisedDocument(db, lin)
+      const rows = () =>
+        db
+          .selectFrom('key_dates.key_date')
+          .select(['source', 'day'])
+          .where('document_id', '=', documentId)
+          .orderBy('id')
+          .execute()
+      return { event: { documentId, signed: '2026-11-30' } as never, effects: rows }
+    },
+  },
+  'key-date-reminders': {
+    job: remindOfDates,
+    begin: async () => {
+      await db.deleteFrom('key_dates.key_date').execute()
+      await comingDate(db, lin)
+      const jobs = () => sql`select data from pgboss.job where name = 'team-date-reminders'`.execute(db)
+      return { event: {} as never, effects: async () => (await jobs()).rows.length > 0 }
+    },
+  },
+  'team-date-reminders': {
+    job: remindTeam,
+    begin: async () => {
+      await db.deleteFrom('key_dates.key_date').execute()
+      await db.deleteFrom('messaging.message').execute()
+      await comingDate(db, lin)
+      const messages = () => db.selectFrom('messaging.message').select(['account_id', 'kind']).execute()
+      return { event: { teamId: lin.teamId } as never, effects: messages }
     },
   },
   'due-publications': {

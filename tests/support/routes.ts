@@ -65,6 +65,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/staff/')) return world.staff.colleagueId
   if (path.startsWith('/desk/statements/')) return world.statementId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
+  if (path.startsWith('/mgmt/key-dates/')) return world.keyDateId
+  if (path.includes('/:id/key-dates')) return world.finalisedId
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
   if (path.startsWith('/mgmt/doc-lib/')) return 'mutual-nda'
@@ -129,6 +131,8 @@ export async function bodyFor(route: Route, world: World): Promise<Record<string
 }
 
 const SENT_CODE = { email: 'new@lotus.example', captcha: 'qishu', captchaId: 'none', channel: 'email' }
+
+const KEY_DATE = { label: 'Renewal', day: '2030-01-31', kind: 'notice', remind: '14' }
 
 const CONTACT = { type: 'external', name: 'Maria Santos', email: 'maria@kestrel.example' }
 
@@ -260,6 +264,12 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/:id/copy': {},
   'POST /mgmt/:id/revision': {},
   'POST /mgmt/:id/note-dismissal': {},
+  'POST /mgmt/:id/key-dates': KEY_DATE,
+  'POST /mgmt/:id/key-dates/paper': { signed: '2026-01-05' },
+  'POST /mgmt/key-dates/:id': KEY_DATE,
+  'POST /mgmt/key-dates/:id/tick': {},
+  'POST /mgmt/key-dates/:id/opening': {},
+  'POST /mgmt/key-dates/:id/removal': {},
   'POST /mgmt/contacts': CONTACT,
   'POST /mgmt/contacts/:id': CONTACT,
   'POST /mgmt/contacts/:id/deletion': {},

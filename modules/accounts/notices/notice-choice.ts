@@ -8,6 +8,7 @@ import type { Db } from '#src/db/db.ts'
 /** The groups of notifications that can be mailed too, with the default setting of each. */
 export const NOTICE_GROUPS = {
   due: 'now',
+  dates: 'now',
   reviews: 'now',
   signatures: 'daily',
   questions: 'now',
@@ -36,6 +37,7 @@ export const NoticeForm = v.object({
   service: Way,
   // A form that was opened before these groups existed lacks them.
   questions: v.optional(Way, 'now'),
+  dates: v.optional(Way, 'now'),
   laws: v.optional(Way, 'now'),
   features: v.optional(Way, 'none'),
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),

@@ -1,4 +1,4 @@
-import { exportDocumentContents } from '#modules/documents/index.ts'
+import { documentExport } from '#modules/documents/index.ts'
 import { exportImports } from '#modules/imports/index.ts'
 import { exportReviews } from '#modules/review/index.ts'
 import { evidenceBundle, exportSignings } from '#modules/signing/index.ts'
@@ -6,7 +6,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ExportedFile } from '#src/jobs/export-part.ts'
 
-type ExportedDocument = Awaited<ReturnType<typeof exportDocumentContents>>[number]
+type ExportedDocument = Awaited<ReturnType<typeof documentExport.contents>>[number]
 
 /** File names in a document's folder. */
 const NAMES: Record<ExportedDocument['files'][number]['kind'], string> = {
@@ -28,7 +28,7 @@ export interface DocumentFolder extends Pick<ExportedDocument, 'document' | 'act
 
 /** The folders of these documents, in the order of their ids. */
 export async function documentFolders(db: Db, ids: string[], locale: Locale): Promise<DocumentFolder[]> {
-  const documents = await exportDocumentContents(db, ids, locale)
+  const documents = await documentExport.contents(db, ids, locale)
   const imports = await exportImports(db, ids)
   const reviewsOf = await exportReviews(db, ids)
   const signingsOf = await exportSignings(db, ids)

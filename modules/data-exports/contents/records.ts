@@ -4,8 +4,9 @@ import { exportAuthorisations } from '#modules/authorisations/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportConsultations } from '#modules/consultations/index.ts'
 import { exportContacts } from '#modules/contacts/index.ts'
-import { exportDocuments } from '#modules/documents/index.ts'
+import { documentExport } from '#modules/documents/index.ts'
 import { exportUploads } from '#modules/imports/index.ts'
+import { exportKeyDates } from '#modules/key-dates/index.ts'
 import { exportFeedback, exportInbox } from '#modules/messaging/index.ts'
 import { exportOrders } from '#modules/orders/index.ts'
 import { exportReviewing } from '#modules/review/index.ts'
@@ -24,7 +25,7 @@ import { exportMails } from '#src/mail/mail.ts'
 export async function collectRecords(db: Db, viewer: Viewer) {
   const addresses = [viewer.email, viewer.mobile].filter((address) => address !== null)
   const sessions = await listSessions(db, viewer.id, '')
-  const documents = await exportDocuments(db, viewer)
+  const documents = await documentExport.list(db, viewer)
   const parts: ExportPart[] = [
     await exportAccount(db, viewer),
     { records: { sessions: sessions.map(({ id: _, here: __, ...rest }) => rest) } },
@@ -34,6 +35,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportSigning(db, viewer),
     await exportReviewing(db, viewer),
     await exportSeals(db, viewer),
+    await exportKeyDates(db, viewer),
     await exportContacts(db, viewer),
     await exportAuthorisations(db, viewer),
     await exportConsultations(db, viewer),

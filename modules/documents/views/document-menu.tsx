@@ -27,6 +27,7 @@ const REVIEW: Action = { key: 'initiateReview', path: 'invite-review', icon: 'me
 const LOG: Action = { key: 'actionLog', path: 'action-log', icon: 'log' }
 const PRINT: Action = { key: 'print', path: 'print-doc', icon: 'document' }
 const RISKS: Action = { key: 'risks', path: 'risks', icon: 'warning' }
+const DATES: Action = { key: 'keyDates', path: 'key-dates', icon: 'calendar' }
 const VERSIONS: Action = { key: 'versions', path: 'versions', icon: 'log' }
 const DRAFT_FILES: Action[] = [
   { key: 'downloadPdf', path: 'draft.pdf', icon: 'download' },
@@ -80,7 +81,7 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
     const step = IMPORTED_STEP[status]
     const edit = mayEdit && status === 'draft' ? [IMPORTED_EDIT] : []
     const files = [IMPORTED_FILE, ...(status === 'completed' ? PROOFS : [])]
-    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [LOG], end]
+    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [DATES, LOG], end]
   }
   const review = status === 'draft' && !lapsed && mayEdit ? [REVIEW] : []
   const files = [
@@ -89,7 +90,13 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
     ...(bilingual ? [ONE_LANGUAGE] : []),
   ]
   const drafts = mayEdit ? [...(mayRevise(status) ? [REVISION] : []), ...DRAFTS] : []
-  return [[VIEW, ...review], [...files, PRINT], [RISKS, VERSIONS, LOG], drafts, end]
+  return [
+    [VIEW, ...review],
+    [...files, PRINT],
+    [...(isFinal(status) ? [DATES] : []), RISKS, VERSIONS, LOG],
+    drafts,
+    end,
+  ]
 }
 
 /** The menu of all actions on a document that have no button. */

@@ -13,6 +13,7 @@ import { DraftNotices } from '../drafts/views/draft-notices.tsx'
 import { Relations } from '../drafts/views/relations.tsx'
 import type { LastSigning } from '../last-signing.ts'
 import { isFinal } from '../status.ts'
+import { BesidePart } from './beside-part.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { ReviewActions } from './review-actions.tsx'
@@ -59,6 +60,7 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
         <DraftNotices document={document} page="view-doc" lapsed={lapsed} />
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
+      {isFinal(document.status) && <BesidePart documentId={document.id} found={document.beside} />}
       <DocumentFacts document={document} validity={validity} />
       <Paper
         tree={assemble(document)}

@@ -65,6 +65,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   dataExportFailed: null,
   supportAccessAsked: null,
   lawChanged: 'laws',
+  datesDue: 'dates',
 }
 
 /** Kinds for which the announcing module sends a more detailed mail to those who want mails at once. */
@@ -77,6 +78,7 @@ const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
   'chatAnswered',
   'featureAnnounced',
   'lawChanged',
+  'datesDue',
 ])
 
 export interface Notification {

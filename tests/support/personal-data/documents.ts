@@ -73,6 +73,12 @@ export const DOCUMENTS: Fates = {
     exported: ['seals', 'document_name', 'person', 'at'],
     until: WITH_TEAM,
   },
+  'key_dates.key_date': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['keyDates', 'kind', 'day', 'remind', 'created_at'],
+    until: WITH_TEAM,
+  },
   'documents.numbering': {
     own: OF_TEAM,
     erased: { stays: 'a counter, of a team without a name' },

@@ -1,0 +1,28 @@
+import type { Db } from '#src/db/db.ts'
+import { besideDocument, showsBeside } from './beside.ts'
+import { BesidePart } from './views/beside-part.tsx'
+import { MyDocsHead } from './views/my-docs-head.tsx'
+
+/** For modules that go on with documents once their text is final. */
+export const kept = {
+  /** What another module shows on the pages of such documents. */
+  showsBeside,
+  besideDocument,
+  BesidePart,
+  /** The head of a list of My Documents. */
+  MyDocsHead,
+
+  /** The text of a document, locked until the transaction ends; undefined when it is deleted. */
+  lockText: (trx: Db, id: string) =>
+    trx
+      .selectFrom('documents.document')
+      .select(['id', 'team_id', 'name', 'number', 'kind', 'status', 'template', 'answers'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst(),
+
+  /** All documents that are not deleted, for jobs to join. */
+  living: (db: Db) =>
+    db.selectFrom('documents.document').select(['id', 'name', 'creator_id']).where('deleted_at', 'is', null),
+}

@@ -1,0 +1,76 @@
+import { wordsIn } from '#assembly/template/words-in.ts'
+import { dayAfter } from '#src/calendar/working-days.ts'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import type { KeyDate } from './key-date.ts'
+
+/** Days as a calendar that other programs import (RFC 5545). An imported day replaces its earlier version. */
+export function calendarFile(dates: KeyDate[], name: string, locale: Locale): Uint8Array {
+  const stamp = now()
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+/g, '')
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${new URL(config.baseUrl).hostname}//Key dates//EN`,
+    'CALSCALE:GREGORIAN',
+    `X-WR-CALNAME:${escaped(name)}`,
+    ...dates.flatMap((date) => event(date, stamp, locale)),
+    'END:VCALENDAR',
+  ]
+  return new TextEncoder().encode(lines.map((line) => `${folded(line)}\r\n`).join(''))
+}
+
+function event(
+  { id, label, day, remind, document, number, document_id }: KeyDate,
+  stamp: string,
+  locale: Locale,
+) {
+  const words = wordsIn(label, locale)
+  return [
+    'BEGIN:VEVENT',
+    `UID:${id}@${new URL(config.baseUrl).hostname}`,
+    `DTSTAMP:${stamp}`,
+    `DTSTART;VALUE=DATE:${compact(day)}`,
+    `DTEND;VALUE=DATE:${compact(dayAfter(day))}`,
+    `SUMMARY:${escaped(`${words} · ${document}`)}`,
+    `DESCRIPTION:${escaped(number)}`,
+    `URL:${publicUrl(`/mgmt/${document_id}/key-dates`)}`,
+    'TRANSP:TRANSPARENT',
+    ...(remind
+      ? [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          `DESCRIPTION:${escaped(words)}`,
+          `TRIGGER:-P${remind}D`,
+          'END:VALARM',
+        ]
+      : []),
+    'END:VEVENT',
+  ]
+}
+
+const compact = (day: string) => day.replaceAll('-', '')
+
+const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
+
+/** The longest line in bytes, without the line break. */
+const LONGEST = 75
+
+/** A longer line goes on in the next one, after a space; no character is cut in two. */
+function folded(line: string): string {
+  const parts = ['']
+  let size = 0
+  for (const character of line) {
+    const bytes = Buffer.byteLength(character)
+    if (size + bytes > LONGEST) {
+      parts.push('')
+      size = 1
+    }
+    parts[parts.length - 1] += character
+    size += bytes
+  }
+  return parts.join('\r\n ')
+}

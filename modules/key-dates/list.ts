@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { DATE_KINDS, type DateKind } from '#assembly/dates/key-date.ts'
+import { isDay } from '#src/core/day.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { type Order, orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
+import { type KeyDate, visibleDates } from './key-date.ts'
+
+export const SHOWN = ['open', 'done'] as const
+
+export interface DateFilter {
+  show: (typeof SHOWN)[number]
+  kind: DateKind | ''
+  after: string
+  before: string
+}
+
+export function readFilter({ show, kind, after = '', before = '' }: Record<string, string | undefined>) {
+  return {
+    show: SHOWN.find((one) => one === show) ?? 'open',
+    kind: DATE_KINDS.find((one) => one === kind) ?? '',
+    after,
+    before,
+  } satisfies DateFilter
+}
+
+/** The list's address; without a page in `changes` that of the first page. */
+export function datesPath(filter: DateFilter, changes: Partial<DateFilter> = {}): string {
+  const { show, ...rest } = { ...filter, after: '', before: '', ...changes }
+  const parameters = Object.entries({ show: show === 'open' ? '' : show, ...rest }).filter(
+    ([, value]) => value,
+  )
+  return parameters.length ? `/mgmt/key-dates?${new URLSearchParams(parameters)}` : '/mgmt/key-dates'
+}
+
+const ROWS = 50
+
+type Row = Pick<KeyDate, 'id' | 'day'>
+
+const order = (descending: boolean): Order<Row> => ({
+  keys: [
+    {
+      column: sql`date.day`,
+      textOf: ({ day }) => day,
+      isText: isDay,
+      parameterOf: (text) => sql`${text}::text`,
+    },
+    { column: sql`date.id`, textOf: ({ id }) => id, isText: isId, parameterOf: (text) => sql`${text}::uuid` },
+  ],
+  descending,
+})
+
+/** One page of the viewer's dates: open ones from the earliest, ticked ones from the latest. */
+export async function listDates(db: Db, viewer: Viewer, filter: DateFilter) {
+  const by = order(filter.show === 'done')
+  const place = readCursor(by, filter)
+  let query = visibleDates(db, viewer)
+    .where('date.done_at', filter.show === 'done' ? 'is not' : 'is', null)
+    .orderBy(orderBy(by, place))
+    .limit(ROWS + 1)
+  if (filter.kind) query = query.where('date.kind', '=', filter.kind)
+  if (place) query = query.where(pastCursor(by, place))
+  return pageFrom(by, place, ROWS, await query.execute())
+}
+
+/** The most dates in a calendar file. */
+const MOST = 2000
+
+/** All open dates, for a calendar. */
+export const openDates = (db: Db, viewer: Viewer): Promise<KeyDate[]> =>
+  visibleDates(db, viewer)
+    .where('date.done_at', 'is', null)
+    .orderBy('date.day')
+    .orderBy('date.id')
+    .limit(MOST)
+    .execute()
