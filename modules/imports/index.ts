@@ -1,4 +1,4 @@
-export { importToDraw, openImport } from './import.ts'
+export { findImport, importToDraw, openImport } from './import.ts'
 export { readImportForm, saveImport } from './import-form.ts'
 export { importPdf } from './import-pdf.ts'
 export { withUploadLock } from './incoming.ts'

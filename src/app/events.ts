@@ -1,6 +1,7 @@
 import { eraseDismissals, onAgreementsAccepted } from '#modules/announcements/index.ts'
 import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
+import { eraseChecklists } from '#modules/checklists/index.ts'
 import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
 import { eraseDataExports } from '#modules/data-exports/index.ts'
@@ -118,6 +119,7 @@ listen('account-erased', eraseAuthorisations)
 listen('account-erased', eraseDataExports)
 listen('account-erased', eraseAccesses)
 listen('account-erased', eraseKeyDates)
+listen('account-erased', eraseChecklists)
 listen('account-erased', eraseDismissals)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)

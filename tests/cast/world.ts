@@ -1,5 +1,6 @@
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations, markSeen } from '#modules/chat/desk-chat.ts'
+import { beginChecklist } from '#modules/checklists/checklist.ts'
 import { addContact } from '#modules/contacts/contact.ts'
 import { newKey } from '#modules/data-exports/paths.ts'
 import { beginArchive, listArchives } from '#modules/documents/archives/archive.ts'
@@ -197,7 +198,7 @@ export async function openWorld(db: Db): Promise<World> {
     review: { ...review, commentId },
     reviewer,
     ...inbox,
-    importedId: await importedPdf(db, viewer),
+    importedId: await checkedPdf(db, viewer),
     memoryImportId: await memoryImport(db, viewer),
     sealId: await drawnSeal(db, viewer),
     staff: await staffBesideRuo(db, cast.ruo.viewer),
@@ -410,4 +411,11 @@ export async function enterByLink(db: Db, link: string, email: string): Promise<
   const entered = await client.post(`${link}/entrance`, { code: code! })
   if (entered.status !== 303) throw new Error(`entrance: ${entered.status}`)
   return client
+}
+
+/** An imported PDF with a checklist. */
+async function checkedPdf(db: Db, viewer: Viewer): Promise<string> {
+  const id = await importedPdf(db, viewer)
+  await beginChecklist(db, viewer, id, 'mutual-nda')
+  return id
 }

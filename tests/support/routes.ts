@@ -65,6 +65,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/staff/')) return world.staff.colleagueId
   if (path.startsWith('/desk/statements/')) return world.statementId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
+  if (path.includes('/:id/checklist')) return world.importedId
   if (path.startsWith('/mgmt/key-dates/')) return world.keyDateId
   if (path.includes('/:id/key-dates')) return world.finalisedId
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
@@ -264,6 +265,9 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/:id/copy': {},
   'POST /mgmt/:id/revision': {},
   'POST /mgmt/:id/note-dismissal': {},
+  'POST /mgmt/:id/checklist': { template: 'mutual-nda' },
+  'POST /mgmt/:id/checklist/points': { point: 'no-hire', verdict: 'missing', note: 'Ask for it' },
+  'POST /mgmt/:id/checklist/removal': {},
   'POST /mgmt/:id/key-dates': KEY_DATE,
   'POST /mgmt/:id/key-dates/paper': { signed: '2026-01-05' },
   'POST /mgmt/key-dates/:id': KEY_DATE,

@@ -6,6 +6,7 @@ import type authorisations from '../../locales/en_US/authorisations.json'
 import type blocks from '../../locales/en_US/blocks.json'
 import type calendar from '../../locales/en_US/calendar.json'
 import type chat from '../../locales/en_US/chat.json'
+import type checklists from '../../locales/en_US/checklists.json'
 import type common from '../../locales/en_US/common.json'
 import type consultation from '../../locales/en_US/consultation.json'
 import type contacts from '../../locales/en_US/contacts.json'
@@ -38,6 +39,7 @@ export interface Messages {
   authorisations: typeof authorisations
   calendar: typeof calendar
   chat: typeof chat
+  checklists: typeof checklists
   common: typeof common
   consultation: typeof consultation
   contacts: typeof contacts

@@ -2,6 +2,7 @@ import { exportAccount } from '#modules/accounts/index.ts'
 import { exportDismissals } from '#modules/announcements/index.ts'
 import { exportAuthorisations } from '#modules/authorisations/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
+import { exportChecklists } from '#modules/checklists/index.ts'
 import { exportConsultations } from '#modules/consultations/index.ts'
 import { exportContacts } from '#modules/contacts/index.ts'
 import { documentExport } from '#modules/documents/index.ts'
@@ -36,6 +37,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportReviewing(db, viewer),
     await exportSeals(db, viewer),
     await exportKeyDates(db, viewer),
+    await exportChecklists(db, viewer),
     await exportContacts(db, viewer),
     await exportAuthorisations(db, viewer),
     await exportConsultations(db, viewer),

@@ -28,6 +28,7 @@ const LOG: Action = { key: 'actionLog', path: 'action-log', icon: 'log' }
 const PRINT: Action = { key: 'print', path: 'print-doc', icon: 'document' }
 const RISKS: Action = { key: 'risks', path: 'risks', icon: 'warning' }
 const DATES: Action = { key: 'keyDates', path: 'key-dates', icon: 'calendar' }
+const CHECKLIST: Action = { key: 'checklist', path: 'checklist', icon: 'task' }
 const VERSIONS: Action = { key: 'versions', path: 'versions', icon: 'log' }
 const DRAFT_FILES: Action[] = [
   { key: 'downloadPdf', path: 'draft.pdf', icon: 'download' },
@@ -81,7 +82,7 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
     const step = IMPORTED_STEP[status]
     const edit = mayEdit && status === 'draft' ? [IMPORTED_EDIT] : []
     const files = [IMPORTED_FILE, ...(status === 'completed' ? PROOFS : [])]
-    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [DATES, LOG], end]
+    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [CHECKLIST, DATES, LOG], end]
   }
   const review = status === 'draft' && !lapsed && mayEdit ? [REVIEW] : []
   const files = [

@@ -150,6 +150,9 @@ function ImportActions({ document: { id, status }, src }: { document: Import; sr
         <Icon name="download" className="size-4" />
         {t('do.downloadPdf')}
       </a>
+      <a href={`/mgmt/${id}/checklist`} className="btn btn-outline">
+        {t('do.checklist')}
+      </a>
       <a href={`/mgmt/${id}/action-log`} className="btn btn-ghost">
         {t('do.actionLog')}
       </a>

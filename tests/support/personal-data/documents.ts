@@ -73,6 +73,12 @@ export const DOCUMENTS: Fates = {
     exported: ['seals', 'document_name', 'person', 'at'],
     until: WITH_TEAM,
   },
+  'checklists.checklist': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['checklists', 'template_code', 'created_at', 'updated_at'],
+    until: WITH_TEAM,
+  },
   'key_dates.key_date': {
     own: OF_TEAM,
     erased: 'deleted',

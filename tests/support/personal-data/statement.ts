@@ -76,6 +76,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'documents.memory_import',
     'documents.saved_template',
     'documents.translation_pair',
+    'checklists.checklist',
     'key_dates.key_date',
     'signing.service_rule',
   ],

@@ -1,0 +1,108 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import { findImport, importToDraw } from '#modules/imports/index.ts'
+import { libraryTemplates } from '#modules/templates/index.ts'
+import { notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { boxesToShow, picturesAt } from '#src/http/pictures/page-picture.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import {
+  answerPoint,
+  beginChecklist,
+  ChoiceForm,
+  findChecklist,
+  PointForm,
+  progressOf,
+  removeChecklist,
+} from './checklist.ts'
+import { ChecklistPage } from './views/checklist-page.tsx'
+import { ChoicePage } from './views/choice-page.tsx'
+import { ProgressLine } from './views/progress-line.tsx'
+import { RemovalForm } from './views/removal-form.tsx'
+import { SummaryPage } from './views/summary-page.tsx'
+
+/** Reading a PDF that others wrote point by point. */
+export const checklistRoutes = routes()
+
+const HOME = '/mgmt/:id/checklist'
+const CURRENT = 'myDocs'
+const idOf = (c: Ctx) => c.req.param('id')!
+const pathOf = (c: Ctx) => `/mgmt/${idOf(c)}/checklist`
+
+interface Refused {
+  choice?: FormState
+  /** The point whose answer was refused, as it was typed. */
+  point?: { values: Record<string, string>; problem?: MessageKey }
+  status?: 422
+}
+
+async function checklistPage(c: Ctx, { choice, point, status }: Refused = {}) {
+  const found = await findImport(c.var.db, viewerOf(c), idOf(c))
+  const list = await findChecklist(c.var.db, viewerOf(c), found.id)
+  const title = translate(c.var.locale)('checklists.titleOf', { document: found.name })
+  const frame = { title, shell: 'mgmt', current: CURRENT, status } as const
+  if (!list)
+    return page(c, <ChoicePage document={found} templates={libraryTemplates()} form={choice} />, frame)
+  const path = `/mgmt/${found.id}`
+  const shown = {
+    src: `${path}/imported.pdf`,
+    pictures: picturesAt(path, found.sha256),
+    boxes: await boxesToShow(importToDraw(c.var.db, found), found.pages),
+  }
+  const content = <ChecklistPage list={list} shown={shown} refused={point} />
+  return page(c, content, { ...frame, scripts: ['views/scripts/pdf-viewer/pdf-viewer.ts'] })
+}
+
+checklistRoutes.get(HOME, (c) => checklistPage(c))
+
+checklistRoutes.post(HOME, async (c) => {
+  const form = await readForm(c, ChoiceForm)
+  if (!form.ok) {
+    requirePermission(viewerOf(c), 'document.create')
+    return checklistPage(c, { choice: form, status: 422 })
+  }
+  await beginChecklist(c.var.db, viewerOf(c), idOf(c), form.output.template)
+  return goTo(c, pathOf(c))
+})
+
+/** With script each answer is saved as it is given; the page then shows how far it is. */
+checklistRoutes.post(`${HOME}/points`, async (c) => {
+  const form = await readForm(c, PointForm)
+  if (!form.ok) {
+    requirePermission(viewerOf(c), 'document.create')
+    const [problem] = Object.values(form.problems)
+    return checklistPage(c, { point: { values: form.values, problem }, status: 422 })
+  }
+  await answerPoint(c.var.db, viewerOf(c), idOf(c), form.output)
+  if (!isFragmentRequest(c)) return goTo(c, `${pathOf(c)}#point-${form.output.point}`)
+  const list = (await findChecklist(c.var.db, viewerOf(c), idOf(c))) ?? notFound()
+  return fragment(c, <ProgressLine progress={progressOf(list)} saved />)
+})
+checklistRoutes.get(`${HOME}/points`, (c) => goTo(c, pathOf(c)))
+
+checklistRoutes.get(`${HOME}/summary`, async (c) => {
+  const list = await findChecklist(c.var.db, viewerOf(c), idOf(c))
+  if (!list) notFound()
+  const title = translate(c.var.locale)('checklists.summary.titleOf', { document: list.name })
+  return page(c, <SummaryPage list={list} />, {
+    title,
+    shell: 'bare',
+    scripts: ['views/scripts/print-script.ts'],
+  })
+})
+
+checklistRoutes.get(`${HOME}/removal`, async (c) => {
+  requirePermission(viewerOf(c), 'document.create')
+  const list = (await findChecklist(c.var.db, viewerOf(c), idOf(c))) ?? notFound()
+  const title = translate(c.var.locale)('checklists.removal.title')
+  return actionPage(c, { title, form: <RemovalForm list={list} />, current: CURRENT })
+})
+
+checklistRoutes.post(`${HOME}/removal`, async (c) => {
+  await requireForm(c)
+  await removeChecklist(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, pathOf(c))
+})

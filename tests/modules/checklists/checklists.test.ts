@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'vitest'
+import { pointsOf } from '#modules/checklists/points.ts'
+import { libraryTemplates } from '#modules/templates/index.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { importedPdf } from '#tests/cast/imports.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+
+const held = heldCast()
+const lin = () => held.cast.lin.client
+let id: string
+let path: string
+
+beforeEach(async () => {
+  id = await importedPdf(held.db, held.cast.lin.viewer)
+  path = `/mgmt/${id}/checklist`
+})
+
+const text = async (at: string, locale = 'en_US') => (await lin().get(`${at}?locale=${locale}`)).text()
+
+const stored = () =>
+  held.db.selectFrom('checklists.checklist').selectAll().where('document_id', '=', id).executeTakeFirst()
+
+const begin = () => lin().post(path, { template: 'mutual-nda' })
+
+test('each template of the library gives points with what to ask, and no mark is left in them', () => {
+  for (const template of libraryTemplates()) {
+    const points = pointsOf(template)
+    expect(points.length).toBeGreaterThan(3)
+    expect(new Set(points.map((point) => point.id)).size).toBe(points.length)
+    expect(points.some(({ questions }) => questions.length)).toBe(true)
+    for (const { text: words } of points) expect(Object.values(words).join()).not.toMatch(/[{}]/)
+  }
+})
+
+test('a kind of contract is chosen, points are answered and kept, and the summary is in both languages', async () => {
+  expect(await text(path)).toContain('What kind of contract is it?')
+  const none = await lin().post(path, { template: '' })
+  expect([none.status, fieldProblem(await none.text(), 'template')]).toEqual([422, expect.any(String)])
+  expect((await lin().post(path, { template: 'no-such' })).status).toBe(404)
+  expect((await begin()).headers.get('location')).toBe(path)
+  expect(await text(path)).toContain('Compared with: Mutual Non-Disclosure Agreement')
+
+  const first = await lin().post(`${path}/points`, { point: 'secrecy', verdict: 'missing', note: '没有期限' })
+  expect(first.headers.get('location')).toBe(`${path}#point-secrecy`)
+  const byScript = await lin().post(
+    `${path}/points?locale=en_US`,
+    { point: 'no-hire', verdict: 'negotiate' },
+    { 'hx-request': 'true' },
+  )
+  const progress = await byScript.text()
+  expect(progress).toContain('1 missing, 1 to negotiate')
+  expect(progress).not.toContain('<html')
+
+  // Beginning again changes nothing.
+  await begin()
+  expect((await stored())!.answers).toEqual({
+    secrecy: { verdict: 'missing', note: '没有期限' },
+    'no-hire': { verdict: 'negotiate', note: '' },
+  })
+  expect(await text(path)).toContain('没有期限')
+  const summary = await text(`${path}/summary`)
+  expect(summary).toContain('Missing (1)')
+  expect(summary).toContain('To negotiate (1)')
+  expect(summary).toContain('没有期限')
+  expect(summary).toContain('保密期限')
+  expect(summary).toMatch(/Term of secrecy/)
+  expect(await text(`${path}/summary`, 'zh_TW')).toContain('缺漏（1）')
+})
+
+test('two people answer different points at once, and both stay', async () => {
+  await begin()
+  const points = ['secrecy', 'no-hire', 'return-duty', 'disclosure-window']
+  await Promise.all(points.map((point) => lin().post(`${path}/points`, { point, verdict: 'ok' })))
+  expect(Object.keys((await stored())!.answers).sort()).toEqual(points.toSorted())
+})
+
+test.each([
+  [{ point: 'secrecy', verdict: 'perfect' }, 422],
+  [{ point: 'secrecy', verdict: 'ok', note: 'x'.repeat(2001) }, 422],
+  [{ point: 'nowhere', verdict: 'ok' }, 404],
+])('the answer %j is refused', async (values, status) => {
+  await begin()
+  const refused = await lin().post(`${path}/points`, values)
+  expect(refused.status).toBe(status)
+  if ('note' in values) expect(await refused.text()).toContain(values.note)
+  expect((await stored())!.answers).toEqual({})
+})
+
+test('without a checklist nothing is answered, summed up or deleted; one is deleted once', async () => {
+  expect((await lin().post(`${path}/points`, { point: 'secrecy', verdict: 'ok' })).status).toBe(404)
+  expect((await lin().get(`${path}/summary`)).status).toBe(404)
+  expect((await lin().post(`${path}/removal`)).status).toBe(404)
+  await begin()
+  expect(await text(`${path}/removal`)).toContain('you can choose another kind of contract')
+  expect((await lin().post(`${path}/removal`)).status).toBe(303)
+  expect((await lin().post(`${path}/removal`)).status).toBe(404)
+  expect(await stored()).toBeUndefined()
+})
+
+test('a draft of ours has none, and nobody else sees or answers one', async () => {
+  const draft = await filledDraft(held.db, held.cast.lin.viewer)
+  expect((await lin().get(`/mgmt/${draft.id}/checklist`)).status).toBe(404)
+  expect((await lin().post(`/mgmt/${draft.id}/checklist`, { template: 'mutual-nda' })).status).toBe(404)
+  await begin()
+  for (const { client } of [held.cast.zhou, held.cast.hannah]) {
+    for (const at of [path, `${path}/summary`]) expect((await client.get(at)).status).toBe(404)
+    const answered = await client.post(`${path}/points`, { point: 'secrecy', verdict: 'ok' })
+    expect([403, 404]).toContain(answered.status)
+  }
+  expect((await stored())!.answers).toEqual({})
+})
