@@ -1,23 +1,40 @@
 import { parseMarks } from '#assembly/marks.ts'
-import type { Article, Clause, Field, Rule, Template, Twin } from '#assembly/template/template.ts'
-import { partyLabel } from '#assembly/words.ts'
+import type { Article, Clause, Field, Rule, Template, Twin, Words } from '#assembly/template/template.ts'
+import { partyLabel, selfName } from '#assembly/words.ts'
 import type { Point } from './schema.ts'
 
 /** The points that a contract of this kind is read for: one for each clause, in the order of the template. */
 export function pointsOf(template: Template): Point[] {
   const rules = Map.groupBy([...(template.rules ?? []), ...(template.advise ?? [])], ({ at }) => at)
   const fields = new Map(template.fields.map((field) => [field.id, field]))
-  return [...template.articles, ...(template.annexes ?? [])].flatMap((article) =>
-    article.clauses.map((clause) => pointOf(article, clause, fields, rules)),
+  const articles = [...template.articles, ...(template.annexes ?? [])]
+  const titles = new Map<string, Twin>()
+  for (const { id, title, clauses } of articles)
+    for (const one of [
+      id,
+      ...clauses.flatMap((clause) => [clause, ...(clause.items ?? [])]).map((part) => part.id),
+    ])
+      titles.set(one, title)
+  const named = {
+    fields,
+    titles,
+    self: { ...selfName(template, 'Hans'), hant: selfName(template, 'Hant').zh },
+  }
+  return articles.flatMap((article) =>
+    article.clauses.map((clause) => pointOf(article, clause, named, rules)),
   )
 }
 
-function pointOf(
-  article: Article,
-  clause: Clause,
-  fields: Map<string, Field>,
-  rules: Map<string, Rule[]>,
-): Point {
+/** What the marks of a text stand for. */
+interface Named {
+  fields: Map<string, Field>
+  /** The title of the article with a part, for references. */
+  titles: Map<string, Twin>
+  self: Twin
+}
+
+function pointOf(article: Article, clause: Clause, named: Named, rules: Map<string, Rule[]>): Point {
+  const { fields } = named
   const parts = [clause, ...(clause.items ?? [])]
   const asked = new Set(parts.flatMap(({ text }) => fieldsIn(text.zh)))
   if (clause.table) asked.add(clause.table)
@@ -25,7 +42,7 @@ function pointOf(
   return {
     id: clause.id,
     article: article.title,
-    text: joined(parts.map(({ text }) => wordsOf(text, fields))),
+    text: joined(parts.map(({ text }) => wordsOf(text, named))),
     ...(clause.guidance && { guidance: clause.guidance }),
     ...(parts.some(({ statutory }) => statutory) && { statutory: true as const }),
     questions: [...asked].flatMap((id) => fields.get(id)?.label ?? []),
@@ -42,20 +59,35 @@ const joined = (texts: Twin[]): Twin => ({
   hant: texts.map(({ zh, hant = zh }) => hant).join('\n'),
 })
 
-/** The texts with their blanks named in brackets, and parties as they are printed. */
-function wordsOf({ zh, en, hant = zh }: Twin, fields: Map<string, Field>): Twin {
-  const plain = (text: string, side: 'zh' | 'en', labelOf: (field: Field) => string) =>
+/** The texts with their blanks named in brackets, and parties and references by name. */
+function wordsOf({ zh, en, hant = zh }: Twin, { fields, titles, self }: Named): Twin {
+  const plain = (text: string, labelOf: (words: Words) => string, twinOf: (twin: Twin) => string) =>
     text.replaceAll(/\{\{|\}\}|\{[^{}]*\}/g, (mark) => {
       if (mark === '{{' || mark === '}}') return mark.charAt(0)
       const name = mark.slice(1, -1)
       const field = fields.get(name)
-      if (field) return `[${labelOf(field)}]`
+      if (field) return `[${labelOf(field.label)}]`
+      if (name === 'this') return twinOf(self)
+      const title = titles.get(/^ref:(.+)$/.exec(name)?.[1] ?? '')
+      if (title) return `[${twinOf(title)}]`
       const party = /^party:([a-j])/.exec(name)?.[1]
-      return party ? partyLabel(party.charCodeAt(0) - 97)[side] : '…'
+      return party ? twinOf(partyLabel(party.charCodeAt(0) - 97)) : '…'
     })
   return {
-    zh: plain(zh, 'zh', ({ label }) => label.zh_CN),
-    en: plain(en, 'en', ({ label }) => label.en_US),
-    hant: plain(hant, 'zh', ({ label }) => label.zh_TW ?? label.zh_CN),
+    zh: plain(
+      zh,
+      (words) => words.zh_CN,
+      (twin) => twin.zh,
+    ),
+    en: plain(
+      en,
+      (words) => words.en_US,
+      (twin) => twin.en,
+    ),
+    hant: plain(
+      hant,
+      (words) => words.zh_TW ?? words.zh_CN,
+      (twin) => twin.hant ?? twin.zh,
+    ),
   }
 }

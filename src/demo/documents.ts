@@ -15,6 +15,7 @@ import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { watchImported } from './after-signing.ts'
 import { earlierVersion } from './earlier.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
@@ -37,7 +38,8 @@ async function importPriceList(db: Db) {
   setClock(() => at)
   const { bytes } = await printTables(PRICE_LIST, at)
   const viewer = await viewerOf(db, 'demo_admin')
-  await importPdf(db, viewer, { fileName: '清河 2026 年价目表 Price List', bytes })
+  const id = await importPdf(db, viewer, { fileName: '清河 2026 年价目表 Price List', bytes })
+  await watchImported(db, viewer, id)
 }
 
 const price = (zh: string, en: string, amount: string) => ({

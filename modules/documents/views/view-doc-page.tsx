@@ -60,7 +60,11 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
         <DraftNotices document={document} page="view-doc" lapsed={lapsed} />
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
-      {isFinal(document.status) && <BesidePart documentId={document.id} found={document.beside} />}
+      {isFinal(document.status) && (
+        <div className="mx-auto max-w-4xl">
+          <BesidePart documentId={document.id} found={document.beside} />
+        </div>
+      )}
       <DocumentFacts document={document} validity={validity} />
       <Paper
         tree={assemble(document)}

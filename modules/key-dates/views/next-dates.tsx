@@ -15,7 +15,7 @@ export function NextDates({ documentId, found }: { documentId: string; found: Ne
   const words = useDateWords()
   const today = shanghaiDay()
   return (
-    <section className="mx-auto mb-4 max-w-4xl rounded-box border border-base-300 bg-base-100 px-4 py-3 print:hidden">
+    <section className="mb-4 rounded-box border border-base-300 bg-base-100 px-4 py-3 print:hidden">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="font-serif text-lg">{t('title')}</h2>
         <a className="link link-primary text-sm" href={`/mgmt/${documentId}/key-dates`}>
