@@ -58,10 +58,16 @@ async function checklistPage(c: Ctx, { choice, point, status }: Refused = {}) {
 
 checklistRoutes.get(HOME, (c) => checklistPage(c))
 
+/** A refused form is no way around the permission, and does not betray a document. */
+async function requireEditable(c: Ctx) {
+  await findImport(c.var.db, viewerOf(c), idOf(c))
+  requirePermission(viewerOf(c), 'document.create')
+}
+
 checklistRoutes.post(HOME, async (c) => {
   const form = await readForm(c, ChoiceForm)
   if (!form.ok) {
-    requirePermission(viewerOf(c), 'document.create')
+    await requireEditable(c)
     return checklistPage(c, { choice: form, status: 422 })
   }
   await beginChecklist(c.var.db, viewerOf(c), idOf(c), form.output.template)
@@ -72,7 +78,7 @@ checklistRoutes.post(HOME, async (c) => {
 checklistRoutes.post(`${HOME}/points`, async (c) => {
   const form = await readForm(c, PointForm)
   if (!form.ok) {
-    requirePermission(viewerOf(c), 'document.create')
+    await requireEditable(c)
     const [problem] = Object.values(form.problems)
     return checklistPage(c, { point: { values: form.values, problem }, status: 422 })
   }
@@ -81,7 +87,11 @@ checklistRoutes.post(`${HOME}/points`, async (c) => {
   const list = (await findChecklist(c.var.db, viewerOf(c), idOf(c))) ?? notFound()
   return fragment(c, <ProgressLine progress={progressOf(list)} saved />)
 })
-checklistRoutes.get(`${HOME}/points`, (c) => goTo(c, pathOf(c)))
+// A refused form leaves its address in the browser.
+checklistRoutes.get(`${HOME}/points`, async (c) => {
+  await findImport(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, pathOf(c))
+})
 
 checklistRoutes.get(`${HOME}/summary`, async (c) => {
   const list = await findChecklist(c.var.db, viewerOf(c), idOf(c))
@@ -95,8 +105,8 @@ checklistRoutes.get(`${HOME}/summary`, async (c) => {
 })
 
 checklistRoutes.get(`${HOME}/removal`, async (c) => {
-  requirePermission(viewerOf(c), 'document.create')
   const list = (await findChecklist(c.var.db, viewerOf(c), idOf(c))) ?? notFound()
+  requirePermission(viewerOf(c), 'document.create')
   const title = translate(c.var.locale)('checklists.removal.title')
   return actionPage(c, { title, form: <RemovalForm list={list} />, current: CURRENT })
 })

@@ -107,7 +107,10 @@ keyDateRoutes.post('/mgmt/:id/key-dates/paper', async (c) => {
   return goTo(c, pathOf(idOf(c)))
 })
 // A refused form leaves its address in the browser.
-keyDateRoutes.get('/mgmt/:id/key-dates/paper', (c) => goTo(c, pathOf(idOf(c))))
+keyDateRoutes.get('/mgmt/:id/key-dates/paper', async (c) => {
+  await findHeading(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, pathOf(idOf(c)))
+})
 
 function changePage(c: Ctx, id: string, isOwn: boolean, form: FormState, status: 200 | 422 = 200) {
   const title = words(c)('keyDates.change.title')
@@ -116,8 +119,8 @@ function changePage(c: Ctx, id: string, isOwn: boolean, form: FormState, status:
 }
 
 keyDateRoutes.get(`${HOME}/:id`, async (c) => {
-  requirePermission(viewerOf(c), 'document.create')
   const date = await findKeyDate(c.var.db, viewerOf(c), idOf(c))
+  requirePermission(viewerOf(c), 'document.create')
   const { day, kind, remind, label, source, document_id: document } = date
   const values = { label: wordsIn(label, c.var.locale), day, kind, remind: String(remind), document }
   return changePage(c, date.id, source === null, { values })
@@ -148,7 +151,10 @@ for (const [step, isDone] of [
     const { document_id } = await tickKeyDate(c.var.db, viewerOf(c), idOf(c), isDone)
     return backTo(c, document_id)
   })
-  keyDateRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, HOME))
+  keyDateRoutes.get(`${HOME}/:id/${step}`, async (c) => {
+    await findKeyDate(c.var.db, viewerOf(c), idOf(c))
+    return goTo(c, HOME)
+  })
 }
 
 keyDateRoutes.get(`${HOME}/:id/removal`, async (c) => {

@@ -28,6 +28,7 @@ let ids: Record<
   | 'signatory'
   | 'team'
   | 'contact'
+  | 'keyDate'
   | 'conversation'
   | 'task'
   | 'message'
@@ -71,6 +72,7 @@ beforeAll(async () => {
     signatory: world.signing.signatoryId,
     team: lin.viewer.teamId,
     contact: world.contactId,
+    keyDate: world.keyDateId,
     conversation: world.conversationId,
     task: world.taskId,
     message: world.messageId,
@@ -137,6 +139,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/security\/devices\/:id/, 'device', ['lin', 'hannah', 'ruo']],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
+      [/^\/mgmt\/key-dates\/:id/, 'keyDate', OTHERS],
+      [/^\/mgmt\/:id\/checklist/, 'import', OTHERS],
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],
       [/^\/mgmt\/acct-info\/renewal\/:id/, 'mandate', OTHERS],
       [/^\/mgmt\/imports\/uploads\/:id/, 'upload', OTHERS],
@@ -269,7 +273,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
           const { status } = await ask('zhou', route, route.path.replace(':id', id))
           const refused = route.method === 'GET' ? [404] : [200, 303]
           const missing =
-            /(final|signed|imported|original|earlier-signatures|my-docs-import-\w+|signing|signatories\/:signatory|signing-deadline|questions|review|reviewers|decision|removal|:number|:page)\b/.test(
+            /(checklist|final|signed|imported|original|earlier-signatures|my-docs-import-\w+|signing|signatories\/:signatory|signing-deadline|questions|review|reviewers|decision|removal|:number|:page)\b/.test(
               route.path,
             ) || status === 403
           expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])

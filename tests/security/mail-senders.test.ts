@@ -52,6 +52,7 @@ const BOUNDS: Record<string, Bound> = {
   'calendar.overdue': 'by the clock',
   'chat.answer': ['chat-address', 'chat-start'],
   'laws.change': 'by staff',
+  'keyDates.reminder': 'by the clock',
   'publishing.notPublished': 'by the clock',
   'consultation.accepted': 'to the person who acts',
   'consultation.answered': 'by staff',
