@@ -452,7 +452,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/templates/drafts/:id/form/block': { at: 'articles.0', seen: '' },
   'POST /desk/templates/drafts/:id/form/clause': { at: 'articles.0.clauses.0', seen: '' },
   'POST /desk/templates/drafts/:id/form/rule': { at: 'rules.0', seen: '' },
-  'POST /desk/templates/drafts/:id/form/date': { at: 'dates.0', seen: '' },
+  'POST /desk/templates/drafts/:id/form/date': { at: 'dates.0', new: 'yes', seen: '', 'on.0': 'signed' },
   'POST /desk/templates/drafts/:id/form/place': { at: 'articles.0', seen: '', to: 'up' },
   'POST /desk/templates/drafts/:id/form/block-addition': { block: 'general' },
   'POST /desk/templates/drafts/:id/publication': {},
