@@ -460,6 +460,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     'label.en_US': 'Day of signing',
     'on.0': 'signed',
     'on.way': 'on',
+    kind: 'start',
+    remind: '7',
   },
   'POST /desk/templates/drafts/:id/form/place': { at: 'articles.0', seen: '', to: 'up' },
   'POST /desk/templates/drafts/:id/form/block-addition': { block: 'general' },
