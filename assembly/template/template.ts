@@ -1,8 +1,8 @@
+import type { ComputedTax } from '../computed/computed-tax.ts'
 import type { Dated } from '../dates/key-date.ts'
 import type { PartyAttribute } from '../marks.ts'
 import type { Amount, Period, PeriodUnit, Vote } from './amount.ts'
 import type { ArticleLook } from './article-look.ts'
-import type { ComputedTax } from './computed-tax.ts'
 import type { NamesTest } from './names-test.ts'
 import type { Position } from './position.ts'
 

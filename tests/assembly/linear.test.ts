@@ -313,7 +313,7 @@ const WITHOUT_TEXT = [
   'assembly/compare/redline',
   'assembly/rules/severance',
   'assembly/template/amount',
-  'assembly/template/computed-tax',
+  'assembly/computed/computed-tax',
   'assembly/template/names-test',
   'assembly/template/position',
   'assembly/template/template',
