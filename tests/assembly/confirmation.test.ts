@@ -10,7 +10,11 @@ import { sampleAnswers, templateOf } from '#tests/support/sample-documents.ts'
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
 
 const lease = templateOf('premises-lease').template
-const dear: Answers = withFields(sampleAnswers('premises-lease'), { deposit: cny(1_000_000), rent: cny(1) })
+const dear: Answers = withFields(sampleAnswers('premises-lease'), {
+  deposit: cny(1_000_000),
+  rent: cny(1),
+  'break-fee': cny(3),
+})
 
 function withFields(answers: Answers, fields: Answers['fields']): Answers {
   return { ...answers, fields: { ...answers.fields, ...fields } }

@@ -51,6 +51,7 @@ test('an administrator’s file contains the account, team, members, invitations
     'actions',
     'agreements',
     'authorisations',
+    'checklists',
     'comments',
     'consultations',
     'contacts',
@@ -67,6 +68,7 @@ test('an administrator’s file contains the account, team, members, invitations
     'invoiceChoices',
     'invoiceTitles',
     'invoices',
+    'keyDates',
     'mails',
     'members',
     'memoryImports',
@@ -104,7 +106,7 @@ test('an administrator’s file contains the account, team, members, invitations
   expect(data.invitations.map((one: { email: string }) => one.email)).toEqual(['guest@kestrel.example'])
   expect(data.documents.map((one: { id: string }) => one.id)).toContain(world.draft.id)
   // One of them is Zhou's.
-  expect(data.documents).toHaveLength(8)
+  expect(data.documents).toHaveLength(9)
   expect(data.documents.filter((one: { kind: string }) => one.kind === 'imported')).toHaveLength(1)
   const used = data.usage.filter(({ quantity }: { quantity: number }) => quantity < 0)
   expect(new Set(used.map((one: { kind: string }) => one.kind))).toEqual(

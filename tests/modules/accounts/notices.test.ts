@@ -22,6 +22,7 @@ const held = heldCast()
 const PAGE = '/mgmt/acct-info/notices'
 const BY_DEFAULT = {
   due: 'now',
+  dates: 'now',
   reviews: 'now',
   signatures: 'daily',
   questions: 'now',

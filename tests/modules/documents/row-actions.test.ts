@@ -106,6 +106,7 @@ const TABLE: Record<string, Record<string, string>> = {
   finalised: {
     ...ALWAYS,
     ...FINAL_FILES,
+    'key-dates': 'page',
     'signed.pdf': WRONG,
     'certificate.pdf': WRONG,
     'evidence.zip': WRONG,
@@ -118,6 +119,7 @@ const TABLE: Record<string, Record<string, string>> = {
   signing: {
     ...ALWAYS,
     ...FINAL_FILES,
+    'key-dates': 'page',
     'signed.pdf': WRONG,
     'certificate.pdf': WRONG,
     'evidence.zip': WRONG,
@@ -130,6 +132,7 @@ const TABLE: Record<string, Record<string, string>> = {
   completed: {
     ...ALWAYS,
     ...FINAL_FILES,
+    'key-dates': 'page',
     'signed.pdf': 'FILE_GENERATING',
     'certificate.pdf': 'FILE_GENERATING',
     'evidence.zip': 'FILE_GENERATING',
@@ -141,6 +144,8 @@ const TABLE: Record<string, Record<string, string>> = {
   },
   declined: {
     'my-docs-import-view': 'page',
+    'key-dates': 'page',
+    checklist: 'page',
     'my-docs-import-edit': 'page',
     'imported.pdf': 'file',
     'view-doc': '→ my-docs-import-view',
@@ -155,6 +160,8 @@ const TABLE: Record<string, Record<string, string>> = {
   },
   imported: {
     'my-docs-import-view': 'page',
+    'key-dates': 'page',
+    checklist: 'page',
     'my-docs-import-edit': 'page',
     'imported.pdf': 'file',
     'view-doc': '→ my-docs-import-view',

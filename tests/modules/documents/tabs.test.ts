@@ -58,7 +58,13 @@ describe('the tabs of My Documents', () => {
       expect(routeAt('/mgmt/my-docs', tab ? { tab } : {})?.name).toBe(name)
       const html = await textOf(tab ? `/mgmt/my-docs?tab=${tab}` : '/mgmt/my-docs')
       const tabs = [...html.matchAll(/<a [^>]*class="tab [^"]*"[^>]*>([^<]+)/g)]
-      expect(tabs.map(([, words]) => words)).toEqual(['Recent', 'Created', 'Imported', 'My Templates'])
+      expect(tabs.map(([, words]) => words)).toEqual([
+        'Recent',
+        'Created',
+        'Imported',
+        'My Templates',
+        'Key dates',
+      ])
       const open = tabs.filter(([link]) => link.includes('aria-current="page"')).map(([, words]) => words)
       const words = { '': 'Recent', recent: 'Recent', created: 'Created', imported: 'Imported' } as const
       expect(open).toEqual([tab === 'templates' ? 'My Templates' : words[tab]])

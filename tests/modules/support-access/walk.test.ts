@@ -14,6 +14,7 @@ const REFUSED: Record<string, RegExp[]> = {
     /^\/mgmt\/:id\/((action-log|certificate|comparison|draft|final|imported|original|signed)\.\w+|evidence\.zip)$/,
     /^\/mgmt\/(archives\/:id\/file|consultations\/:id\/file|contacts\/contacts\.csv|online-service\/file)$/,
     /^\/mgmt\/orders\/:id\/(invoice\.(ofd|pdf|xml)|receipt\.pdf|slip|refunds\/:refund\/credit-note\.pdf|red-letters\/:redLetter\/file\.(ofd|pdf|xml))$/,
+    /^\/mgmt\/key-dates\/(key-dates|:id\/date)\.ics$/,
     /^\/mgmt\/(acct-info\/(export(\/:id\/file)?|translation-memory\.tmx)|:id\/print-doc)$/,
   ],
   'security, codes, links and proofs of identity': [
@@ -35,6 +36,8 @@ const REFUSED: Record<string, RegExp[]> = {
     /^\/mgmt\/contacts\/(:id\/(deletion|position|restoration)|colleagues|import|new|suggestions)$/,
     /^\/mgmt\/my-templates\/:id\/(deletion|name|restoration|use)$/,
     /^\/mgmt\/orders\/:id\/(closure|invoice(-change|-withdrawal)?|payment|sandbox)$/,
+    /^\/mgmt\/:id\/(checklist(\/(points|summary|removal))?|clause-bank|key-dates(\/paper)?)$/,
+    /^\/mgmt\/key-dates(\/:id(\/(tick|opening|removal))?)?$/,
     /^\/mgmt\/(new-doc|faq-list\/:id\/vote|acct-info\/renewal\/(end|:id\/sandbox))$/,
   ],
   'what counts as read, or as present, once it is opened': [
