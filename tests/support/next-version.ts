@@ -108,12 +108,29 @@ function rename(dice: Dice, next: NextVersion) {
   if (kind === 0) replaceMark(next, `{${was}}`, { zh: `{${part.id}}`, en: `{${part.id}}` }, false)
   else replaceMark(next, `{ref:${was}}`, { zh: `{ref:${part.id}}`, en: `{ref:${part.id}}` }, false)
   if (kind === 0) renameIn(next.options, was, part.id)
+  if (kind === 0) renameSources(template, was, part.id)
   if (kind === 1) renameIn(next.wordings, was, part.id)
 }
 
 function renameIn(fates: Map<string, string | null>, was: string, is: string) {
   for (const [old, now] of fates) if (now?.startsWith(`${was}/`)) fates.set(old, `${is}/${now.split('/')[1]}`)
 }
+
+/** Renames a field that taxes are computed from. */
+function renameSources({ fields }: Template, was: string, is: string) {
+  for (const { computed } of fields) {
+    if (!computed) continue
+    if (computed.taxOn === was) computed.taxOn = is
+    if (computed.rate === was) computed.rate = is
+    if (computed.includedIf.field === was) computed.includedIf.field = is
+  }
+}
+
+/** Whether a tax is computed from the field: its authors keep it, and its options. */
+const isSource = ({ fields }: Template, id: string) =>
+  fields.some(
+    ({ computed }) => computed && [computed.taxOn, computed.rate, computed.includedIf.field].includes(id),
+  )
 
 /** Removes a clause, an item, a recital or a whole article. */
 function remove(dice: Dice, next: NextVersion) {
@@ -179,7 +196,7 @@ function reorder(dice: Dice, { template }: NextVersion) {
 function changeOption(dice: Dice, next: NextVersion) {
   const field = one(
     dice,
-    next.template.fields.filter(({ type }) => type === 'choice'),
+    next.template.fields.filter(({ id, type }) => type === 'choice' && !isSource(next.template, id)),
   )
   const option = one(dice, field?.options ?? [])
   if (!field?.options || !option) return
@@ -197,8 +214,13 @@ function changeOption(dice: Dice, next: NextVersion) {
 }
 
 function removeField(dice: Dice, next: NextVersion) {
-  const [gone] = next.template.fields.splice(dice.below(next.template.fields.length), 1)
+  const { fields } = next.template
+  const gone = one(
+    dice,
+    fields.filter(({ id }) => !isSource(next.template, id)),
+  )
   if (!gone) return
+  fields.splice(fields.indexOf(gone), 1)
   const old = oldOf(next.fields, gone.id)
   if (old) next.fields.set(old, null)
   replaceMark(next, `{${gone.id}}`, { zh: '固定', en: 'fixed' }, true)
@@ -208,7 +230,7 @@ function removeField(dice: Dice, next: NextVersion) {
 function tighten(dice: Dice, next: NextVersion) {
   const field = one(
     dice,
-    next.template.fields.filter(({ type }) => type === 'number' || type === 'money'),
+    next.template.fields.filter(({ type, computed }) => !computed && (type === 'number' || type === 'money')),
   )
   const old = field && oldOf(next.fields, field.id)
   if (!field) return
