@@ -80,13 +80,19 @@ async function boughtOrder(): Promise<string> {
   return id
 }
 
-/** Sends it again as a browser does when its connection to the previous server is found to be closed. */
-async function sendUntilKilled(send: () => Promise<unknown>, server: RunningServer) {
+/**
+ * Sends it again as a browser does when its connection to the previous server is found to be closed. Throws
+ * with the last answers if the server lives on.
+ */
+async function sendUntilKilled(send: () => Promise<Response | null>, server: RunningServer) {
   const ended = server.ended.then(() => true)
+  let answers: (Response | null)[] = []
   for (let tries = 0; tries < 10; tries++) {
-    await Promise.all([send(), send()])
+    answers = await Promise.all([send(), send()])
     if (await Promise.race([ended, sleep(2_000, false)])) return
   }
+  const texts = await Promise.all(answers.map(async (one) => one && `${one.status} ${await one.text()}`))
+  throw new Error(`the server was not killed: ${texts.join('\n')}`)
 }
 
 /** What was refunded of an order, its refunds, and what was taken back for them. */
