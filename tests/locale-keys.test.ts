@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { checks } from '#assembly/agreement/finding.ts'
 import { openProblems } from '#assembly/open-points/open.ts'
 import { ACCOUNT_STATES } from '#modules/accounts/desk/desk-accounts.ts'
 import { HOLIDAYS } from '#modules/calendar/views/holiday-name.tsx'
@@ -133,6 +134,7 @@ const FAMILIES: Record<string, string[]> = {
   'documents.category.${category}': under('documents.category', CATEGORIES),
   'documents.jurisdiction.${place}': under('documents.jurisdiction', JURISDICTIONS),
   'editor.problem.${value}': under('editor.problem', openProblems),
+  'editor.agreement.${check}': under('editor.agreement', checks),
   'site.pricing.plan.facts.plan': under('site.pricing.plan', MONTHLY_PLANS),
   'orders.package.${facts.goods}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS, 'tailored']),
   'orders.package.${value}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),

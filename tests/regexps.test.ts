@@ -40,6 +40,8 @@ const SHORT: Record<string, string> = {
   '/\\B(?=(\\d{3})+\\.)/g': 'the digits of an amount of money',
   '/\\b(?:borne|paid|provided|owned|performed|repaired|made|advanced|until [^,;.]{1,30}|and) by ([\ue000-\ue009])|\\b(?:belong to|remain with|vest in) ([\ue000-\ue009])/g':
     'not decided; from the beginning of a word it reads at most sixty characters',
+  "/\\b(?:Party|Parties|Attorney|Principal|Company|you|Discloser|Recipient|Guarantor|the other)(?: (?!shall|may|must)[\\w']+){0,5}? (shall not|may not|must not|shall|must|may|is entitled to|has the right to)\\b/g":
+    'not decided; from the beginning of a word it reads at most six words',
   '/(\\.\\d*?)0+$/': 'what toFixed(12) writes',
 }
 

@@ -7,7 +7,7 @@ import type { Template } from '../template/template.ts'
 import type { TemplateNotes } from '../template/template-notes.ts'
 import { listParts } from '../template/template-parts.ts'
 import type { ClauseNode, DocumentTree, OpenPoint } from '../tree.ts'
-import { factorsOf } from './factors.ts'
+import { type Factor, factorsOf } from './factors.ts'
 import { pairwise } from './pairs.ts'
 import { sampleAnswers } from './sample.ts'
 
@@ -53,25 +53,58 @@ export function prove(template: Template, notes: TemplateNotes): Proved {
     if (template.needs && !choice.bilingual && choice.primary !== template.needs) continue
     const sample = sampleAnswers(template, notes, choice)
     const answered = sampleAnswers(template, notes, choice, { all: true })
-    const sets: [Choice[], Answers][] = [
-      [[], sample],
-      ...rows.map((row): [Choice[], Answers] => chosen(answered, factors, row)),
-    ]
-    for (const [choices, answers] of sets) {
+    for (const row of [null, ...rows]) {
+      const [choices, answers]: [Choice[], Answers] = row ? chosen(answered, factors, row) : [[], sample]
       documents++
-      const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
+      const tree = treeOf(template, answers)
       for (const id of printedIn(tree)) if (stands.has(id)) stands.set(id, stands.get(id)! + 1)
       for (const { at, text, ...fault } of faultsOf(tree, choices.length === 0)) {
         const message = faultWords(fault)
-        const key = `${at} ${message}`
-        if (!found.has(key)) found.set(key, { choices, language, at, fault, message, ...(text && { text }) })
+        const key = keyOf(at, fault)
+        if (found.has(key)) continue
+        const fewest =
+          row && found.size < MOST_REDUCED
+            ? fewestChoices(template, { factors, row, answered, key })
+            : choices
+        found.set(key, { choices: fewest, language, at, fault, message, ...(text && { text }) })
       }
     }
   }
   return { proofs: [...found.values()], documents, stands }
 }
 
-function chosen(sample: Answers, factors: ReturnType<typeof factorsOf>, row: number[]): [Choice[], Answers] {
+const treeOf = (template: Template, answers: Answers) =>
+  assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
+
+const keyOf = (at: string, fault: Fault) => `${at} ${faultWords(fault)}`
+
+/** For the first faults only: each is assembled again for every choice. */
+const MOST_REDUCED = 12
+
+interface Found {
+  factors: Factor[]
+  /** The levels with which it was found. */
+  row: number[]
+  answered: Answers
+  key: string
+}
+
+/** The choices without which a fault vanishes, so that its cause can be read. */
+function fewestChoices(template: Template, { factors, row, answered, key }: Found): Choice[] {
+  const isFound = (levels: number[]) =>
+    faultsOf(treeOf(template, chosen(answered, factors, levels)[1]), false).some(
+      ({ at, text: _, ...fault }) => keyOf(at, fault) === key,
+    )
+  const fewest = row.reduce((levels, _, index) => {
+    const without = levels.with(index, 0)
+    return levels[index] && isFound(without) ? without : levels
+  }, row)
+  const [choices] = chosen(answered, factors, fewest)
+  const usual = new Set(factors.flatMap(({ levels }) => levels[0]!.choice ?? []))
+  return choices.filter((choice) => !usual.has(choice))
+}
+
+function chosen(sample: Answers, factors: Factor[], row: number[]): [Choice[], Answers] {
   const made = factors.map(({ levels: ways }, at) => ways[row[at]!]!)
   const choices = made.flatMap(({ choice }) => choice ?? [])
   return [choices, made.reduce((answers, { choose }) => choose(answers), sample)]
@@ -106,11 +139,12 @@ export function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] 
   return [...open, ...numberFaults(tree), ...tree.articles.flatMap(articleFaults(tree)), ...glyphFaults(tree)]
 }
 
-function openFault({ kind, problem, rule, detail }: OpenPoint): Fault {
+function openFault({ kind, problem, rule, detail, check }: OpenPoint): Fault {
   if (rule) return { code: 'openRule', values: { rule } }
   if (problem || kind === 'required')
     return { code: 'open', values: { problem: problem ?? kind, detail: detail?.zh || detail?.en || '' } }
-  return { code: kind === 'stale' ? 'openStale' : 'openMismatch' }
+  if (kind === 'stale') return { code: 'openStale' }
+  return { code: 'openMismatch', values: { check: check ?? '', zh: detail?.zh ?? '', en: detail?.en ?? '' } }
 }
 
 function numberFaults({ articles }: DocumentTree): LocatedFault[] {

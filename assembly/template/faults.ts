@@ -123,10 +123,10 @@ export const FAULTS = {
   gap: 'a gap ({side})',
   twoArticles: 'two articles after each other ({side})',
   unprintable: 'cannot be printed: {characters}',
-  open: 'open: {problem}',
-  openRule: 'open: {rule}',
-  openMismatch: 'open: mismatch',
-  openStale: 'open: stale',
+  open: 'This stays open when everything is filled in: {problem}',
+  openRule: 'The sample answers break the rule "{rule}"',
+  openMismatch: 'The two languages may differ',
+  openStale: 'A text in one language is not yet checked against the other',
 } as const
 
 export type FaultCode = keyof typeof FAULTS

@@ -1,5 +1,5 @@
 import { partyKey } from '#assembly/words.ts'
-import { isPlain, openSource, setAt, setPair, valueAt, writeSource } from './source.ts'
+import { isPlain, openSource, type Source, setAt, setPair, valueAt, writeSource } from './source.ts'
 
 /** A party of a new template, in both languages. */
 export interface NewParty {
@@ -14,11 +14,11 @@ export interface NewTemplate {
   parties: NewParty[]
 }
 
-/** What the document calls itself. */
-function nameOf({ zh }: { zh: string }) {
-  const isAgreement = zh.endsWith('协议') || zh.endsWith('协议书')
-  return isAgreement ? { zh: '本协议', en: 'this Agreement' } : { zh: '本合同', en: 'this Contract' }
-}
+/** What the document calls itself, each language as in its title. */
+const nameOf = ({ zh, en }: { zh: string; en: string }) => ({
+  zh: /协议书?$/.test(zh) ? '本协议' : '本合同',
+  en: /\bcontract$/i.test(en) ? 'this Contract' : 'this Agreement',
+})
 
 const prevailing = ({ zh, en }: { zh: string; en: string }) => ({
   zh: `${zh}以中文和英文书就，两种文本不一致的，以{prevailing}文本为准。`,
@@ -30,12 +30,26 @@ const GUIDANCE = {
   en_US: 'Says what the contract is about.',
 }
 
+/** The parts of a template that come from elsewhere. */
+export interface OwnParts {
+  recitals: unknown[]
+  fields: unknown[]
+  articles: unknown[]
+  annexes: unknown[]
+  /** Lines that became no part: they stay as a comment at the head of the source. */
+  leftOut: string[]
+}
+
+const LEFT_OUT = 'Left out of the Word file:'
+
+/** The lines that a source from a Word file has left out. */
+export function leftOutOf({ document }: Source): string[] {
+  const [head, ...lines] = (document.commentBefore ?? '').split('\n').map((line) => line.trim())
+  return head === LEFT_OUT ? lines : []
+}
+
 /** The source of a template that passes the check and waits for its own clauses. */
-export function blankSource(
-  { code, title, category, parties }: NewTemplate,
-  articles?: unknown[],
-  recitals: unknown[] = [],
-): string {
+export function blankSource({ code, title, category, parties }: NewTemplate, own?: OwnParts): string {
   const source = openSource('code: x\n')!
   const roles = parties.map((role, index) => ({
     key: partyKey(index),
@@ -63,12 +77,15 @@ export function blankSource(
     notFor: { zh_CN: '不适用于消费者合同。', en_US: 'Not for contracts with consumers.' },
     minutes: 10,
     parties: roles,
-    recitals,
-    fields: articles ? [] : [SUBJECT],
-    articles: articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
+    recitals: own?.recitals ?? [],
+    fields: own?.fields ?? [SUBJECT],
+    articles: own?.articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
+    ...(own?.annexes.length && { annexes: own.annexes }),
   }
   for (const [key, value] of Object.entries(content))
     source.document.set(key, source.document.createNode(value))
+  if (own?.leftOut.length)
+    source.document.commentBefore = [LEFT_OUT, ...own.leftOut].map((line) => ` ${line}`).join('\n')
   return writeSource(source)
 }
 

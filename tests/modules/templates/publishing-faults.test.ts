@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openProblems } from '#assembly/open-points/open.ts'
-import {
-  CHOICES,
-  choiceWords,
-  FAULTS,
-  type FaultCode,
-  faultWords,
-  SHAPES,
-} from '#assembly/template/faults.ts'
+import { CHOICES, FAULTS, type FaultCode, faultWords, SHAPES } from '#assembly/template/faults.ts'
 import { parseTemplate } from '#assembly/template/parse.ts'
 import { refreshLibrary } from '#modules/templates/index.ts'
 import { now } from '#src/core/clock.ts'
@@ -49,7 +42,9 @@ describe('every fault and choice has a text in three languages, in English the p
     const [simplified, traditional, english] = LOCALES.map((locale) =>
       translate(locale)(`publishing.choice.${code}`, choice.values),
     )
-    expect(plain(english!)).toBe(choiceWords(choice))
+    // Places and identities are said in words.
+    if (!('way' in choice.values && 'key' in choice.values))
+      for (const value of Object.values(choice.values)) expect(english).toContain(value)
     expect([simplified, traditional]).toEqual([expect.stringMatching(HAN), expect.stringMatching(HAN)])
   })
 
@@ -82,7 +77,7 @@ async function told(draft: string, locale: string): Promise<string[]> {
   const page = await (await held.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
   return [...page.matchAll(/<li class="py-1\.5[\s\S]*?<\/li>/g)].map(([item]) =>
     item
-      .replace(/<pre[\s\S]*?<\/pre>|<a [\s\S]*?<\/a>/g, '')
+      .replace(/<pre[\s\S]*?<\/pre>|<a [\s\S]*?<\/a>|<span class="block">[^<]*<\/span>/g, '')
       .replace(/<[^>]+>/g, ' ')
       .replaceAll('&quot;', '"')
       .replace(/\s+/g, ' ')
@@ -146,7 +141,7 @@ describe('the desk reports faults in its own language, with line and clause', ()
       ] as [string, string][],
       [
         /^第 \d+ 行，第 \d+ 列 scope-calls 中文中两个标点连用 解答后续，。问题。$/,
-        /^第 \d+ 行，第 \d+ 列 fee-clause 中文中两个标点连用 .*，，预付.* 选项组合：.*fee-clause 为“in-advance”/,
+        /^第 \d+ 行，第 \d+ 列 fee-clause 中文中两个标点连用 .*，，预付.* 出现于：“.*”为“in-advance”/,
       ],
     ],
     [

@@ -1,7 +1,9 @@
-import { Document, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
+import { AlignmentType, Document, LevelFormat, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { openSource } from '#modules/templates/authoring/source.ts'
+import { leftOutOf } from '#modules/templates/authoring/starts.ts'
 import { readWord } from '#modules/templates/authoring/word/read-word.ts'
 import { wordSource } from '#modules/templates/authoring/word/word-source.ts'
 
@@ -17,23 +19,36 @@ const ABOUT = {
 }
 
 const paragraphs = (...texts: string[]) => texts.map((text) => new Paragraph(text))
+const list = (reference: string, ...texts: string[]) => ({
+  reference,
+  levels: texts.map((text, level) => ({
+    level,
+    text,
+    format: LevelFormat.DECIMAL,
+    alignment: AlignmentType.START,
+  })),
+})
+const NUMBERING = { config: [list('zh', '第%1条', '%1.%2', '（%3）'), list('en', '%1.', '%1.%2', '(%3)')] }
 const wordOf = async (children: (Paragraph | Table)[]) =>
-  new Uint8Array(await Packer.toBuffer(new Document({ sections: [{ children }] })))
+  new Uint8Array(await Packer.toBuffer(new Document({ numbering: NUMBERING, sections: [{ children }] })))
+const rowOf = (...cells: Paragraph[][]) =>
+  new TableRow({ children: cells.map((children) => new TableCell({ children })) })
 const table = (...rows: string[][]) =>
-  new Table({
-    rows: rows.map(
-      (cells) =>
-        new TableRow({
-          children: cells.map((text) => new TableCell({ children: paragraphs(...text.split('\n')) })),
-        }),
-    ),
-  })
+  new Table({ rows: rows.map((cells) => rowOf(...cells.map((text) => paragraphs(...text.split('\n'))))) })
+/** A row whose two texts Word numbers itself. */
+const numberedRow = (level: number, zh: string, en: string) =>
+  rowOf(
+    [new Paragraph({ text: zh, numbering: { reference: 'zh', level } })],
+    [new Paragraph({ text: en, numbering: { reference: 'en', level } })],
+  )
 
-async function imported(children: (Paragraph | Table)[]) {
+async function sourceOf(children: (Paragraph | Table)[]) {
   const read = readWord(await wordOf(children), MOST)
   if ('problem' in read) throw new Error(read.problem)
-  return parse(wordSource(ABOUT, read))
+  return wordSource(ABOUT, read)
 }
+
+const imported = async (children: (Paragraph | Table)[]) => parse(await sourceOf(children))
 
 describe('a Word file becomes articles, clauses and items', () => {
   test('from two columns, with its numbers taken off and the parties as marks', async () => {
@@ -84,6 +99,99 @@ describe('a Word file becomes articles, clauses and items', () => {
     ])
     const plain = await imported(paragraphs('One sentence.', 'Another sentence.'))
     expect(plain.articles).toMatchObject([{ id: 'terms', clauses: [{}, {}] }])
+  })
+})
+
+describe('a precedent as lawyers have it', () => {
+  test('is numbered by Word, not in its text', async () => {
+    const { articles, recitals } = await imported([
+      new Table({
+        rows: [
+          numberedRow(0, '服务', 'Services'),
+          numberedRow(1, '乙方应当：', 'Party B shall:'),
+          numberedRow(2, '提供服务；', 'provide the services;'),
+          numberedRow(2, '遵守指示。', 'follow instructions.'),
+          numberedRow(0, '期限', 'Term'),
+          numberedRow(1, '期限为一年。', 'The term is one year.'),
+        ],
+      }),
+    ])
+    expect(recitals).toEqual([])
+    expect(articles).toMatchObject([
+      {
+        title: { zh: '服务', en: 'Services' },
+        clauses: [{ zh: '{party:b}应当：', items: [{ zh: '提供服务；' }, { zh: '遵守指示。' }] }],
+      },
+      { title: { zh: '期限' }, clauses: [{ zh: '期限为一年。' }] },
+    ])
+  })
+
+  test('has blanks, which become fields of their kind', async () => {
+    const { fields, articles } = await imported([
+      table(
+        ['第一条 服务', 'Article 1 Services'],
+        [
+          '乙方自[●]年[●]月[●]日起至____年__月__日止提供【产品名称】。',
+          'Party B shall provide [Product Name] from [●] to ____.',
+        ],
+        [
+          '服务费为人民币____元，税率为__%，在收到发票后____日内支付。',
+          'The fee is CNY ____ at a rate of __%, to be paid within ____ days of the invoice.',
+        ],
+        ['服务地点为____。', 'The place of services is ____ or ____.'],
+      ),
+    ])
+    expect(
+      fields.map((one: { type: string; label: { zh_CN: string } }) => [one.type, one.label.zh_CN]),
+    ).toEqual([
+      ['date', '日期1'],
+      ['date', '日期2'],
+      ['text', '产品名称'],
+      ['money', '服务费'],
+      ['number', '税率'],
+      ['period', '在收到发票后'],
+    ])
+    const [first, second, third] = articles[0].clauses
+    expect(first.en).toBe(
+      `{party:b} shall provide {${fields[2].id}} from {${fields[0].id}} to {${fields[1].id}}.`,
+    )
+    expect(first.zh).toMatch(/^\{party:b\}自\{[a-z0-9-]+\}起至/)
+    expect(second.zh).toMatch(
+      /^服务费为\{[a-z0-9-]+\}，税率为\{[a-z0-9-]+\}%，在收到发票后\{[a-z0-9-]+\}内支付。$/,
+    )
+    expect(second.en).toMatch(/^The fee is \{[a-z0-9-]+\} at a rate of \{[a-z0-9-]+\}%/)
+    // Nobody can say which English blank is the Chinese one.
+    expect(third).toMatchObject({ zh: '服务地点为____。', en: 'The place of services is ____ or ____.' })
+  })
+
+  test('has lines for the parties and signatures, which are listed and left out, and annexes', async () => {
+    const source = await sourceOf([
+      table(
+        ['合同编号：____', 'Contract No.: ____'],
+        ['甲方（委托方）：____\n住所：____', 'Party A (Client): ____\nAddress: ____'],
+        ['第一条 服务', 'Article 1 Services'],
+        ['服务见附件一。', 'The services are set out in Annex 1.'],
+        ['甲方负责下列事项：', 'Party A is responsible for the following:'],
+        ['甲方（盖章）：____', 'Party A (seal): ____'],
+        ['附件一 服务内容', 'Annex 1 Services'],
+        ['市场调研。', 'Market research.'],
+      ),
+    ])
+    expect(leftOutOf(openSource(source)!)).toEqual([
+      '合同编号：____ / Contract No.: ____',
+      '甲方（委托方）：____ / Party A (Client): ____',
+      '住所：____ / Address: ____',
+      '甲方（盖章）：____ / Party A (seal): ____',
+    ])
+    const { articles, annexes, fields } = parse(source)
+    expect(fields).toEqual([])
+    expect(articles[0].clauses).toMatchObject([
+      { zh: `服务见{ref:${annexes[0].id}}。`, en: `The services are set out in {ref:${annexes[0].id}}.` },
+      { zh: '{party:a}负责下列事项：' },
+    ])
+    expect(annexes).toMatchObject([
+      { title: { zh: '服务内容', en: 'Services' }, clauses: [{ zh: '市场调研。' }] },
+    ])
   })
 })
 

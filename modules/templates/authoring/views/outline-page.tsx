@@ -10,6 +10,7 @@ import { addressOf, linkTo, partPath } from '../address.ts'
 import type { EditedDraft } from '../edit.ts'
 import { hasBlock } from '../ids.ts'
 import { digestOf, type Plain, plainsAt, textAt, valueAt } from '../source.ts'
+import { leftOutOf } from '../starts.ts'
 import { useNames } from './names.ts'
 import { AddBlock, RowButtons } from './outline-buttons.tsx'
 
@@ -37,6 +38,7 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
       <FormProblem problem={problem} />
       <div className="grid gap-4">
         <Next draft={draft} />
+        <LeftOut lines={leftOutOf(draft.source)} />
         <Panel title={t('outline.general')}>
           <Row {...row} path={[]} name={t('outline.generalTeach')} />
         </Panel>
@@ -87,6 +89,24 @@ function Next({ draft }: { draft: EditedDraft }) {
         {t('toPreview')}
       </a>
     </p>
+  )
+}
+
+/** What was in the Word file, and is in no form. */
+function LeftOut({ lines }: { lines: string[] }) {
+  const t = useTranslations('authoring.leftOut')
+  if (!lines.length) return null
+  return (
+    <details className="alert alert-soft block">
+      <summary className="cursor-pointer">{t('title', { count: lines.length })}</summary>
+      <ul className="mt-2 list-disc ps-6 text-sm">
+        {[...lines.entries()].map(([index, line]) => (
+          <li key={index} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

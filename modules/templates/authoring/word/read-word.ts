@@ -1,11 +1,14 @@
 import { unzipSync } from 'fflate'
 import { walkXml } from '#src/files/spreadsheet/walk-xml.ts'
 import type { MessageKey } from '#views/language/messages.ts'
+import { readNumbering, type WordNumbering } from './word-numbering.ts'
 
 /** A paragraph of a Word file. */
 export interface WordParagraph {
   text: string
   isHeading: boolean
+  /** The number that Word prints before it, as far as it shows the level: always the first, `1.1`. */
+  label?: string
 }
 
 /** The content of a Word file in order: paragraphs, and the rows of its tables as cells of paragraphs. */
@@ -15,6 +18,9 @@ export type WordBlock = { paragraph: WordParagraph } | { cells: WordParagraph[][
 const LARGEST_TEXT = 16 * 1024 * 1024
 const MOST_BLOCKS = 3000
 const DOCUMENT = 'word/document.xml'
+const STYLES = 'word/styles.xml'
+const NUMBERING = 'word/numbering.xml'
+const PARTS = [DOCUMENT, STYLES, NUMBERING]
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
@@ -29,9 +35,11 @@ export function readWord(
   if (!startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { problem: 'authoring.problem.notWord' }
   const unpacked = unpack(bytes)
   if (unpacked === 'large') return { problem: 'authoring.problem.wordLarge' }
-  if (!unpacked) return { problem: 'authoring.problem.notWord' }
+  if (!unpacked?.[DOCUMENT]) return { problem: 'authoring.problem.notWord' }
+  const textOf = (name: string) => unpacked[name] && new TextDecoder().decode(unpacked[name])
   try {
-    const blocks = blocksOf(new TextDecoder().decode(unpacked))
+    const numbering = readNumbering({ styles: textOf(STYLES), numbering: textOf(NUMBERING) })
+    const blocks = blocksOf(textOf(DOCUMENT)!, numbering)
     if (blocks.length > MOST_BLOCKS) return { problem: 'authoring.problem.wordLarge' }
     return blocks.length ? { blocks } : { problem: 'authoring.problem.wordEmpty' }
   } catch {
@@ -39,28 +47,30 @@ export function readWord(
   }
 }
 
-function unpack(bytes: Uint8Array): Uint8Array | 'large' | undefined {
+function unpack(bytes: Uint8Array): Record<string, Uint8Array> | 'large' | undefined {
   let isLarge = false
   try {
     const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
-        if (name !== DOCUMENT) return false
-        isLarge = originalSize > LARGEST_TEXT
+        if (!PARTS.includes(name)) return false
+        isLarge ||= originalSize > LARGEST_TEXT
         return !isLarge
       },
     })
-    return isLarge ? 'large' : parts[DOCUMENT]
+    return isLarge ? 'large' : parts
   } catch {
     return undefined
   }
 }
 
 /** Walks the document's XML; deleted text is left out, text boxes and notes are not read. */
-function blocksOf(xml: string): WordBlock[] {
+function blocksOf(xml: string, numbering: WordNumbering): WordBlock[] {
   const blocks: WordBlock[] = []
   /** The rows of the tables around, the innermost last. */
   const rows: WordParagraph[][][] = []
   let paragraph: WordParagraph | null = null
+  let style: string | undefined
+  let place: { numId?: string; level?: string } = {}
   let isText = false
   let skipped = 0
   walkXml(xml, {
@@ -69,8 +79,14 @@ function blocksOf(xml: string): WordBlock[] {
       if (skipped) return
       if (name === 'tr') rows.push([])
       if (name === 'tc') rows.at(-1)?.push([])
-      if (name === 'p') paragraph = { text: '', isHeading: false }
-      if (name === 'pStyle' && paragraph) paragraph.isHeading = HEADING.test(attributes['w:val'] ?? '')
+      if (name === 'p') {
+        paragraph = { text: '', isHeading: false }
+        style = undefined
+        place = {}
+      }
+      if (name === 'pStyle') style = attributes['w:val']
+      if (name === 'numId') place.numId = attributes['w:val']
+      if (name === 'ilvl') place.level = attributes['w:val']
       if ((name === 'tab' || name === 'br') && paragraph) paragraph.text += ' '
       isText = name === 't'
     },
@@ -80,6 +96,9 @@ function blocksOf(xml: string): WordBlock[] {
       else if (skipped) return
       if (name === 'p' && paragraph) {
         if (paragraph.text.trim()) {
+          paragraph.isHeading = numbering.isHeading(style)
+          const label = numbering.labelOf(style, place)
+          if (label) paragraph.label = label
           const cell = rows.at(-1)?.at(-1)
           if (cell) cell.push(paragraph)
           else blocks.push({ paragraph })
@@ -99,5 +118,4 @@ function blocksOf(xml: string): WordBlock[] {
   return blocks
 }
 
-const SKIPPED = new Set(['del', 'txbxContent', 'Fallback', 'moveFrom'])
-const HEADING = /^(heading|title|标题|\d$)/i
+const SKIPPED = new Set(['del', 'txbxContent', 'Fallback', 'moveFrom', 'pPrChange'])

@@ -5,6 +5,8 @@ export interface WordPair {
   zh: string
   en: string
   isHeading: boolean
+  /** The number that Word prints before it; see `WordParagraph`. */
+  label?: string
 }
 
 const HAN = /\p{Script=Han}/gu
@@ -26,19 +28,19 @@ export function pairsOf(blocks: WordBlock[]): WordPair[] {
 }
 
 /** Pairs a paragraph with the one before it, if that is in the other language and still alone. */
-function addParagraph(pairs: WordPair[], { text, isHeading }: WordParagraph) {
+function addParagraph(pairs: WordPair[], { text, isHeading, label }: WordParagraph) {
   const side = isChinese(text) ? 'zh' : 'en'
   const last = pairs.at(-1)
   const other = side === 'zh' ? 'en' : 'zh'
-  if (last && !last[side] && last[other] && isLikeMarked(last[other], text)) {
+  if (last && !last[side] && last[other] && isNumbered(last[other], last.label) === isNumbered(text, label)) {
     last[side] = text
     last.isHeading ||= isHeading
-  } else pairs.push({ zh: '', en: '', isHeading, [side]: text })
+    if (label) last.label ??= label
+  } else pairs.push({ zh: '', en: '', isHeading, ...(label && { label }), [side]: text })
 }
 
-/** Both are numbered, or neither is. */
-const isLikeMarked = (one: string, other: string) => isNumbered(one) === isNumbered(other)
-const isNumbered = (text: string) => /^\s*[（(]?(第|article|section|clause|\d)/i.test(text)
+const isNumbered = (text: string, label?: string) =>
+  Boolean(label) || /^\s*[（(]?(第|article|section|clause|\d)/i.test(text)
 
 function pairsOfRow(cells: WordParagraph[][]): WordPair[] {
   const words = (cell: WordParagraph[]) => cell.map(({ text }) => text).join(' ')
@@ -52,11 +54,23 @@ function pairsOfRow(cells: WordParagraph[][]): WordPair[] {
     for (const paragraph of texts.flat()) addParagraph(pairs, paragraph)
     return pairs
   }
+  const labelOf = (one: WordParagraph, other: WordParagraph) => {
+    const label = one.label ?? other.label
+    return label ? { label } : {}
+  }
   if (zh.length !== en.length)
-    return [{ zh: words(zh), en: words(en), isHeading: [...zh, ...en].every((one) => one.isHeading) }]
-  return zh.map(({ text, isHeading }, index) => ({
-    zh: text,
+    return [
+      {
+        zh: words(zh),
+        en: words(en),
+        isHeading: [...zh, ...en].every((one) => one.isHeading),
+        ...labelOf(zh[0]!, en[0]!),
+      },
+    ]
+  return zh.map((one, index) => ({
+    zh: one.text,
     en: en[index]!.text,
-    isHeading: isHeading || en[index]!.isHeading,
+    isHeading: one.isHeading || en[index]!.isHeading,
+    ...labelOf(one, en[index]!),
   }))
 }

@@ -2,33 +2,50 @@ import { tidyChinese, tidyEnglish, withPartyMarks } from '../forms/tidy.ts'
 import { newPartId } from '../ids.ts'
 import { blankSource, type NewTemplate } from '../starts.ts'
 import type { WordBlock } from './read-word.ts'
+import { type BlankField, fieldsForBlanks } from './word-blanks.ts'
+import { isPartyLine } from './word-lines.ts'
 import { pairsOf, type WordPair } from './word-pairs.ts'
 
-interface Clause {
+interface Text {
+  zh: string
+  en: string
+}
+
+interface Clause extends Partial<Text> {
   id: string
-  zh?: string
-  en?: string
+  droppable?: false
   items?: Clause[]
 }
 
 interface Article {
   id: string
-  title: { zh?: string; en?: string }
+  title: Partial<Text>
   clauses: Clause[]
 }
 
+type Level = 'annex' | 'article' | 'clause' | 'item'
+
 /** What precedes a text as its number, by the level that it marks. */
-const LEVELS: [RegExp, 'article' | 'clause' | 'item'][] = [
+const LEVELS: [RegExp, Level][] = [
+  [/^(?:附件|附表|附录)[一二三四五六七八九十\d]*[\s、.:：]*/, 'annex'],
+  [/^(?:annex|appendix|schedule|exhibit)(?:\s+(?:\d+|[A-Z]\b|[IVX]+\b))?[\s.:–-]*/i, 'annex'],
   [/^第[零一二三四五六七八九十百\d]+[条條章][\s、.:：]*/, 'article'],
   [/^(article|section|clause)\s+\d+(?![\d.])[\s.:–-]*/i, 'article'],
-  [/^(section\s+)?\d+\.\d+(\.\d+)*[.)、]?\s*/i, 'clause'],
+  [/^(section\s+)?\d+\.\d+\.\d+(\.\d+)*[.)、]?\s*/i, 'item'],
+  [/^(section\s+)?\d+\.\d+[.)、]?\s*/i, 'clause'],
   [/^\d+[.、．]\s*(?!\d)/, 'article'],
   [/^[一二三四五六七八九十]+、\s*/, 'article'],
   [/^[（(][零一二三四五六七八九十\d]+[)）][\s、.]*/, 'item'],
   [/^\((\d+|[a-z]|[ivx]+)\)\s*/i, 'item'],
+  [/^\d+[)）]\s*/, 'item'],
 ]
 
-function numbered(text: string): { level: 'article' | 'clause' | 'item' | null; rest: string } {
+interface Numbered {
+  level: Level | null
+  rest: string
+}
+
+function numbered(text: string): Numbered {
   const trimmed = text.trim()
   for (const [pattern, level] of LEVELS) {
     const found = pattern.exec(trimmed)
@@ -37,6 +54,10 @@ function numbered(text: string): { level: 'article' | 'clause' | 'item' | null; 
   return { level: null, rest: trimmed }
 }
 
+/** The level of the number that Word prints; a bare 1 is an article's. */
+const labelLevel = (label: string | undefined): Level | null =>
+  label ? (numbered(label).level ?? (/^\d+$/.test(label) ? 'article' : null)) : null
+
 /** The longest title, in characters. */
 const TITLE = { zh: 30, en: 90 }
 
@@ -44,64 +65,138 @@ const TITLE = { zh: 30, en: 90 }
 const isTitle = ({ zh, en }: { zh: string; en: string }) =>
   zh.length <= TITLE.zh && en.length <= TITLE.en && !/[。；;]$|[.]$/.test(zh || en)
 
-/** The source of a template from the paragraphs of a Word file, with its numbers taken off. */
-export function wordSource(about: NewTemplate, { blocks }: { blocks: WordBlock[] }): string {
-  const { articles, recitals } = structured(pairsOf(blocks), about)
-  return blankSource(about, articles, recitals)
+/** What a Word file holds, as the parts of a template. */
+interface WordParts {
+  recitals: Clause[]
+  articles: Article[]
+  annexes: Article[]
+  fields: BlankField[]
+  /** Lines with details of the parties and signatures. */
+  leftOut: string[]
 }
 
-function structured(pairs: WordPair[], about: NewTemplate): { articles: Article[]; recitals: Clause[] } {
-  const taken = new Set(['number', 'prevailing', 'this', 'languages'])
-  const articles: Article[] = []
-  const recitals: Clause[] = []
-  const make = (text: { zh: string; en: string }): Clause => {
+/**
+ * The source of a template from the paragraphs of a Word file, with its numbers taken off and its blanks made
+ * fields. Lines with details of the parties and signatures are left out and listed in a comment at the head.
+ */
+export function wordSource(about: NewTemplate, { blocks }: { blocks: WordBlock[] }): string {
+  const parts = settled(structured(pairsOf(blocks), about))
+  refToAnnexes(parts)
+  return blankSource(about, parts)
+}
+
+function structured(pairs: WordPair[], about: NewTemplate): WordParts {
+  const taken = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
+  const parts: WordParts = { recitals: [], articles: [], annexes: [], fields: [], leftOut: [] }
+  const { recitals, articles, annexes, fields, leftOut } = parts
+  const make = (plain: Text): Clause => {
+    const doubled = { zh: doubleBraces(plain.zh), en: doubleBraces(plain.en) }
+    const { zh, en } = fieldsForBlanks(doubled, fields, taken)
+    const text = {
+      zh: withPartyMarks(zh, about.parties.length),
+      en: withPartyMarks(en, about.parties.length),
+    }
     const id = newPartId(text.en, taken, 'clause')
     taken.add(id)
-    return { id, ...(text.zh && { zh: text.zh }), ...(text.en && { en: text.en }) }
-  }
-  const begin = (title: { zh: string; en: string }) => {
-    const id = newPartId(title.en, taken, 'article')
-    taken.add(id)
-    articles.push({
+    return {
       id,
-      title: { ...(title.zh && { zh: title.zh }), ...(title.en && { en: title.en }) },
-      clauses: [],
-    })
+      // Other clauses use what it defines.
+      ...(definesTerm(text) && { droppable: false as const }),
+      ...(text.zh && { zh: text.zh }),
+      ...(text.en && { en: text.en }),
+    }
+  }
+  const begin = (list: Article[], { zh, en }: Text, otherwise: string) => {
+    const id = newPartId(en, taken, otherwise)
+    taken.add(id)
+    list.push({ id, title: { ...(zh && { zh }), ...(en && { en }) }, clauses: [] })
   }
   for (const pair of pairs) {
-    const [zh, en] = [numbered(pair.zh), numbered(pair.en)]
-    const level = zh.level ?? en.level
-    const text = { zh: marked(tidyChinese(zh.rest), about), en: marked(tidyEnglish(en.rest), about) }
-    const plain = { zh: tidyChinese(zh.rest), en: tidyEnglish(en.rest) }
-    if (!text.zh && !text.en) continue
+    const { level, zh, en } = levelled(pair)
+    if (!zh && !en && level !== 'annex') continue
     const isFirst = !articles.length && !recitals.length
-    if (isFirst && (plain.zh === about.title.zh || plain.en.toLowerCase() === about.title.en.toLowerCase()))
-      continue
-    if ((level === 'article' || (pair.isHeading && level !== 'item')) && isTitle(plain)) {
-      begin(plain)
+    if (isFirst && (zh === about.title.zh || en.toLowerCase() === about.title.en.toLowerCase())) continue
+    if (level !== 'annex' && isPartyLine(pair)) {
+      leftOut.push([pair.zh, pair.en].filter(Boolean).join(' / '))
       continue
     }
-    const article = articles.at(-1)
+    if (level === 'annex' && isTitle({ zh, en })) {
+      begin(annexes, zh || en ? { zh, en } : ANNEX, 'annex')
+      continue
+    }
+    const list = annexes.length ? annexes : articles
+    if (
+      !annexes.length &&
+      (level === 'article' || (pair.isHeading && level !== 'item')) &&
+      isTitle({ zh, en })
+    ) {
+      begin(list, { zh, en }, 'article')
+      continue
+    }
+    const article = list.at(-1)
     const clause = article?.clauses.at(-1)
-    if (level === 'item' && clause) clause.items = [...(clause.items ?? []), make(text)]
-    else if (article) article.clauses.push(make(text))
+    if (level === 'item' && clause) clause.items = [...(clause.items ?? []), make({ zh, en })]
+    else if (article) article.clauses.push(make({ zh, en }))
     else if (level) {
-      begin(OPENING)
-      articles.at(-1)!.clauses.push(make(text))
-    } else recitals.push(make(text))
+      begin(list, OPENING, 'article')
+      list.at(-1)!.clauses.push(make({ zh, en }))
+    } else recitals.push(make({ zh, en }))
   }
-  return settled(articles, recitals)
+  return parts
 }
+
+/** The text of a pair as the library is set, without its number, and the level of the number. */
+function levelled({ zh, en, label }: WordPair): Text & { level: Level | null } {
+  const ofLabel = labelLevel(label)
+  // A number in the text of a numbered paragraph belongs to the text.
+  const sides = ofLabel ? null : { zh: numbered(zh), en: numbered(en) }
+  return {
+    level: ofLabel ?? sides!.zh.level ?? sides!.en.level,
+    zh: tidyChinese(sides?.zh.rest ?? zh),
+    en: tidyEnglish(sides?.en.rest ?? en),
+  }
+}
+
+/** “成果”指, （以下简称“成果”）, “Deliverables” means, (the “Deliverables”). */
+const definesTerm = ({ zh, en }: Text) =>
+  /[（(](?:以下简称|以下称|下称)?[“「]|[”」](?:是指|系指|指)/.test(zh) ||
+  /”\s{0,3}(?:means?|refers?|shall mean)\b|\((?:the\s|an?\s)?“/i.test(en)
 
 const OPENING = { zh: '合同条款', en: 'Terms' }
+const ANNEX = { zh: '附件内容', en: 'Annex' }
 
 /** Every article has clauses; without any heading all paragraphs are the clauses of one article. */
-function settled(articles: Article[], recitals: Clause[]) {
-  const filled = articles.filter(({ clauses }) => clauses.length)
-  if (filled.length) return { articles: filled, recitals }
-  return { articles: [{ id: 'terms', title: OPENING, clauses: recitals }], recitals: [] }
+function settled(parts: WordParts): WordParts {
+  const filled = (list: Article[]) => list.filter(({ clauses }) => clauses.length)
+  const articles = filled(parts.articles)
+  const annexes = filled(parts.annexes)
+  if (articles.length) return { ...parts, articles, annexes }
+  return {
+    ...parts,
+    articles: [{ id: 'terms', title: OPENING, clauses: parts.recitals }],
+    recitals: [],
+    annexes,
+  }
 }
 
-/** Braces are doubled, and the names of the parties become marks. */
-const marked = (text: string, { parties }: NewTemplate) =>
-  withPartyMarks(text.replaceAll('{', '{{').replaceAll('}', '}}'), parties.length)
+const NUMERALS = '一二三四五六七八九十'
+
+/** Replaces 附件一 and Annex 1 by references where both languages have them. */
+function refToAnnexes({ recitals, articles, annexes }: WordParts) {
+  const clauses = [...recitals, ...[...articles, ...annexes].flatMap((one) => one.clauses)]
+  // A reference to an annex would lead nowhere if its only clause were left out.
+  for (const { clauses: own } of annexes) if (own.length === 1) own[0]!.droppable = false
+  for (const clause of clauses.flatMap((one) => [one, ...(one.items ?? [])])) {
+    const refer = (text: string | undefined, pattern: RegExp) =>
+      text?.replaceAll(pattern, (said, number: string) => {
+        const at = NUMERALS.includes(number) ? NUMERALS.indexOf(number) : Number(number) - 1
+        return annexes[at] ? `{ref:${annexes[at].id}}` : said
+      })
+    const zh = refer(clause.zh, /附件([一二三四五六七八九十]|\d)(?![一二三四五六七八九十\d])/g)
+    const en = refer(clause.en, /\b(?:Annex|Appendix|Schedule|Exhibit) (\d)(?!\d)/g)
+    const isBoth = clause.zh !== zh && clause.en !== en
+    if (isBoth || !clause.zh || !clause.en) Object.assign(clause, { ...(zh && { zh }), ...(en && { en }) })
+  }
+}
+
+const doubleBraces = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')

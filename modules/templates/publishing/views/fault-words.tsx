@@ -1,26 +1,39 @@
 import { type Fault, isShape } from '#assembly/template/faults.ts'
+import { partyLabel } from '#assembly/words.ts'
 import { messages } from '#src/core/i18n.ts'
 import { dynamicKey } from '#views/language/messages.ts'
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Problem } from '../inspect.ts'
 
 type Props = Problem & {
   fault: Fault
   /** Names the parts as the form does, not as the source. */
   inForm?: boolean
+  /** The names of the parts by their ids. */
+  names?: ReadonlyMap<string, string>
 }
 
 /** A fault of the parser or the proof, with the printed text and the choices. */
-export function FaultWords({ fault, block, text, choices = [], inForm }: Props) {
+export function FaultWords({ fault, block, text, choices = [], inForm, names }: Props) {
   const t = useTranslations('publishing')
+  const isChinese = useLocale().startsWith('zh')
   const words = useFault(fault, inForm)
+  const nameOf = (value: string | number) => names?.get(String(value)) ?? value
+  const partyOf = (value: string | number) => {
+    const label = partyLabel('abcdefghij'.indexOf(String(value)))
+    return isChinese ? label.zh : label.en
+  }
+  const said = ([name, value]: [string, string | number]) => [
+    name,
+    name === 'id' ? nameOf(value) : name === 'key' ? partyOf(value) : value,
+  ]
   const chosen = choices
-    .map(({ code, values = {} }) => t(`choice.${code}`, values))
+    .map(({ code, values = {} }) => t(`choice.${code}`, Object.fromEntries(Object.entries(values).map(said))))
     .join(t('choiceSeparator'))
   return (
     <>
       <p className="wrap-anywhere">{block ? t('inBlock', { block, words }) : words}</p>
-      {text && fault.code !== 'open' && (
+      {text && fault.code !== 'open' && !checkOf(fault) && (
         <p className="wrap-anywhere" lang={/\p{Script=Han}/u.test(text) ? 'zh-Hans' : 'en'}>
           {text}
         </p>
@@ -35,10 +48,15 @@ const PARTS = messages.en_US.publishing.part
 /** Values that describe what the parser found or expected. */
 const READ = new Set(['allowed', 'given', 'received'])
 
+/** The check of an open mismatch; missing in older ones. */
+const checkOf = ({ code, values = {} }: Fault) => (code === 'openMismatch' && values.check) || undefined
+
 function useFault(fault: Fault, inForm = false): string {
   const { code, values = {} } = fault
   const t = useTranslations('publishing')
   const editor = useTranslations('editor')
+  const check = checkOf(fault)
+  if (check) return editor(dynamicKey<'editor'>(`agreement.${check}`), values)
   const said = ([name, value]: [string, string | number]) => {
     if (isShape(fault, name, value)) return [name, t(`shape.${value}`)]
     if (inForm && name === 'name' && Object.hasOwn(PARTS, value))

@@ -1,6 +1,7 @@
 import { FAULTS } from '#assembly/template/faults.ts'
 import { useTranslations } from '#views/language.tsx'
 import { linkTo, partPath } from '../../authoring/address.ts'
+import { usePartNames } from '../../authoring/views/part-names.ts'
 import type { Problem } from '../inspect.ts'
 import { FaultWords } from './fault-words.tsx'
 
@@ -15,6 +16,7 @@ interface ListProps {
 export function ProblemList({ problems, yaml, draft }: ListProps) {
   const t = useTranslations('publishing')
   const lines = yaml.split('\n')
+  const names = usePartNames(yaml)
   const kinds = Map.groupBy(problems, ({ kind }) => kind)
   return [...kinds].map(([kind, found]) => (
     <section key={kind} className="rounded-box border border-error/40 bg-base-100 p-4">
@@ -24,9 +26,9 @@ export function ProblemList({ problems, yaml, draft }: ListProps) {
         {found.map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
           <li key={index} className="py-1.5 text-sm sm:grid sm:grid-cols-[14rem_1fr] sm:gap-4">
-            <Place problem={problem} draft={draft} />
+            <Place problem={problem} draft={draft} name={names.get(problem.clause ?? '')} />
             <div>
-              <ProblemWords {...problem} />
+              <ProblemWords {...problem} names={names} />
               <Written line={lines[problem.line - 1]} />
             </div>
           </li>
@@ -39,14 +41,18 @@ export function ProblemList({ problems, yaml, draft }: ListProps) {
 function Place({
   problem: { kind, line, column, clause, path },
   draft,
+  name,
 }: {
   problem: Problem
   draft?: string
+  /** The name of its clause. */
+  name?: string
 }) {
   const t = useTranslations('publishing')
   const hasForm = draft && path && kind !== 'stopped'
   return (
     <p className="wrap-anywhere text-base-content/75">
+      {name && <span className="block">{name}</span>}
       {line > 0 && <span className="whitespace-nowrap">{t('place', { line, column })}</span>}{' '}
       {clause && <code>{clause}</code>}
       {hasForm && (
@@ -58,8 +64,10 @@ function Place({
   )
 }
 
+type WordsProps = Problem & { isPlaced?: boolean; inForm?: boolean; names?: ReadonlyMap<string, string> }
+
 /** What a problem is, in words; `isPlaced` beside the text that it quotes. */
-export function ProblemWords(problem: Problem & { isPlaced?: boolean; inForm?: boolean }) {
+export function ProblemWords(problem: WordsProps) {
   const { kind, rule, message, check, detail, fault, isPlaced } = problem
   const t = useTranslations('editor.agreement')
   const own = useTranslations('publishing.rule')

@@ -1,0 +1,192 @@
+import { newPartId } from '../ids.ts'
+
+type Kind = 'text' | 'number' | 'money' | 'date' | 'period'
+
+/** A field that stands for a blank of a Word file. */
+export interface BlankField {
+  id: string
+  type: Kind
+  group: 'subject' | 'money' | 'dates'
+  label: { zh_CN: string; en_US: string }
+  required: true
+  max?: number
+  currencies?: string[]
+  units?: string[]
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+interface Blank {
+  /** The blank itself. */
+  line: Span
+  /** The blank with the words that its field prints, as 人民币…元 or … days. */
+  whole: Span
+  kind: Kind
+  /** The currency, or the unit of the period. */
+  unit?: string
+  /** What the blank says itself, `[Product]`, or what precedes it. */
+  label: string
+  isNamed?: boolean
+}
+
+/** Underscores, or brackets around nothing, around dots, or around a few words without punctuation. */
+const BLANK =
+  /_{2,}|＿{2,}|[[［【〔][\s_＿●•*…-]{0,40}[\]］】〕]|\[[\p{L}\p{N} /&-]{1,40}\]|【[\p{L}\p{N} /]{1,20}】/gu
+const MARKS = /[[\]［］【】〔〕\s_＿●•*…-]/g
+const CURRENCIES: [RegExp, RegExp, string][] = [
+  [/(?:人民币|RMB|CNY|[¥￥])\s{0,9}$/, /^\s{0,9}元整?/, 'CNY'],
+  [/(?:USD|US\$)\s{0,9}$/, /^\s{0,9}美元/, 'USD'],
+]
+const UNITS: [RegExp, string][] = [
+  [/^\s{0,9}(?:个?工作日|(?:working|business) days?\b)/i, 'working-day'],
+  [/^\s{0,9}(?:日|天|days?\b)/i, 'day'],
+  [/^\s{0,9}(?:个月|months?\b)/i, 'month'],
+  [/^\s{0,9}(?:年|years?\b)/i, 'year'],
+]
+
+/** The blanks of a text in order. */
+function blanksOf(text: string): Blank[] {
+  const blanks: Blank[] = []
+  for (const { index, 0: said } of text.matchAll(BLANK)) {
+    const own = said.replaceAll(MARKS, '') ? said.slice(1, -1).trim() : ''
+    blanks.push(blankAt(text, { start: index, end: index + said.length }, own))
+    joinDate(text, blanks)
+  }
+  return blanks
+}
+
+/** Three blanks with 年, 月 and 日 behind them are one date. */
+function joinDate(text: string, blanks: Blank[]) {
+  const [year, month, day] = blanks.slice(-3)
+  if (!year || !month || !day) return
+  const between = (from: Blank, to: Blank) => text.slice(from.line.end, to.line.start).trim()
+  const rest = text.slice(day.line.end)
+  if (between(year, month) !== '年' || between(month, day) !== '月' || !rest.trim().startsWith('日')) return
+  const span = { start: year.line.start, end: day.line.end + rest.indexOf('日') + 1 }
+  blanks.splice(-3, 3, { line: span, whole: span, kind: 'date', label: year.label })
+}
+
+function blankAt(text: string, line: Span, own: string): Blank {
+  const before = text.slice(0, line.start)
+  const after = text.slice(line.end)
+  const label = own || lastWords(before)
+  for (const [leading, trailing, unit] of CURRENCIES) {
+    const lead = leading.exec(before.slice(-20))?.[0].length ?? 0
+    const trail = trailing.exec(after)?.[0].length ?? 0
+    if (!lead && !trail) continue
+    const whole = { start: line.start - lead, end: line.end + trail }
+    return { line, whole, kind: 'money', unit, label: own || lastWords(text.slice(0, whole.start)) }
+  }
+  if (/^\s{0,9}[%％]/.test(after)) return { line, whole: line, kind: 'number', label }
+  for (const [pattern, unit] of UNITS) {
+    const trail = pattern.exec(after)?.[0].length
+    if (trail) return { line, whole: { ...line, end: line.end + trail }, kind: 'period', unit, label }
+  }
+  return { line, whole: line, kind: 'text', label, ...(own && { isNamed: true }) }
+}
+
+const BOUNDARY = /[，。；：、,;:.()（）“”"[\]【】_＿{}]/
+const LINKING = /(?:为|是|自|至|于|在|\s(?:is|of|from|to|the|be|at|by|within))$/i
+/** Words that name nothing: a party, what is left of a date, a single short word. */
+const NO_NAME = /^(?:[甲乙丙丁]方.{0,4}|[年月日起]{0,3}|.|.{0,20}Party [A-J]|[a-z]{1,4})$/i
+
+/** The last words of the sentence before a blank, as the name of what fills it; '' if they name nothing. */
+function lastWords(before: string): string {
+  const sentence = before.slice(-80).split(BOUNDARY).at(-1)!.trim()
+  const words = sentence.replace(LINKING, '').trim()
+  const name = /\p{Script=Han}/u.test(words) ? words.slice(-12) : words.split(/\s+/).slice(-4).join(' ')
+  return NO_NAME.test(name) ? '' : name
+}
+
+/**
+ * Replaces the blanks of a text by fields, which it adds to `fields`. If the two languages do not have the same
+ * number of blanks, they stay as they are: nobody could say which belongs to which.
+ */
+export function fieldsForBlanks(
+  { zh, en }: { zh: string; en: string },
+  fields: BlankField[],
+  taken: Set<string>,
+): { zh: string; en: string } {
+  const found = { zh: blanksOf(zh), en: blanksOf(en) }
+  if (zh && en && found.zh.length !== found.en.length) return { zh, en }
+  const marks: { zh: [Span, string][]; en: [Span, string][] } = { zh: [], en: [] }
+  for (const pair of paired(found)) {
+    const blank = agreed(pair)
+    const field = fieldOf(blank, pair, fields.length + 1, taken)
+    fields.push(field)
+    for (const side of ['zh', 'en'] as const) {
+      const one = pair[side]
+      if (one) marks[side].push([blank.kind === 'text' ? one.line : one.whole, field.id])
+    }
+  }
+  return { zh: withMarks(zh, marks.zh), en: withMarks(en, marks.en) }
+}
+
+interface Pair {
+  zh?: Blank
+  en?: Blank
+}
+
+/** An English date is a plain blank. */
+const likeOf = ({ kind, unit, isNamed }: Blank) =>
+  isNamed ? 'named' : kind === 'date' || kind === 'text' ? 'plain' : `${kind} ${unit}`
+
+/** Each Chinese blank with the first English one of its kind, or else with the first that is left. */
+function paired({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
+  if (!zh.length || !en.length) return [...zh.map((one) => ({ zh: one })), ...en.map((one) => ({ en: one }))]
+  const left = [...en]
+  const pairs = zh.map((one): Pair => {
+    const at = left.findIndex((other) => likeOf(other) === likeOf(one))
+    return { zh: one, en: at < 0 ? undefined : left.splice(at, 1)[0] }
+  })
+  return pairs.map((pair) => (pair.en ? pair : { ...pair, en: left.shift() }))
+}
+
+/** What both languages say that the blank holds. */
+function agreed({ zh, en }: Pair): Pick<Blank, 'kind' | 'unit'> {
+  if (!zh || !en) return zh ?? en!
+  if (zh.kind === 'date' && en.kind === 'text') return zh
+  return zh.kind === en.kind && zh.unit === en.unit ? zh : { kind: 'text' }
+}
+
+const GROUPS = { money: 'money', date: 'dates', period: 'dates', text: 'subject', number: 'subject' } as const
+
+function fieldOf(
+  { kind, unit }: Pick<Blank, 'kind' | 'unit'>,
+  { zh, en }: Pair,
+  count: number,
+  taken: Set<string>,
+): BlankField {
+  const id = newPartId(en?.label ?? '', taken, `blank-${count}`)
+  taken.add(id)
+  return {
+    id,
+    type: kind,
+    group: GROUPS[kind],
+    label: labelOf(kind, { zh: zh?.label, en: en?.label }, count),
+    required: true,
+    ...(kind === 'text' && { max: 200 }),
+    ...(kind === 'money' && { currencies: [unit!] }),
+    ...(kind === 'period' && { units: [unit!] }),
+  }
+}
+
+const DATE = { zh_CN: '日期', en_US: 'Date' }
+
+function labelOf(kind: Kind, { zh, en }: { zh?: string; en?: string }, count: number) {
+  const otherwise = kind === 'date' ? DATE : { zh_CN: '空白', en_US: 'Blank' }
+  return { zh_CN: zh || `${otherwise.zh_CN}${count}`, en_US: en || `${otherwise.en_US} ${count}` }
+}
+
+function withMarks(text: string, marks: [Span, string][]): string {
+  let result = ''
+  let at = 0
+  for (const [{ start, end }, id] of marks.toSorted(([one], [other]) => one.start - other.start)) {
+    result += `${text.slice(at, start)}{${id}}`
+    at = end
+  }
+  return result + text.slice(at)
+}

@@ -1,0 +1,23 @@
+import type { WordPair } from './word-pairs.ts'
+
+/** The name of a party, as 甲方（委托方）： or Party A (Client):, without the words of a sentence. */
+const PARTY = /^(?:[甲乙丙丁戊]方|Party [A-E])\s{0,3}(?:[（(][^（）()]{0,30}[）)])?\s{0,3}[:：]/i
+/** What a line of a party's details, of the contract's number or of a signature begins with. */
+const DETAIL =
+  /^(?:(?:合同|协议)?编号|(?:注册|通讯|通信|联系)?地址|住所|法定代表人|负责人|授权(?:代表|签字人)|统一社会信用代码|身份证(?:件)?号码?|护照号码?|联系(?:人|电话|方式)|电话|手机|传真|电子?邮箱|邮编|开户银?行|账[户号]|户名|职务|姓名|签[订署字](?:日期|地点|时间)?|盖章|日期)[^:：，。；]{0,12}[:：]/
+const ENGLISH_DETAIL =
+  /^(?:(?:contract|agreement) no|(?:registered |correspondence |business )?address|domicile|legal representative|authori[sz]ed (?:representative|signatory)|(?:unified social )?credit code|id(?:entity)? (?:card )?n(?:o|umber)|passport n(?:o|umber)|contact(?: person)?|tel(?:ephone)?|mobile|phone|fax|e-?mail|post(?:al)?\s?code|bank|account|name|title|position|sign(?:ed|ature)|seal|date|place|by)\b[^:：,;]{0,20}[:：]/i
+/** Details are short. */
+const LONGEST = 120
+
+const isDetail = (text: string) =>
+  text.length <= LONGEST &&
+  !/[。；]$/.test(text) &&
+  [PARTY, DETAIL, ENGLISH_DETAIL].some((pattern) => pattern.test(text))
+
+/**
+ * Whether a line holds details of a party, the contract's number, or a signature: each document prints its own,
+ * so a template leaves them out.
+ */
+export const isPartyLine = ({ zh, en, label, isHeading }: WordPair): boolean =>
+  !label && !isHeading && [zh.trim(), en.trim()].filter(Boolean).every(isDetail)

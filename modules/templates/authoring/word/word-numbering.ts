@@ -1,0 +1,109 @@
+import { walkXml } from '#src/files/spreadsheet/walk-xml.ts'
+
+/** The list of a paragraph and its level in it, both as Word writes them. */
+interface Place {
+  numId?: string
+  level?: string
+}
+
+interface Style extends Place {
+  name: string
+  basedOn?: string
+}
+
+/** What the styles and lists of a Word file say about a paragraph. */
+export interface WordNumbering {
+  isHeading: (styleId: string | undefined) => boolean
+  /**
+   * A number as Word would print it before the paragraph, always the first one: `1.1`, `第1条`; a bullet is
+   * `(1)`. Undefined if it has none.
+   */
+  labelOf: (styleId: string | undefined, own: Place) => string | undefined
+}
+
+/** Reads `styles.xml` and `numbering.xml`; both may be missing. Throws if one is broken. */
+export function readNumbering(parts: { styles?: string; numbering?: string }): WordNumbering {
+  const styles = stylesOf(parts.styles)
+  const lists = listsOf(parts.numbering)
+  const find = <T>(styleId: string | undefined, pick: (style: Style) => T | undefined): T | undefined => {
+    let style = styles.get(styleId ?? '')
+    for (let depth = 0; style && depth < DEEPEST; depth++) {
+      const picked = pick(style)
+      if (picked !== undefined) return picked
+      style = styles.get(style.basedOn ?? '')
+    }
+  }
+  return {
+    isHeading: (styleId) =>
+      HEADING.test(styleId ?? '') || Boolean(find(styleId, ({ name }) => HEADING.test(name) || undefined)),
+    labelOf: (styleId, own) => {
+      const numId = own.numId ?? find(styleId, (style) => style.numId)
+      const level = own.level ?? find(styleId, (style) => style.level) ?? '0'
+      return numId ? lists.get(numId)?.get(level) : undefined
+    },
+  }
+}
+
+/** Styles are based on each other at most so deep. */
+const DEEPEST = 10
+const HEADING = /^(heading|title|标题|標題|\d$)/i
+
+function stylesOf(xml: string | undefined): Map<string, Style> {
+  const styles = new Map<string, Style>()
+  if (!xml) return styles
+  let style: Style | null = null
+  walkXml(xml, {
+    open: (name, attributes) => {
+      const value = attributes['w:val']
+      if (name === 'style') {
+        style = { name: '' }
+        styles.set(attributes['w:styleId'] ?? '', style)
+      } else if (!style) return
+      else if (name === 'name') style.name = value ?? ''
+      else if (name === 'basedOn') style.basedOn = value
+      else if (name === 'numId') style.numId = value
+      else if (name === 'ilvl') style.level = value
+    },
+    close: (name) => {
+      if (name === 'style') style = null
+    },
+  })
+  return styles
+}
+
+/** The labels of each list, by its id and the level. */
+function listsOf(xml: string | undefined): Map<string, Map<string, string>> {
+  const abstract = new Map<string, Map<string, string>>()
+  const lists = new Map<string, Map<string, string>>()
+  if (!xml) return lists
+  let levels: Map<string, string> | null = null
+  let level = ''
+  let format = ''
+  let list = ''
+  walkXml(xml, {
+    open: (name, attributes) => {
+      const value = attributes['w:val'] ?? ''
+      if (name === 'abstractNum') {
+        levels = new Map()
+        abstract.set(attributes['w:abstractNumId'] ?? '', levels)
+      } else if (name === 'lvl') {
+        level = attributes['w:ilvl'] ?? ''
+        format = ''
+      } else if (name === 'numFmt') format = value
+      else if (name === 'lvlText') {
+        const label = labelFrom(value, format)
+        if (label) levels?.set(level, label)
+      } else if (name === 'num') list = attributes['w:numId'] ?? ''
+      else if (name === 'abstractNumId') {
+        const found = abstract.get(value)
+        if (found) lists.set(list, found)
+      }
+    },
+  })
+  return lists
+}
+
+function labelFrom(text: string, format: string): string {
+  if (format === 'bullet') return '(1)'
+  return format === 'none' ? '' : text.replaceAll(/%\d/g, '1').trim()
+}
