@@ -129,6 +129,7 @@ const FAMILIES: Record<string, string[]> = {
   'outline.${list}': under('authoring.outline', LISTS),
   'outline.${list}Teach': LISTS.map((list) => `authoring.outline.${list}Teach`),
   'part.${value}': under('publishing.part', Object.keys(messages.en_US.publishing.part)),
+  'part.${part}': under('publishing.part', Object.keys(messages.en_US.publishing.part)),
   'calendar.holiday.${key}': under('calendar.holiday', Object.values(HOLIDAYS)),
   'desk.staff.roles.${role}.name': STAFF_ROLES.map((role) => `desk.staff.roles.${role}.name`),
   'documents.category.${category}': under('documents.category', CATEGORIES),

@@ -28,12 +28,15 @@ const QUOTED = 300
 /** Sorts the problems of a part by the control whose text they concern. */
 export function faultsByControl(problems: Problem[], path: Path, values: Values): Map<string, Problem[]> {
   const names = Object.keys(values)
-  return Map.groupBy(problems, ({ path: at = [], message }) => {
-    const rest = at.slice(path.length)
+  return Map.groupBy(problems, ({ path: at = [], message, fault }) => {
+    // What is missing is said at its own control.
+    const missing = fault?.code === 'missing' && fault.values?.name
+    const rest = [...at.slice(path.length), ...(missing ? [missing] : [])]
     for (let length = rest.length; length > 0; length--) {
       const name = rest.slice(0, length).join('.')
       if (names.includes(name) || name === 'when' || name === 'must') return name
       if (length > 1 && names.some((one) => one.startsWith(`${name}.`))) return name
+      if (missing) return names.find((one) => one.startsWith(`${name}.`)) ?? ''
     }
     return (message && names.find((name) => values[name]?.slice(0, QUOTED) === message)) || ''
   })

@@ -57,6 +57,8 @@ function useFault(fault: Fault, inForm = false): string {
   const editor = useTranslations('editor')
   const check = checkOf(fault)
   if (check) return editor(dynamicKey<'editor'>(`agreement.${check}`), values)
+  const part = inForm && code === 'missing' && String(values.name)
+  if (part && Object.hasOwn(PARTS, part)) return t('missingPart', { part: t(dynamicKey(`part.${part}`)) })
   const said = ([name, value]: [string, string | number]) => {
     if (isShape(fault, name, value)) return [name, t(`shape.${value}`)]
     if (inForm && name === 'name' && Object.hasOwn(PARTS, value))
