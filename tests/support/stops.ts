@@ -60,6 +60,19 @@ const atDesk = (what: string) => async (page: Page) => {
 const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
 
+/** The form of a template copied from the library; a walk can make several. */
+const copied = async (page: Page) => {
+  await page.locator('[name=code]').fill(
+    `copy-${newId()
+      .slice(-12)
+      .replaceAll(/[^a-z0-9]/g, 'x')}`,
+  )
+  await page.locator('[name=zh]').fill('保密协议副本')
+  await page.locator('[name=en]').fill('Copy of an NDA')
+  await page.locator('main form[method=post] button[type=submit]').click()
+  await page.waitForURL(/\/drafts\/[^/]+\/form/)
+}
+
 /** The reason why a replacement is impossible is shown. */
 const searched = async (page: Page) => {
   await mode(1)(page)
@@ -356,6 +369,9 @@ export const ROUTES: Route[] = [
       { name: 'translation of an incomplete draft', path: of('draft', 'translation') },
       { name: 'translation', path: of('ready', 'translation'), phone: true },
       { name: 'risk summary', path: of('ready', 'risks'), phone: true },
+      { name: 'second reading', path: of('ready', 'second-reading'), phone: true },
+      { name: 'key dates', path: at('/mgmt/key-dates'), phone: true },
+      { name: 'key dates of a document', path: of('completed', 'key-dates'), phone: true },
       { name: 'versions', path: of('ready', 'versions'), phone: true },
       { name: 'a version', path: of('ready', 'versions/1') },
       { name: 'a version compared', path: of('ready', 'versions/1?show=changes'), phone: true },
@@ -386,6 +402,11 @@ export const ROUTES: Route[] = [
         name: 'imported document, to delete',
         path: ({ imported }) => `/mgmt/${imported}/my-docs-import-edit`,
         prepare: filled('/deletion'),
+      },
+      {
+        name: 'imported document, its checklist',
+        path: ({ imported }) => `/mgmt/${imported}/checklist`,
+        phone: true,
       },
       { name: 'imported document, its log', path: ({ imported }) => `/mgmt/${imported}/action-log` },
       {
@@ -836,7 +857,7 @@ export const ROUTES: Route[] = [
       { name: 'a template at the desk', path: at('/desk/templates/labour-contract'), phone: true },
       {
         name: 'a template with faults',
-        path: at('/desk/templates/new'),
+        path: at('/desk/templates/new/source'),
         prepare: async (page) => {
           await page.locator('textarea').fill('code: power-of-attorney\nversion: soon')
           await page.locator('form[enctype] [type=submit]').click()
@@ -844,6 +865,34 @@ export const ROUTES: Route[] = [
         },
         phone: true,
       },
+      { name: 'ways to begin a template', path: at('/desk/templates/new'), phone: true },
+      { name: 'a template from a blank', path: at('/desk/templates/new/blank'), phone: true },
+      { name: 'a template from a copy', path: at('/desk/templates/new/copy') },
+      { name: 'a template from Word', path: at('/desk/templates/new/word'), phone: true },
+      {
+        name: 'the form of a template',
+        path: at('/desk/templates/new/copy?from=mutual-nda'),
+        prepare: copied,
+        phone: true,
+        whole: true,
+      },
+      {
+        name: 'the form of a clause',
+        path: at('/desk/templates/new/copy?from=mutual-nda'),
+        prepare: async (page) => {
+          await copied(page)
+          await page.locator('main a[href*="/form/clause?at=articles.0.clauses.0"]').first().click()
+          await page.waitForURL(/form\/clause/)
+        },
+        phone: true,
+      },
+      { name: 'the format of templates', path: at('/desk/templates/new/format') },
+      { name: 'shared blocks', path: at('/desk/templates/blocks'), phone: true },
+      { name: 'a shared block', path: at('/desk/templates/blocks/notices'), phone: true },
+      { name: 'laws', path: at('/desk/laws'), phone: true },
+      { name: 'a law', path: at(`/desk/laws/${encodeURIComponent('民法典')}`), phone: true },
+      { name: 'a law, changed', path: at(`/desk/laws/${encodeURIComponent('民法典')}/change`) },
+      { name: 'a law, reviewed', path: at(`/desk/laws/${encodeURIComponent('民法典')}/review`) },
       { name: 'chats at the desk', path: at('/desk/chat'), phone: true },
       {
         name: 'a chat at the desk',
