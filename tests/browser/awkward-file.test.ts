@@ -136,7 +136,7 @@ test('a file changed after signing is refused when it is sent, with what to do a
   await fillSignatories(page)
   await page.getByRole('button', { name: 'Start signing' }).click()
   await page.locator('dialog[open]').getByRole('button', { name: 'Confirm' }).click()
-  const reason = page.getByText('Ask whoever sent it for the unchanged file and import that one.')
+  const reason = page.getByText('Ask the sender for the unchanged file and import that one.')
   await reason.filter({ visible: true }).first().waitFor()
   // The typed text is still there.
   await page.getByRole('link', { name: 'Back', exact: true }).click()

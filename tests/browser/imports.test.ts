@@ -48,7 +48,7 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   pieces = 0
   lineFrom = 2
   await page.locator('#file').setInputFiles(file('Tender.pdf'))
-  await page.getByText('The connection is lost').waitFor()
+  await page.getByText('Connection lost').waitFor()
   expect(await page.locator('[data-progress] progress').getAttribute('value')).toBe('50')
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await page.getByText('The upload was cancelled.').waitFor()
@@ -65,7 +65,7 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
     { text: Buffer.from(LARGE).toString('base64'), name: 'Tender.pdf' },
   )
   await page.dispatchEvent('[data-upload]', 'drop', { dataTransfer: dropped })
-  await page.getByText('The connection is lost').waitFor()
+  await page.getByText('Connection lost').waitFor()
   // It resumes by itself a second later.
   lineFrom = 1000
   await page.waitForURL('**/my-docs-import-view?done=imported')

@@ -291,7 +291,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await page.waitForURL('**/view-doc*')
     await openMenu()
     await page.getByRole('link', { name: 'Action log' }).click()
-    await page.getByText('The log is whole').waitFor()
+    await page.getByText('The log is complete').waitFor()
     const actions = await page.locator('tbody tr td:nth-child(5)').allInnerTexts()
     const shown = actions.map((words) => words.split('\n')[0])
     // Whether the end was on the screen before the signature depends on the window.

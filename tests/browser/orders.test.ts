@@ -59,7 +59,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await page.goto('/mgmt/confirm-order?package=professional&period=monthly&method=sandbox')
   await main(page).getByText('Upgrade', { exact: true }).waitFor()
   await main(page)
-    .getByText(/Credit for Basic: \d+ of \d+ days unused/)
+    .getByText(/Credit for Basic: \d+ of \d+ days left/)
     .waitFor()
   await page.getByRole('checkbox', { name: 'I have read and agree' }).check()
   await page.getByRole('button', { name: 'Place the order' }).click()

@@ -136,7 +136,7 @@ async function nextDay(who: Who): Promise<string> {
   // 30 of 31 days of 999.00, minus 30 of 31 days of 399.00.
   expect(lines).toEqual([
     'Professional: 30 of 31 daysCNY 966.78',
-    'Credit for Basic: 30 of 31 days unused−CNY 386.13',
+    'Credit for Basic: 30 of 31 days left−CNY 386.13',
     'TotalCNY 580.65',
   ])
   await spendAllBut(1, who)

@@ -100,6 +100,6 @@ test('unsent text survives another form, a reload and a network failure, and blo
   await page.waitForURL('**/review/login')
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('said')
   await page.goto(own)
-  await page.getByText('This page opens from the link in your mail.').waitFor()
+  await page.getByText('Open this page from the link in your email.').waitFor()
   await context.close()
 })

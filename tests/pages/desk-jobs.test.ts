@@ -64,7 +64,7 @@ const queueOf = (name: string) => held.cast.ruo.client.post('/desk/jobs/retry', 
 
 describe('stuck jobs', () => {
   test('are at the desk with their subject and reason, counted in the menu, until they are done', async () => {
-    expect(await html()).toContain('Nothing is stuck')
+    expect(await html()).toContain('No stuck jobs')
     await giveUp('ann@kestrel.example', 'ben@kestrel.example')
     const page = await html()
     for (const words of ['/desk/accounts?keyword=ann%40kestrel.example', 'Given up', '2 jobs are stuck'])
@@ -84,7 +84,7 @@ describe('stuck jobs', () => {
     await work()
     expect([smtp.delivered.length, new Set(smtp.delivered).size]).toEqual([2, 2])
     expect(smtp.messages.join()).toContain('some words')
-    expect(await html()).toContain('Nothing is stuck')
+    expect(await html()).toContain('No stuck jobs')
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=0')
   })
 
@@ -116,13 +116,13 @@ describe('stuck jobs', () => {
     ])
     const page = await html()
     expect(page).toContain('link@kestrel.example · Please sign')
-    expect(page.match(/Its words were deleted/g)).toHaveLength(2)
+    expect(page.match(/Its content was deleted/g)).toHaveLength(2)
     expect(page.match(/Take off the list/g)).toHaveLength(2)
     smtp.mend()
     await queueOf('mail')
     await work()
     expect(smtp.recipients).toEqual(['inside@kestrel.example'])
-    expect(await html()).toContain('Nothing is stuck')
+    expect(await html()).toContain('No stuck jobs')
     const states = await held.db.selectFrom('platform.mail').select('state').orderBy('id').execute()
     expect(states.map(({ state }) => state)).toEqual(['failed', 'failed', 'sent'])
   })
@@ -132,9 +132,9 @@ describe('stuck jobs', () => {
     await write('ann@kestrel.example')
     await work()
     await work()
-    expect(await html()).toContain('Nothing is stuck')
+    expect(await html()).toContain('No stuck jobs')
     await sql`update pgboss.job set created_on = now() - interval '16 minutes'`.execute(held.db)
-    expect(await html()).toContain('Failing, tried again by itself')
+    expect(await html()).toContain('Failing, retried automatically')
   })
 
   test('retried by two at once are retried once each', async () => {

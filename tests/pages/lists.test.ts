@@ -53,7 +53,7 @@ describe('a list shows all columns of the specification', () => {
       'Start time',
       'Finish time',
     ])
-    expect(await pageOf('/mgmt/tasks')).toContain('When somebody asks you to review or sign a document')
+    expect(await pageOf('/mgmt/tasks')).toContain('Requests to review or sign a document')
     expect(await pageOf('/mgmt/tasks?status=invalid')).toContain('A task expires when its time has passed')
   })
 

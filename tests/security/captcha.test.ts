@@ -314,7 +314,7 @@ describe('the proof of work of a picture', () => {
         Object.assign(refused, { html: await answer.text(), id, client })
       }
       expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
-      expect(fieldProblem(refused.html, 'captcha')).toMatch(/^This answer came without JavaScript/)
+      expect(fieldProblem(refused.html, 'captcha')).toMatch(/^without JavaScript/)
       expect(typedValue(refused.html, 'email')).toBe('unproved21@kestrel.example')
       expect(await mailsTo(db, 'unproved21@kestrel.example')).toEqual([])
       // The same answer with its proof is accepted, and so is a sum.
@@ -332,7 +332,7 @@ describe('the proof of work of a picture', () => {
       for (const [locale, words] of [
         ['zh_CN', '您的浏览器未启用 JavaScript'],
         ['zh_TW', '您的瀏覽器未啟用 JavaScript'],
-        ['en_US', 'This answer came without JavaScript'],
+        ['en_US', 'without JavaScript'],
       ]) {
         const client = newClient(db, undefined, '2001:db8:9:9::1')
         const id = await freshCaptcha(client)

@@ -208,7 +208,7 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
   })
 })
 
-describe('a visitor’s conversation', () => {
+describe('visitor chat', () => {
   const HOME = '/online-service'
   const VISITOR = 'mei@visitor.example'
 

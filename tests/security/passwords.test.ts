@@ -229,7 +229,7 @@ describe('a new password', () => {
     ['the end of the mobile number', { channel: 'mobile', mobile: '13987651234' }, 'ab87651234'],
   ])('is rejected if it is made of %s', async (_, changes, password) => {
     expect(await register({ ...changes, ...twice(password) })).toMatch(
-      /too easy to guess: it holds your name/,
+      /too easy to guess: it contains your name/,
     )
   })
 
@@ -269,7 +269,7 @@ describe('a new password', () => {
         ...twice(password),
       })
     expect(fieldProblem(await (await reset('HannahWeiss7')).text(), 'password')).toMatch(
-      /too easy to guess: it holds your name/,
+      /too easy to guess: it contains your name/,
     )
     expect((await reset('Kestrel2027')).status).toBe(303)
   })

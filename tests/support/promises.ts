@@ -24,7 +24,7 @@ const PROMISING = [
   /# working day/,
   /\bworking days?\b/i,
   /\b(delet|eras|anonymi|encrypt)\w*/i,
-  /\b(never|always|free|for good|at once)\b/i,
+  /\b(never|always|free|for good|at once|take effect immediately|question immediately|of their own immediately|right away)\b/i,
 ]
 
 /** Numbers of articles, sections and standards, and other words in which nothing is promised. */

@@ -67,7 +67,7 @@ describe('a price', () => {
     const path = await requestPrice()
     expect(await prices()).toBe(before)
     const page = await (await mei.get(path)).text()
-    for (const words of ['Typing error', 'CNY 2.00', 'everybody sees the price on the pricing page'])
+    for (const words of ['Typing error', 'CNY 2.00', 'everyone sees and pays the new price'])
       expect([words, page.includes(words)]).toEqual([words, true])
     expect((await mei.post(`${path}/approval`)).headers.get('location')).toBe(`${path}?done=approved`)
     expect(await prices()).toBe(before + 1)
@@ -126,7 +126,7 @@ describe('a price', () => {
     const answer = await mei.post(`${theirs}/approval`)
     expect([answer.status, await answer.text()]).toEqual([
       422,
-      expect.stringContaining('may no longer do it'),
+      expect.stringContaining('no longer has the permission'),
     ])
     expect(await stateOf(theirs)).toBe('open')
   })

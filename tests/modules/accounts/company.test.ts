@@ -54,7 +54,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       const html = await answer.text()
       expect([answer.status, formProblem(html)]).toEqual([
         409,
-        'Somebody saved other particulars while this form was open. Save once more to replace them with yours.',
+        'Someone else updated these details while you were editing. Save again to overwrite their changes.',
       ])
       expect([typedValue(html, 'name'), typedValue(html, 'version')]).toEqual(['Lin Two', '2'])
       expect((await accountOf(held.db, held.cast.lin.viewer.id)).name).toBe('Lin Mei')

@@ -10,13 +10,13 @@ const linkOf = (name: keyof typeof held.cast) => `/desk/accounts/${held.cast[nam
 // The tests depend on each other, in order.
 describe('the desk’s queues, as they fill and empty', { shuffle: false }, () => {
   test('a request to support is in the queue until it is settled, then among the closed ones', async () => {
-    expect(await html('/desk/requests')).toContain('Nobody waits.')
+    expect(await html('/desk/requests')).toContain('No open requests.')
     await held.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
     const open = await html('/desk/requests')
     expect([open.includes(linkOf('hannah')), open.includes('we moved to paper')]).toEqual([true, true])
     const closing = `${/\/desk\/requests\/[0-9a-f-]{36}/.exec(open)}/closing`
     await held.cast.ruo.client.post(closing, { answer: 'She stays' })
-    expect(await html('/desk/requests')).toContain('Nobody waits.')
+    expect(await html('/desk/requests')).toContain('No open requests.')
     expect(await html('/desk/requests?state=closed')).toContain(linkOf('hannah'))
   })
 

@@ -84,7 +84,7 @@ describe('staff end all sessions of an account', () => {
     const again = await end()
     const html = await again.text()
     expect([again.status, html.includes(REASON)]).toEqual([422, true])
-    expect(fieldProblem(html, 'endingReason')).toContain('logged in nowhere')
+    expect(fieldProblem(html, 'endingReason')).toContain('has no sessions')
   })
 
   test('not their own, and nobody else may', async () => {

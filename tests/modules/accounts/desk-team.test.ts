@@ -65,7 +65,7 @@ describe('a team at the desk', { shuffle: false }, () => {
     for (let tries = 0; tries < 5; tries++)
       await logIn(newClient(held.db), { login: 'lin', password: 'Wrong2026' })
     const html = await see('lin', 'team')
-    expect(rowOf(html, 'lin')).toMatch(/Asked for a captcha/)
+    expect(rowOf(html, 'lin')).toMatch(/Captcha requested/)
     expect(html.match(/new device<\/span>/g)).toHaveLength(5)
     await fail('lin', 20, { known: true })
     expect(rowOf(await see('lin', 'team'), 'lin')).toMatch(/Known devices locked out until \d{4}-/)

@@ -161,7 +161,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
       const both = await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
       expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
       const late = await both.find(({ status }) => status === 422)!.text()
-      expect(fieldProblem(late, 'stateAction')).toContain('The account is frozen already')
+      expect(fieldProblem(late, 'stateAction')).toContain('A colleague has already frozen this account')
       expect(typedValue(late, 'reason')).toBe(WHY)
       expect(await (await held.cast.lin.client.get('/mgmt/acct-info/members')).text()).toContain('Frozen')
       const rows = await held.db

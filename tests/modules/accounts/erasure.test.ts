@@ -262,7 +262,7 @@ describe('an account erased at its owner’s request', () => {
     await cast.ruo.client.post(`${pathOf(id)}/state`, { stateAction: 'restore', reason: WHY })
     expect((await rowOf(id)).state).toBe('erased')
     const page = await (await cast.ruo.client.get(pathOf(id))).text()
-    expect(page).toContain('Nothing brings it back')
+    expect(page).toContain('It cannot be restored')
     expect(page).not.toMatch(/\/(state|erasure|correction)"/)
   })
 })

@@ -193,7 +193,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
       expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain(planned)
       const busy = await joined('busy@kestrel.example')
       const other = await inviteByMail(held.db, hannah.client, 'busy@kestrel.example')
-      const taken = 'This user is already a sub-account of somebody'
+      const taken = 'This user is already a sub-account of another team'
       expect(await refusal(other, busy)).toEqual([422, taken])
       expect(await (await hannah.client.get(MEMBERS)).text()).toContain(taken)
       expect((await accountOf('busy@kestrel.example')).team_id).toBe(held.cast.lin.viewer.teamId)
@@ -281,7 +281,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     const stale = await held.cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
     expect([stale.status, formProblem(await stale.text())]).toEqual([
       409,
-      'Somebody has changed these rights. They are shown as they are now.',
+      'Someone else has changed these permissions. They are shown as they are now.',
     ])
     const again = { was: 'document.sign', 'document.create': 'yes', 'desk.enter': 'yes', 'team.edit': 'yes' }
     expect((await held.cast.lin.client.post(path, again)).status).toBe(303)

@@ -229,7 +229,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
         code: '123456',
         current: LINS,
       })
-      expect(fieldProblem(await answer.text(), 'email')).toBe('This is the one you have already')
+      expect(fieldProblem(await answer.text(), 'email')).toBe('This is already your address')
     })
   })
 
@@ -241,7 +241,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     const again = await client.post(`${HOME}/deletion`, { words: 'again' })
     expect([again.status, formProblem(await again.text())]).toEqual([
       409,
-      'You have asked for this already. Support will write to you.',
+      'You have already requested this. Support will write to you.',
     ])
     const toSupport = await mailsTo(held.db, 'service@qishu.example')
     expect(toSupport.map(({ text }) => text)).toEqual([expect.stringContaining('moving on')])

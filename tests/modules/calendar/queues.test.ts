@@ -142,7 +142,7 @@ describe('a conversation', () => {
     expect(await names()).toEqual([hannah.viewer.username, lin.viewer.username])
     await plan('enterprise')
     expect(await names()).toEqual([lin.viewer.username, hannah.viewer.username])
-    expect(await pageOf('/desk/chat')).toContain('answered first')
+    expect(await pageOf('/desk/chat')).toContain('priority support')
     expect(await names(true)).toEqual([])
     at(LATER)
     expect(await names(true)).toHaveLength(2)

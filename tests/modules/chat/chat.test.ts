@@ -216,7 +216,7 @@ describe('an answer', () => {
     const what = await answered()
     await Promise.all([1, 2].map(() => mailUnreadAnswer.now(db, what)))
     const mails = await mailsTo(db, cast.hannah.viewer.email!)
-    expect(mails.map(({ subject }) => subject)).toEqual(['Qishu has answered you'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['Qishu has replied to you'])
     expect(mails[0]!.text).toContain('On the last page.')
     expect(mails[0]!.links).toEqual([expect.stringMatching(/\/mgmt\/online-service$/)])
   })
@@ -232,9 +232,9 @@ describe('an answer', () => {
 test('the page promises a mail only as the customer has chosen', async () => {
   const { client, viewer } = cast.hannah
   const choices = {
-    now: `after five minutes is also mailed to ${viewer.email}`,
-    daily: `comes with your daily mail to ${viewer.email}`,
-    none: 'Leave a message at any hour and find the answer here.',
+    now: `after five minutes is also emailed to ${viewer.email}`,
+    daily: `comes with your daily digest to ${viewer.email}`,
+    none: 'Leave a message at any hour and find the reply here.',
   }
   for (const [way, promise] of Object.entries(choices)) {
     const others = { due: 'now', reviews: 'now', signatures: 'now', endings: 'now', team: 'now' }

@@ -43,7 +43,7 @@ describe('an answer to a chat that a colleague handles', () => {
     const refused = await wei.client.post(`${at}/answer`, { words: 'On page <3>', key: newId() })
     const html = await refused.text()
     expect(refused.status).toBe(409)
-    expect(html).toContain(`${ruo().name} is handling this chat. Your answer has not been sent yet.`)
+    expect(html).toContain(`${ruo().name} is handling this chat. Your reply has not been sent yet.`)
     for (const part of ['On page &lt;3&gt;', 'name="takeOver"', 'name="beside"', `value="${ruo().id}"`])
       expect(html).toContain(part)
     expect(await texts()).toEqual(['Where is the seal?', 'take'])

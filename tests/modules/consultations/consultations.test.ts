@@ -77,7 +77,7 @@ describe('a request', { shuffle: false }, () => {
       locale: 'en_US',
     })
     const page = await html(`${HOME}/${row!.id}?done=request`)
-    for (const words of ['Your request is with us', 'Draft.pdf', 'Terms.docx', CONSULTATION.situation])
+    for (const words of ['We have received your request', 'Draft.pdf', 'Terms.docx', CONSULTATION.situation])
       expect([words, page.includes(words)]).toEqual([words, true])
     expect(await html(HOME)).toContain(row!.id)
     expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain(`${HOME}/${row!.id}`)

@@ -292,7 +292,7 @@ test('all missing colleagues are added at once, and nobody the second time', asy
   expect(html).toContain('1 person of your team was added.')
   expect(html).not.toContain('contacts yet')
   expect(await read('/mgmt/contacts?type=internal&colleagues=0')).toContain(
-    'Everybody in your team is a contact already.',
+    'Everyone in your team is already a contact.',
   )
   const { rows } = await listContacts(db, lin.viewer, readFilter({ type: 'internal' }))
   expect(rows.map(({ name, organisation, email }) => [name, organisation, email])).toEqual([

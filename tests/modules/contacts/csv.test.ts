@@ -82,7 +82,7 @@ test('a missing, broken, headless, empty or too large file is refused with an ex
     ['', 'Choose a CSV file.'],
     ['Name,Email\n"Maria,maria@kestrel.example\n', 'a quotation mark is open'],
     ['Maria,maria@kestrel.example\n', 'names no column “Name”'],
-    ['Name,Email\n\n', 'holds no contacts'],
+    ['Name,Email\n\n', 'has no contacts'],
     [`Name,Email\n${'x,y@kestrel.example\n'.repeat(5001)}`, 'more contacts than can be imported'],
     [`Name\n${'x'.repeat(2 * 1024 * 1024)}`, 'larger than 2 MB'],
     [SHEET.replace('陈莲', 'Anna,maria@kestrel.example,,\n陈莲'), 'is in the file twice'],

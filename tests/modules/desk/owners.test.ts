@@ -211,7 +211,7 @@ describe('several selected entries', () => {
 
   test('a conversation that waits for an answer stays open', async () => {
     const close = { step: 'close', ...item('chat') }
-    expect((await several('chat', close)).html).toContain('The customer waits for an answer')
+    expect((await several('chat', close)).html).toContain('The customer is waiting for a reply')
     await sql`update chat.conversation set state = 'answered' where id = ${ids.chat}`.execute(db)
     expect((await several('chat', close)).html).toContain('Closed')
   })

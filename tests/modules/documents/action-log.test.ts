@@ -45,7 +45,7 @@ test('the action log is exported for a spreadsheet in the reader’s language, w
   expect(rows.find((row) => row[5] === 'Renamed')?.[6]).toBe('保密 NDA · N-7')
   // A spreadsheet must not take a name for a formula.
   expect(rows.at(-1)!.slice(3, 6)).toEqual(['Reviewer', `'=Hu, "Jie"`, 'Opened to review'])
-  expect(foot[0]).toContain(`The log is whole: each row carries the hash of the one before it.`)
+  expect(foot[0]).toContain(`The log is complete: its hash chain is intact.`)
   expect(foot[0]).toContain(actions.at(-1)!.hash)
   const answer = await get('action-log.csv')
   expect(answer.headers.get('content-disposition')).toContain('attachment')
@@ -53,7 +53,7 @@ test('the action log is exported for a spreadsheet in the reader’s language, w
 })
 
 test.each([
-  ['en_US', ['Action log', 'Renamed', 'Operator', 'The log is whole']],
+  ['en_US', ['Action log', 'Renamed', 'Operator', 'The log is complete']],
   ['zh_CN', ['操作日志', '修改名称', '操作人', '日志完整']],
   ['zh_TW', ['操作紀錄', '修改名稱', '操作人', '紀錄完整']],
 ] as const)('the action log is printed as a PDF in %s, and in that language alone', async (locale, words) => {

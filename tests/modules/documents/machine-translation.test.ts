@@ -101,7 +101,7 @@ test('the risk summary lists the texts to confirm, and the editor stores no inve
   const id = await translatedDraft(['双方每年核对一次设备。'])
   const { client } = held.cast.lin
   const page = await (await client.get(`/mgmt/${id}/risks`)).text()
-  expect(page).toContain('Translated by machine; nobody has confirmed it yet.')
+  expect(page).toContain('Machine translation, not yet confirmed.')
   expect(page).toContain('双方每年核对一次设备。')
   const { version, answers } = await find(id)
   const sent = { version, answers: { ...answers, machine: { 'constructor:x': 'a' } } }

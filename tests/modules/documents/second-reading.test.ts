@@ -180,7 +180,7 @@ describe('a second reading', () => {
       new Set(['unclear']),
     )
     expect(translator.asked).toHaveLength(2 * reading!.total)
-    expect(await pageOf(id)).toContain('it could not tell')
+    expect(await pageOf(id)).toContain('it could not decide')
   })
 
   test('an unavailable service changes nothing, and what was read before is kept', async () => {

@@ -209,7 +209,7 @@ describe('a draft that is being translated', () => {
     await work()
     const after = await find(id)
     expect([after.answers, after.version, after.translating]).toEqual([before.answers, version, false])
-    expect(await pageOf(id)).toContain('The translation did not succeed, and nothing was changed.')
+    expect(await pageOf(id)).toContain('The translation failed, and nothing was changed.')
   })
 
   test('rejects what is no translation: lost marks, other numbers, the wrong language, injected instructions', async () => {
@@ -299,7 +299,7 @@ describe('a draft that is being translated', () => {
   test('is refused, with what to do, while its primary language is incomplete or nothing needs translation', async () => {
     const { id } = await filledDraft(held.db, lin())
     const { template, version, answers } = await find(id)
-    expect(await pageOf(id)).not.toContain('What the other language lacks')
+    expect(await pageOf(id)).not.toContain('Texts missing in the other language')
     await expect(start(id)).rejects.toMatchObject({ code: 'TRANSLATION_STATUS_WRONG' })
     const field =
       template.fields.find(({ required, type }) => required && type === 'text') ?? template.fields[0]!

@@ -238,7 +238,7 @@ describe('an earlier version', () => {
     const seen = /name="version" value="(\d+)"/.exec(again)![1]!
     const done = await client.post(`${path}/restoration`, { version: seen })
     expect([done.status, done.headers.get('location')]).toEqual([303, `/mgmt/${id}/versions?restored=2`])
-    expect(await textOf(`/mgmt/${id}/versions?restored=2`)).toContain('That version is the text again.')
+    expect(await textOf(`/mgmt/${id}/versions?restored=2`)).toContain('The version is restored.')
     expect(await textOf(`/mgmt/${id}/versions/2?show=changes`)).toContain('It reads the same as today.')
   })
 

@@ -110,7 +110,7 @@ describe('files', { shuffle: false }, () => {
 
         expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual(DAMAGED)
         expect(await (await cast.lin.client.get(`/mgmt/${finalId}/final.pdf`)).text()).toContain(
-          'no longer exactly what was stored',
+          'failed an integrity check',
         )
         const zip = await zipped(finalId)
         expect([zip.left, zip.names.length]).toEqual([['changed'], 1])
@@ -121,7 +121,7 @@ describe('files', { shuffle: false }, () => {
         })
         const page = await refused.text()
         expect([refused.status, await stateOf(out.signatoryId)]).toEqual([503, 'invited'])
-        for (const words of ['being put right', 'Chen Lian 2']) expect(page).toContain(words)
+        for (const words of ['We are restoring this document', 'Chen Lian 2']) expect(page).toContain(words)
 
         const told = await desk()
         expect(isDotted(told)).toBe(true)
@@ -131,19 +131,19 @@ describe('files', { shuffle: false }, () => {
         const checked = (await again()).headers.get('location')!
         expect(checked).toBe(`/desk/files?${new URLSearchParams({ checked: file.key })}`)
         const said = async () => (await cast.ruo.client.get(`${checked}&locale=en_US`)).text()
-        expect(await said()).toContain('Still not what was stored.')
+        expect(await said()).toContain('The file still fails the check.')
 
         for (const put of undo) await put()
         expect((await again()).headers.get('location')).toBe(checked)
         expect(await said()).toContain('The file is what it was again.')
-        expect(await said()).not.toContain('Still not what was stored.')
+        expect(await said()).not.toContain('The file still fails the check.')
         expect(await desk()).not.toContain(file.key)
         await checkDamaged.now(db, {})
         expect(isDotted(await desk())).toBe(false)
         expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual([200, file.sha256])
         expect((await zipped(finalId)).left).toEqual([])
         expect(await fetched(out.signer, `${out.page}/document.pdf`)).toEqual([200, out.file.sha256])
-        expect(await (await out.signer.get(out.page)).text()).not.toContain('being put right')
+        expect(await (await out.signer.get(out.page)).text()).not.toContain('We are restoring this document')
       },
     )
 

@@ -126,7 +126,7 @@ describe('a full disk', () => {
         { field: 'file', name: 'seal.png', bytes: png() },
       ])
     const answer = await send()
-    expect([answer.status, await answer.text()]).toEqual([507, expect.stringContaining('has no room')])
+    expect([answer.status, await answer.text()]).toEqual([507, expect.stringContaining('storage is full')])
     expect(await db.selectFrom('chat.message').select('seq').execute()).toEqual([])
     expect(await db.selectFrom('platform.stored_file').select('key').execute()).toEqual([])
     full.mockRestore()

@@ -132,7 +132,9 @@ describe('a law task', () => {
     publishNext('mutual-nda', () => {})
     expect((await finish(task.id, { outcome: 'published', note: 'Article 585' })).status).toBe(303)
     const late = await finish(task.id, { outcome: 'unchanged', note: 'Too late' })
-    expect([late.status, (await late.text()).includes('a colleague was faster')]).toEqual([409, true])
+    expect([late.status, (await late.text()).includes('A colleague has already finished this task')]).toEqual(
+      [409, true],
+    )
     const html = await (await desk().get(`${page(task.id)}?locale=en_US`)).text()
     for (const words of ['New version published', 'Article 585']) expect(html).toContain(words)
     expect((await desk().get(page('x'))).status).toBe(404)

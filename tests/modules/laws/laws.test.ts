@@ -49,7 +49,7 @@ describe('the laws at the desk', () => {
       expect(html).toContain(words)
     expect(await text('/desk/laws?keyword=民法典')).toContain('Civil Code')
     expect(await text('/desk/laws?keyword=civil+code')).not.toContain('Patent Law')
-    expect(await text('/desk/laws?show=ended')).toContain('Nothing fits')
+    expect(await text('/desk/laws?show=ended')).toContain('No laws found')
     expect(await (await desk().get('/desk/laws?locale=zh_TW')).text()).toContain('《勞動合同法》')
   })
 

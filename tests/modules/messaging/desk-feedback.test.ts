@@ -82,7 +82,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     const answers = await Promise.all([post('answer', { answer: 'One' }), post('answer', { answer: 'Two' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     const late = await answers.find(({ status }) => status === 422)!.text()
-    expect(late).toContain('A colleague has ended this already')
+    expect(late).toContain('A colleague has already closed this')
     expect((await mailsTo(held.db, ASKED.email)).length).toBe(1)
   })
 

@@ -243,7 +243,7 @@ describe('the desk', () => {
     expect((await cast.lin.client.get('/desk/feedback')).status).toBe(404)
     expect((await newClient(db).get('/desk/feedback')).headers.get('location')).toMatch(/^\/acct\/login/)
     expect(await (await cast.ruo.client.get('/desk/feedback')).text()).toContain(
-      'Nobody waits for an answer.',
+      'No feedback is waiting for a reply.',
     )
   })
 })

@@ -227,7 +227,7 @@ describe('at the desk', () => {
     const ended = await desk().post(`/desk/coupons/${row!.id}/end`, { endReason: 'Sold out' })
     expect(ended.status).toBe(303)
     const twice = await desk().post(`/desk/coupons/${row!.id}/end`, { endReason: 'Sold out' })
-    expect(fieldProblem(await twice.text(), 'endReason')).toBe('This code is over already')
+    expect(fieldProblem(await twice.text(), 'endReason')).toBe('This code has already ended')
     const log = await (await desk().get('/desk/log')).text()
     for (const words of ['Discount code created', 'Discount code ended', 'Spring fair'])
       expect([words, log.includes(words)]).toEqual([words, true])

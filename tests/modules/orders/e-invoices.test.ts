@@ -151,9 +151,7 @@ describe('with a service', () => {
     expect(await (await held.cast.ruo.client.get('/desk/invoices?state=failed')).text()).toContain(
       bought.number,
     )
-    expect(await (await held.cast.ruo.client.get(`/desk/invoices/${id}`)).text()).toContain(
-      'no usable answer',
-    )
+    expect(await (await held.cast.ruo.client.get(`/desk/invoices/${id}`)).text()).toContain('no usable reply')
     expect((await change()).status).toBe(303)
     expect((await send(id)).status).toBe(303)
     expect(await advanceInvoice(held.db, id)).toBe(true)

@@ -157,7 +157,7 @@ test('a page sent twice places one order; the next page places another', async (
 test('an order that cannot be closed shows when it expires', async () => {
   const at = async (method: 'bank' | 'sandbox') => {
     const { id } = await order(held.db, await lin(), 'single_1', { period: 'once', method })
-    return (await pageOf(`/mgmt/orders/${id}`)).includes('it expires by itself at')
+    return (await pageOf(`/mgmt/orders/${id}`)).includes('it expires automatically at')
   }
   expect([await at('bank'), await at('sandbox')]).toEqual([false, true])
 })

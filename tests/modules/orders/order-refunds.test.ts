@@ -126,8 +126,8 @@ describe('a single purchase', () => {
     expect(typedValue(await page(bought.id), 'amount')).toBe('99.00')
     for (const [changes, field, words] of [
       [{ amount: '198.01', uses: '1' }, 'amount', 'More than is left of the order’s price'],
-      [{ amount: '50.00', uses: '2' }, 'uses', 'Fewer uses than this are unused now'],
-      [{ amount: '198.00', uses: '0' }, 'uses', 'A refund of all that is left takes back everything unused'],
+      [{ amount: '50.00', uses: '2' }, 'uses', 'Fewer uses than this are left now'],
+      [{ amount: '198.00', uses: '0' }, 'uses', 'A full refund revokes everything that is left'],
       [{ amount: '0' }, 'amount', 'Enter an amount such as 399 or 399.00'],
       [{ reason: ' ' }, 'reason', 'This field is required'],
     ] as const) {
@@ -224,7 +224,7 @@ describe('a plan', () => {
     const whole = await refund(bought, { amount: '299.00', plan: 'stays' })
     expect([whole.status, fieldProblem(await whole.text(), 'plan')]).toEqual([
       422,
-      'A refund of all that is left takes back everything unused',
+      'A full refund revokes everything that is left',
     ])
     expect((await refund(bought, { amount: '299.00', plan: 'ends' })).status).toBe(303)
     expect((await quote(held.db, await lin(), WANTED)).kind).toBe('plan')

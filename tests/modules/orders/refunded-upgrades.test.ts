@@ -151,7 +151,7 @@ describe('an upgrade that is refunded', () => {
     const stays = await refund(upgrade, { ...rest, plan: 'stays' })
     expect([stays.status, fieldProblem(await stays.text(), 'plan')]).toEqual([
       422,
-      'A refund of all that is left takes back everything unused',
+      'A full refund revokes everything that is left',
     ])
     expect((await refund(upgrade, rest)).status).toBe(303)
     expect((await standing()).package).toBe('basic')

@@ -96,8 +96,8 @@ describe('about an order', () => {
 
   test('with a transfer confirmed by mistake, once: what is revoked, and how to pay or order again', async () => {
     for (const [late, words, missing] of [
-      [0, '0000 0000 0000 0000 000', 'order it again'],
-      [4 * DAY, 'order it again', '0000 0000 0000 0000 000'],
+      [0, '0000 0000 0000 0000 000', 'order again'],
+      [4 * DAY, 'order again', '0000 0000 0000 0000 000'],
     ] as const) {
       const placed = await order(db, await viewer('lin'), 'single_1', { method: 'bank', period: 'once' })
       const paid = { method: 'bank', reference: newId(), currency: 'CNY', amount: placed.total } as const
@@ -110,7 +110,7 @@ describe('about an order', () => {
       const [mail, ...others] = await mailsTo(db, cast.lin.viewer.email!)
       expect(mail!.subject).toBe(`Order ${placed.number}: its payment was confirmed by mistake`)
       expect([mail!.text.includes(words), mail!.text.includes(missing)]).toEqual([true, false])
-      expect(mail!.text).toContain('What it had brought is taken back')
+      expect(mail!.text).toContain('What it granted is revoked')
       const told = others.filter(({ subject }) => subject.includes(placed.number))
       expect(told.filter(({ subject }) => subject.includes('mistake'))).toEqual([])
       expect((await news('lin'))[0]).toBe('orderReversed')

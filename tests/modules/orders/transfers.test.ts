@@ -73,7 +73,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(await logged('confirm-transfer')).toEqual([fields.reference])
       const html = await (await cast.ruo.client.get(`${at(placed)}?done=confirmed`)).text()
       const page = html.replaceAll('<!-- -->', '')
-      for (const words of ['What was ordered is in effect', fields.reference, '× 10', 'Confirmed by ruo'])
+      for (const words of ['the order has taken effect', fields.reference, '× 10', 'Confirmed by ruo'])
         expect([words, page.includes(words)]).toEqual([words, true])
       // The bank's day, without a time that nobody entered.
       expect(page).toMatch(/<time dateTime="[\d-]{10}"[^>]*>[\d-]{10}</i)
@@ -102,7 +102,7 @@ describe('bank transfers', { shuffle: false }, () => {
       ])
       expect((await left()).map(([unused]) => unused)).toEqual([10, 0, 10])
       const usage = await (await cast.lin.client.get('/mgmt/acct-info/usage')).text()
-      expect(usage).toContain('taken back')
+      expect(usage).toContain('revoked')
     })
 
     test('an undone upgrade restores the plan before it, with its uses', async () => {
@@ -168,7 +168,7 @@ describe('bank transfers', { shuffle: false }, () => {
       ]).toEqual([true, false])
       const refused = await (await reverse(placed)).text()
       expect(formProblem(refused)).toBe(
-        'An invoice of this order is asked for or issued. Refuse or reverse it under “Invoices” first',
+        'An invoice of this order is requested or issued. Decline or reverse it under “Invoices” first',
       )
       expect(refused).toContain('Booked to the wrong order')
       await cast.ruo.client.post(`/desk/invoices/${id}/refusal`, { refusalReason: 'Confirmed by mistake' })
@@ -401,14 +401,14 @@ describe('bank transfers', { shuffle: false }, () => {
           ...changes,
         })
       const closing = async () => (await cast.zhou.client.get('/mgmt/acct-info/deletion')).text()
-      expect(await closing()).not.toContain('is not settled')
+      expect(await closing()).not.toContain('is still open')
       await send(placed, 'zhou', PDF)
-      expect(await closing()).toContain('is not settled')
+      expect(await closing()).toContain('is still open')
       const refused = await erase()
       const page = await refused.text()
       expect([refused.status, fieldProblem(page, 'moneyOpen'), typedValue(page, 'ground')]).toEqual([
         422,
-        'Money of this account is open. Settle it, or confirm with a reason that it stays open',
+        'Payments or refunds of this account are open. Resolve them, or confirm with a reason that they stay open',
         'By letter',
       ])
       expect(page).toContain(`href="${at(placed)}"`)

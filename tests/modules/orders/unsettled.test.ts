@@ -68,7 +68,7 @@ describe('a late payment', () => {
 
   test('is in the list, is applied once, and the order is then fulfilled', async () => {
     const list = await (await cast.ruo.client.get('/desk/payments')).text()
-    expect([list.includes(id), list.includes('Came after payment was closed')]).toEqual([true, true])
+    expect([list.includes(id), list.includes('Arrived after payment was closed')]).toEqual([true, true])
     const answers = await Promise.all([apply(id), apply(id), apply(id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422])
     expect([await stateOf(placed), (await payment(id)).problem]).toEqual(['paid', null])
@@ -76,7 +76,7 @@ describe('a late payment', () => {
     expect(await (await cast.ruo.client.get('/desk/payments?show=settled')).text()).toContain(id)
     // A payment that settles an order cannot be refunded.
     expect(fieldProblem(await (await refund(id)).text(), 'amount')).toBe(
-      'Nothing of this payment can be refunded: it has paid its order, or all of it was refunded',
+      'This payment has paid its order or is already refunded in full',
     )
     expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain(
       'Unsettled payment<',
@@ -230,7 +230,7 @@ describe('a payment that does not match its order', () => {
     const answer = await apply(id)
     expect([answer.status, formProblem(await answer.text())]).toEqual([
       422,
-      'The team’s plan is no longer what the order was placed for',
+      'The order was placed for another plan than the team has now',
     ])
     expect([(await payment(id)).problem, await stateOf(placed)]).toEqual(['late', 'closed'])
   })
@@ -272,7 +272,7 @@ describe('a payment held by a payment service', () => {
     const [row] = await refunds(id)
     // A silent gateway may have refunded it: only a refused refund can be made by hand.
     const early = await byHand()
-    const words = 'This refund is done already, or the payment service has not refused it'
+    const words = 'This refund is already done, or the payment service has not declined it'
     expect([early.status, formProblem(await early.text())]).toEqual([422, words])
     asked.mockRejectedValueOnce(new GatewayRefused('sandbox', 'SYSTEM_ERROR'))
     await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })

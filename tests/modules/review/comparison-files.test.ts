@@ -69,7 +69,7 @@ test('the PDF shows the same two versions, by default only the changes', async (
   }
   expect(all.length).toBeGreaterThan(3 * changes.length)
   const same = await bytesAt(`${address}.pdf?from=now&to=now`)
-  expect(await pdfText(same.bytes)).toContain('The two versions say the same')
+  expect(await pdfText(same.bytes)).toContain('The two versions are the same')
 })
 
 test('the page offers both files of the shown versions', async () => {

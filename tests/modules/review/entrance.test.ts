@@ -84,7 +84,7 @@ describe('the login', () => {
     for (let n = 0; n < 10; n++) expect((await guess(client, n)).status).toBe(422)
     expect(await told(await client.get(review.link))).toEqual([
       410,
-      expect.stringContaining('too many wrong tries in this browser'),
+      expect.stringContaining('too many failed attempts in this browser'),
     ])
     const right = await login(client, { email: OLIVER.email, accessCode, way: 'access' }, '/review/login')
     expect(right.status).toBe(422)
@@ -139,7 +139,7 @@ describe('an invalid link', () => {
     const unlike = (html: string) => html.replace(/nonce="[^"]*"/g, '').replaceAll(/login\/[\w-]+/g, '')
     const gone = await say(review.link)
     const never = await say('/review/login/aaaaaaaaaaaaaaaaaaaa')
-    expect([gone[0], gone[1]]).toEqual([404, expect.stringContaining('This link opens nothing any more')])
+    expect([gone[0], gone[1]]).toEqual([404, expect.stringContaining('This link is no longer valid')])
     expect(unlike(never[1])).toBe(unlike(gone[1]))
   })
 

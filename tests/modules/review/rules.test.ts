@@ -282,7 +282,7 @@ describe('an action that is no longer possible', () => {
     await send('review-withdrawal')
     for (const path of ['review-withdrawal', 'reopening', reminder]) {
       const [status, html] = await send(path)
-      expect([path, status, html.includes('You took the document back')]).toEqual([path, 409, true])
+      expect([path, status, html.includes('You withdrew the document')]).toEqual([path, 409, true])
     }
   })
 

@@ -75,7 +75,7 @@ describe('a drawn seal', () => {
       'Signings that were sent with it',
     )
     for (let n = 0; n < 2; n++) expect((await client.post(`${address}/retirement`)).status).toBe(303)
-    expect(await (await client.get(address)).text()).toContain('Retired')
+    expect(await (await client.get(address)).text()).toContain('Deactivated')
     // The same picture may come back.
     expect((await client.post(`${HOME}/drawn`, DRAWN)).status).toBe(303)
   })
@@ -142,7 +142,7 @@ describe('an uploaded picture', () => {
     ['a cut off PNG', png().subarray(0, 60), 'not a PNG, JPEG or WebP'],
     ['a bomb', png({ width: 60_000, height: 60_000 }), 'not a PNG, JPEG or WebP'],
     ['too large', new Uint8Array(5 * 1024 * 1024 + 1), 'larger than 5 MB'],
-    ['blank', png(), 'Nothing but ground'],
+    ['blank', png(), 'only background'],
   ])('that is %s is refused at its field, and the rest stays', async (_, bytes, words) => {
     const answer = await upload(bytes && new Uint8Array(bytes))
     const html = await answer.text()

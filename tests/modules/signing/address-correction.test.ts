@@ -65,10 +65,10 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
 
   test('is marked in the row, with a link to correct the address', async () => {
     const html = await page()
-    expect(html).toContain('Mail refused')
+    expect(html).toContain('Email bounced')
     expect(html).toContain(`href="${addressPath()}"`)
     const form = await (await held.cast.lin.client.get(addressPath())).text()
-    expect(form).toContain(`The server of ${GONE} refuses our mails.`)
+    expect(form).toContain(`Our emails to ${GONE} bounce.`)
   })
 
   test('is invited at the corrected one by a working link; the earlier link and task are invalid', async () => {
@@ -85,7 +85,7 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
       true,
       true,
     ])
-    expect(await page()).not.toContain('Mail refused')
+    expect(await page()).not.toContain('Email bounced')
     expect(
       (await listActions(held.db, id)).filter(({ action }) => action === 'correct-address'),
     ).toHaveLength(1)
@@ -135,10 +135,10 @@ test('an account whose mailbox rejects mails is informed, and so is the desk', a
   const own = async () => (await held.cast.hannah.client.get('/mgmt/acct-info')).text()
   const desk = async () =>
     (await held.cast.ruo.client.get(`/desk/accounts/${held.cast.hannah.viewer.id}`)).text()
-  expect(await own()).toContain('The server of your email refuses our mails.')
-  expect(await desk()).toContain('Its server refuses our mails')
-  expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('refuses our mails')
+  expect(await own()).toContain('Our emails to this address are bouncing.')
+  expect(await desk()).toContain('Our emails to it bounce')
+  expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('bounc')
   await held.cast.lin.client.post(`/mgmt/${id}/signatories/${signatoryId}/reminder`)
   await deliver.now(held.db, { id: (await lastMailTo(held.db, GONE)).id })
-  expect([await own(), await desk()].filter((html) => html.includes('refuses our mails'))).toEqual([])
+  expect([await own(), await desk()].filter((html) => html.includes('bounc'))).toEqual([])
 })

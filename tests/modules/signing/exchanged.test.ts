@@ -37,7 +37,7 @@ test('without exchanged documents the page says what will be listed there', asyn
     name: 'New',
     email: 'new@kestrel.example',
   })
-  expect(await pageOf(nobody)).toContain('Nothing exchanged yet')
+  expect(await pageOf(nobody)).toContain('No exchanged documents yet')
 })
 
 test('documents sent to a contact are listed with their actions, the latest first', async () => {
@@ -52,7 +52,7 @@ test('documents sent to a contact are listed with their actions, the latest firs
 
 test('a member without access to the documents sees none of them, and another team no contact', async () => {
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
-  expect(await pageOf(contact, cast.zhou.client)).toContain('Nothing exchanged yet')
+  expect(await pageOf(contact, cast.zhou.client)).toContain('No exchanged documents yet')
   expect((await cast.hannah.client.get(`/mgmt/${contact}/communicat-doc`)).status).toBe(404)
 })
 

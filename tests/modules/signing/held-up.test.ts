@@ -98,7 +98,7 @@ test('people are notified once within minutes, staff see the cause and end it, a
   for (const email of [cast.lin.viewer.email!, FIRST.email])
     expect((await lastMailTo(db, email)).subject).toMatch(/Signing ended|签署已终止/)
   const page = await (await cast.lin.client.get(`/mgmt/${documentId}/signing`)).text()
-  expect(page).toContain('could not be carried out')
+  expect(page).toContain('could not be completed')
   const log = await (await cast.lin.client.get(`/mgmt/${documentId}/action-log`)).text()
   expect(log).toContain('Signing ended by us')
   await startSigning(db, cast.lin.viewer, documentId, 'en_US')

@@ -194,7 +194,7 @@ describe('the sender’s choices', () => {
     expect([await extend(''), await extend(dayAhead(3)), await extend(dayAhead(91))]).toEqual([422, 422, 422])
     expect((await cast.lin.client.get(path)).status).toBe(200)
     expect(await extend(dayAhead(60))).toBe(303)
-    expect(await page()).toContain(`Everybody can sign until ${dayAhead(60)} 23:59`)
+    expect(await page()).toContain(`Everyone can sign until ${dayAhead(60)} 23:59`)
     expect((await actions()).at(-1)).toBe('extend-deadline')
   })
 })

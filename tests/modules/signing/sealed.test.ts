@@ -198,7 +198,7 @@ describe('a signatory', () => {
     }
     const blank = [{ field: 'picture', name: 'seal.png', bytes: new Uint8Array(png()) }]
     const empty = await postFiles(client, `${page}/seal/uploaded`, { longest: '42' }, blank)
-    expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining('Nothing but ground')])
+    expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining('only background')])
     const large = [{ field: 'picture', name: 'seal.png', bytes: new Uint8Array(26 * 1024 * 1024) }]
     expect((await postFiles(client, `${page}/seal/uploaded`, { longest: '42' }, large)).status).toBe(413)
     expect((await client.post(`${page}/seal/drawn`, DRAWN)).status).toBe(303)

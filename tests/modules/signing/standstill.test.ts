@@ -135,8 +135,12 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
     setClock(() => new Date(BEGIN))
     const { client } = held.cast.lin
     const page = async (from: typeof client, path: string) => (await from.get(path)).text()
-    expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).toContain('safe with us')
-    expect(await page(client, `/mgmt/${signing.documentId}/signing`)).toContain('fault of ours')
+    expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).toContain(
+      'Your signature and its time are recorded',
+    )
+    expect(await page(client, `/mgmt/${signing.documentId}/signing`)).toContain(
+      'technical problem on our side',
+    )
     const told = await readiness()
     expect([told.status, told.parts[part], told.parts.database]).toEqual([503, false, true])
     const dark = Object.entries(told.parts).filter(([, answer]) => answer === false)
@@ -156,7 +160,9 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
       expect(until.getTime() - before.until.getTime()).toBeGreaterThanOrEqual(waited - HOUR)
     }
     expect((await readiness()).status).toBe(200)
-    expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).not.toContain('safe with us')
+    expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).not.toContain(
+      'Your signature and its time are recorded',
+    )
     const actions = (await listActions(held.db, signing.documentId)).map(({ action }) => action)
     expect(actions.filter((action) => action === 'extend-signing')).toHaveLength(1)
     const second = (await stateOf(signing.documentId)).rows[1]!

@@ -70,7 +70,7 @@ describe('each step is a page', () => {
   })
 
   test.each([
-    ['waiting', 60, 'Our message to this address is late'],
+    ['waiting', 60, 'The message with your code is delayed'],
     ['waiting', 5, null],
     ['failed', 60, 'The code could not be delivered'],
     ['sent', 60, null],
@@ -173,7 +173,7 @@ describe('each step is a page', () => {
       [own('/signed'), signer],
       [`/signing/${id}/signed`, second],
     ] as const)
-      expect(await textOf(path, client)).toContain('Everybody has signed')
+      expect(await textOf(path, client)).toContain('Everyone has signed')
     const signed = (await signer.get(own('/document.pdf'))).headers.get('content-disposition')
     expect(plain).not.toContain('(signed)')
     expect(signed).toContain('(signed).pdf')
@@ -181,7 +181,7 @@ describe('each step is a page', () => {
     expect(entrance).toContain('The signed document')
     expect(entrance).not.toContain('asks you to sign')
     const view = await textOf(`/mgmt/${signing.documentId}/view-doc`, cast.lin.client)
-    expect(view).toContain('Signed by everybody on')
+    expect(view).toContain('Signed by everyone on')
     for (const { name } of SIGNATORIES) expect(view).toContain(`${name} signed`)
     expect(view).toContain(`/mgmt/${signing.documentId}/signed.pdf`)
     expect(view).not.toContain('____________')
@@ -200,7 +200,7 @@ describe('an invalid link says why', () => {
   test('truncated: it must be opened from the mail again', async () => {
     const { status, text } = await refusedPage(signing.link.slice(0, -3))
     expect(status).toBe(404)
-    expect(text).toContain('Open it again from the latest mail')
+    expect(text).toContain('Open it again from the latest email')
   })
 
   test('replaced by a newer one: where that is and whom to ask, without the document or the mailbox', async () => {
@@ -220,9 +220,9 @@ describe('an invalid link says why', () => {
   })
 
   test.each([
-    ['completed', 'Everybody has signed. The link to the signed document went to'],
-    ['declined', 'one of the signatories declined'],
-    ['expired', 'its time ran out'],
+    ['completed', 'Everyone has signed. The link to the signed document went to'],
+    ['declined', 'One of the signatories declined'],
+    ['expired', 'has expired'],
   ] as const)('replaced, and the signing is %s', async (state, words) => {
     const { signing_id } = await turnOf(db, signing.signatoryId)
     await db.transaction().execute((trx) => endSigning(trx, signing_id, state))
@@ -240,7 +240,7 @@ describe('an invalid link says why', () => {
       const late = await signer.post(own('/signature'), TYPED)
       expect([late.status, late.headers.get('location')]).toEqual([303, own('/again')])
       const again = await textOf(own('/again'))
-      expect(again).toContain('Have a new code sent')
+      expect(again).toContain('Request a new code')
       for (const fact of ['保密协议', FIRST.name, '@lotus']) expect(again).not.toContain(fact)
       const never = newId()
       const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))

@@ -45,7 +45,7 @@ async function staffAct(path: string, fields: Record<string, string>) {
 const WAYS: Record<string, { end: (access: { access: string }) => Promise<unknown>; words: string }> = {
   'the hour': {
     end: async () => setClock(() => new Date(Date.now() + HOUR + 1000)),
-    words: 'The hour is over',
+    words: 'The hour has ended',
   },
   'the customer': {
     end: (access) => cast.lin.client.post(`${ACCESS_PATH}/ending`, access),
@@ -84,7 +84,7 @@ const WAYS: Record<string, { end: (access: { access: string }) => Promise<unknow
       await eraseAccount(db, ruo.viewer, zhou.viewer.id, 'Leaves')
       await eraseAccount(db, ruo.viewer, lin.viewer.id, 'Asked for it')
     },
-    words: 'cannot be used any more',
+    words: 'can no longer be used',
   },
 }
 
@@ -143,7 +143,7 @@ test('a frozen account that was not frozen at the desk is not shown either', asy
   await enterPagesOf(db, staff, cast.lin)
   await setState(db, 'lin', 'frozen')
   const page = await staff.get('/mgmt/home')
-  expect([page.status, (await page.text()).includes('cannot be used any more')]).toEqual([403, true])
+  expect([page.status, (await page.text()).includes('can no longer be used')]).toEqual([403, true])
 })
 
 test('a logout of the member of staff ends the mode with the session', async () => {

@@ -115,7 +115,7 @@ test('somebody else’s change, an unchecked and an unchanged text are refused',
   expect(await begin()).toBe(id)
   const { field } = await firstClause(id, 'zh')
   const unchanged = await post(id, 'texts', { revision: '1', next: 'check' })
-  expect(await unchanged.text()).toContain('The text is the one in force.')
+  expect(await unchanged.text()).toContain('The text has not changed.')
   const edited = await post(id, 'texts', { revision: '1', next: 'save', [field]: '甲方事件' })
   expect(edited.status).toBe(303)
   const late = await post(id, 'texts', { revision: '1', [field]: '乙方事件' })

@@ -91,7 +91,7 @@ describe('it is forgotten', () => {
     const answers = await Promise.all([remove(`${one!.id}/removal`), remove(`${one!.id}/removal`)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404])
     expect((await lastMailTo(held.db, 'lin@example.com')).subject).toBe(
-      'Your Qishu account asks for the second factor again',
+      'Your Qishu account needs the second factor again',
     )
     expect((await devices()).length).toBe(1)
     expect((await remove('removal')).headers.get('location')).toBe(`${SECURITY}?done=devicesForgotten`)

@@ -10,7 +10,7 @@ import { readTagged } from '#tests/support/tagged-pdf.ts'
 const WORDS = {
   note: { zh: '版本比对：第 1 轮 → 目前文本', en: 'Versions compared: round 1 → now' },
   legend: { zh: '下划线为新增文字。', en: 'Inserted words are underlined.' },
-  same: { zh: '两个版本内容相同', en: 'The two versions say the same' },
+  same: { zh: '两个版本内容相同', en: 'The two versions are the same' },
   author: 'Lin',
   stamp: '2026-11-22 18:03',
   changesOnly: false,

@@ -92,7 +92,7 @@ test('the holder of a code sees state, parties, dates, hash and pages; addresses
   expect(status).toBe(200)
   const { sha256 } = await bytesOf(done)
   for (const words of [
-    'Signed by everybody',
+    'Signed by everyone',
     done.document_number,
     sha256,
     '莲花贸易（上海）有限公司 · Lotus Trading (Shanghai) Co., Ltd.',
@@ -108,7 +108,7 @@ test('the holder of a code sees state, parties, dates, hash and pages; addresses
 })
 
 test('a signing that still runs, or ended without success, is told from a completed one', async () => {
-  expect((await ask(open.document_number, open.check_code))[1]).toContain('Not yet signed by everybody')
+  expect((await ask(open.document_number, open.check_code))[1]).toContain('Not yet signed by everyone')
   for (const [state, words] of [
     ['declined', 'Not in force: declined'],
     ['expired', 'Not in force: expired'],

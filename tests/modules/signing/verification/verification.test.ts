@@ -116,7 +116,7 @@ describe('the first line states the result:', () => {
     // The same cause for both is reported once.
     expect(html).toContain('All 2 signatures: the signed content was changed')
     // An invalid signature is no signatory of ours.
-    expect([html.match(/80">Closing seal</g)?.length, html.match(/80">Signatory</g)?.length]).toEqual([1, 1])
+    expect([html.match(/80">Platform seal</g)?.length, html.match(/80">Signatory</g)?.length]).toEqual([1, 1])
   })
 
   test('not ours but signed by others, alone or beside ours', async () => {

@@ -90,7 +90,7 @@ export const OUTAGES: Scenario[] = [
       const sent = await kit.send()
       const page = async () => (await kit.client.get(`/mgmt/${sent.documentId}/signing`)).text()
       const before = await countHeldUp(kit.db)
-      const words = kit.stub ? 'which does not answer' : 'a fault of ours'
+      const words = kit.stub ? 'which is not responding' : 'a technical problem on our side'
       expect(await page()).not.toContain(words)
       await kit.holdUp(sent)
       expect(await countHeldUp(kit.db)).toBe(before + 1)
