@@ -69,6 +69,7 @@ export const MESSAGE_KINDS = [
   'reviewAccepted',
   'reviewApproved',
   'reviewReturned',
+  'reviewReturnedEarly',
   'reviewLapsed',
   'signAsked',
   'signDueSoon',

@@ -1,5 +1,5 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
-import { type Document, DraftNotices, hasDraftNotices } from '#modules/documents/index.ts'
+import { type Document, DraftNotices } from '#modules/documents/index.ts'
 import { type BackToDraftReason, DraftAgain } from '#modules/review/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
@@ -39,7 +39,7 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
       <Island name="editor" component={Editor} props={props} />
     </>
   )
-  if (!done && !hasDraftNotices(document)) return island
+  if (!done && !DraftNotices.has(document)) return island
   return (
     <div className={UNDER_NOTE}>
       {done && <DraftAgain done={done} />}

@@ -15,7 +15,10 @@ export interface DemoComment {
   words: string
   side?: Side
   change?: (printed: string) => string
+  /** Kept from people outside; they themselves always write for everybody. */
   internal?: true
+  /** The id of the comment that it answers. */
+  parent?: string
 }
 
 /** Adds comments and answers of a demo reviewer to the running round; returns the ids of the comments. */
@@ -35,7 +38,7 @@ export async function reviewAsDemo(
     await noteOpened(trx, turn)
     const { account_id, reviewer_id: reviewerId, name, round_id: roundId } = turn
     const author = account_id ? { accountId: account_id, name } : { reviewerId, name }
-    for (const { place, words, side, change, internal = false } of says) {
+    for (const { place, words, side, change, internal = false, parent = null } of says) {
       const before = side ? printedAt(text, place, side) : ''
       const wording = change ? { before, after: change(before) } : null
       const said = {
@@ -45,7 +48,7 @@ export async function reviewAsDemo(
         quote: '',
         words,
         internal,
-        parent: null,
+        parent,
         wording,
       }
       kept.push(await addComment(trx, { documentId, roundId }, author, said))

@@ -13,6 +13,8 @@ export interface EndedRound {
   /** Who returned it; '' when nobody did. */
   by: string
   turns: string[]
+  /** The sender has been notified of the return, and ended the round. */
+  reported: boolean
 }
 
 /** A reviewer who was marked as a future signatory. */
@@ -28,8 +30,10 @@ declare module '#src/jobs/announce.ts' {
   interface Announcements {
     /** A reviewer is asked to review. */
     'review-asked': { turn: Turn }
-    /** A reviewer has accepted or returned the document. */
-    'review-answered': { turn: Turn }
+    /** A reviewer has accepted or returned the document; so many others have not answered yet. */
+    'review-answered': { turn: Turn; waiting: number }
+    /** The sender lets the others finish, after one has returned the document. */
+    'review-continued': { documentId: string }
     'review-ended': { round: EndedRound }
     /** A returned or accepted document is a draft again; its sender can edit it. */
     'review-reopened': { documentId: string }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ExportPart } from '#src/jobs/export-part.ts'
+import { commentsFor } from './reading/comment.ts'
 
 /** An account's comments, and the rounds in which it was a reviewer, for its data export. */
 export async function exportReviewing(db: Db, viewer: Viewer): Promise<ExportPart> {
-  const comments = await db
-    .selectFrom('review.comment as comment')
+  const comments = await commentsFor(db, 'team')
     .innerJoin('review.round as round', 'round.id', 'round_id')
     .select(['document_name', 'document_number', 'place', 'quote', 'words', 'wording', 'internal'])
     .select(['comment.state', 'comment.created_at'])
@@ -55,8 +55,7 @@ export async function exportReviews(db: Db, ids: string[]) {
     .where('document_id', 'in', ids)
     .orderBy('turn.id')
     .execute()
-  const comments = await db
-    .selectFrom('review.comment')
+  const comments = await commentsFor(db, 'team')
     .select(['round_id', 'author', 'place', 'quote', 'words', 'wording', 'internal', 'state'])
     .select(['created_at', 'decided_at'])
     .where('document_id', 'in', ids)

@@ -1,6 +1,7 @@
 import { routes } from '#src/http/web.ts'
 import { entranceRoutes } from './entrance/entrance-routes.tsx'
 import { settingRoutes } from './inviting/setting-routes.tsx'
+import { audienceRoutes } from './reading/audience-routes.tsx'
 import { comparisonRoutes } from './reading/comparison-routes.tsx'
 import { progressRoutes } from './reading/progress-routes.tsx'
 import { readingRoutes } from './reading/reading-routes.tsx'
@@ -12,6 +13,7 @@ for (const part of [
   entranceRoutes,
   readingRoutes,
   senderRoutes,
+  audienceRoutes,
   settingRoutes,
   comparisonRoutes,
   progressRoutes,

@@ -55,6 +55,8 @@ export interface RoundTable {
   started_at: Date
   due_at: Date
   ended_at: Date | null
+  /** When the sender let the others finish, after one had returned the document. */
+  continued_at: Date | null
 }
 
 export type TurnState = 'asked' | 'accepted' | 'returned' | 'lapsed'
@@ -75,6 +77,10 @@ export interface TurnTable {
 /** 'taken' and 'declined': an accepted and a declined proposal; 'settled': a resolved comment. */
 export const COMMENT_STATES = ['open', 'taken', 'declined', 'settled'] as const
 export type CommentState = (typeof COMMENT_STATES)[number]
+
+/** What the list of comments can be limited to. */
+export const COMMENT_LISTS = [...COMMENT_STATES, 'mine', 'internal'] as const
+export type CommentList = (typeof COMMENT_LISTS)[number]
 
 /** The proposed text of a clause on one side, and its text at that time. As printed, without marks. */
 export interface Wording {

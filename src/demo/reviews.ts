@@ -2,7 +2,7 @@ import type { LanguageChoice } from '#assembly/answers.ts'
 import { createDocument, findDocument } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import { reviewAsDemo } from '#modules/review/demo-review.ts'
-import { addExternal, addInternal } from '#modules/review/inviting/reviewer.ts'
+import { addExternal, addInternal, colleaguesToAsk } from '#modules/review/inviting/reviewer.ts'
 import { startReview } from '#modules/review/inviting/round.ts'
 import { takeProposal } from '#modules/review/reading/proposal.ts'
 import { findTemplate } from '#modules/templates/index.ts'
@@ -29,10 +29,11 @@ const OLIVER = outsider('Oliver Grant', 'oliver.grant@kestrel.example', 'Kestrel
 const HE_MING = outsider('何铭', 'he.ming@qinghe.example', '清河信息技术（杭州）有限公司', 'zh_CN')
 const HANNAH = outsider('Hannah Weiss', 'hannah.weiss@weiss.example', 'Weiss Legal', 'en_US')
 
-/** Sends two drafts to review: one is in its second round, one was returned. */
+/** Sends three drafts to review: in its second round, returned, and with internal threads. */
 export async function sendToReview(db: Db) {
   await secondRound(db)
   await returnedReview(db)
+  await internalThreads(db)
   setClock(null)
 }
 
@@ -97,6 +98,51 @@ async function secondRound(db: Db) {
   await addExternal(db, admin, id, HANNAH)
   at(52)
   await startReview(db, admin, id, { note: '', dueAt: fromNow(7 * DAY) })
+}
+
+/** Colleagues speak among themselves about what Oliver asks, and answer him too; all are still reviewing. */
+async function internalThreads(db: Db) {
+  const admin = await viewerOf(db, 'demo_admin')
+  const member = await viewerOf(db, 'demo_member')
+  const at = clockAt(2)
+  at(0)
+  const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+  const id = await draft(db, member, '数据平台技术服务协议', { languages, with: 'kestrel' })
+  at(1)
+  await addInternal(db, member, id, { account: admin.id, ...FLAGS })
+  const others = (await colleaguesToAsk(db, member, id)).slice(0, 1)
+  for (const { id: account } of others) await addInternal(db, member, id, { account, ...FLAGS })
+  await addExternal(db, member, id, OLIVER)
+  await startReview(db, member, id, { note: '', dueAt: fromNow(7 * DAY) })
+  at(3)
+  const [limit] = await reviewAsDemo(db, id, {
+    email: admin.email!,
+    says: [{ place: 'fees', words: '付款期限最多让到三十天，先不要告诉对方。', internal: true }],
+  })
+  at(5)
+  const [question] = await reviewAsDemo(db, id, {
+    email: OLIVER.email,
+    says: [{ place: 'payment', words: 'Could we agree on ten days instead of fifteen?' }],
+  })
+  at(6)
+  for (const { email } of others)
+    await reviewAsDemo(db, id, {
+      email: email!,
+      says: [
+        { place: 'fees', parent: limit!, words: '同意，财务那边我来说。', internal: true },
+        {
+          place: 'payment',
+          parent: question!,
+          words: '他们现金流紧，可以换一个更长的质保期。',
+          internal: true,
+        },
+      ],
+    })
+  at(7)
+  await reviewAsDemo(db, id, {
+    email: admin.email!,
+    says: [{ place: 'payment', parent: question!, words: 'We will come back to you on this tomorrow.' }],
+  })
 }
 
 /** He Ming has returned it: its sender must change it and send it again. */

@@ -75,6 +75,7 @@ const TYPED = [
   '已向产品同事转达，等待排期后答复。',
   '仓储软件维护服务协议',
   '客户服务外包协议',
+  '数据平台技术服务协议',
   '请重点看付款与知识产权。Please look at payment and intellectual property above all.',
   '年度预算里只批了四十八万，上限不要再动。',
   '验收期限能否写明工作日？',

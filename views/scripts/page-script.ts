@@ -7,7 +7,7 @@ import { startLive } from './live-script.ts'
 import { clearOnLogout } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
-import { startReviews } from './review-script.ts'
+import { startReviews } from './review/review-script.ts'
 import { startRoutes } from './route-script.ts'
 import { toast } from './toast.ts'
 

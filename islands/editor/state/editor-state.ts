@@ -115,6 +115,7 @@ export interface LazyParts {
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
   confirmPoint(answers: Answers, template: Template, point: OpenPoint, reason?: string): Answers
   goToNext(editor: EditorState): void
+  goToPoint(editor: EditorState, point: OpenPoint): void
   focusablePlace(editor: EditorState): HTMLElement | null
 }
 

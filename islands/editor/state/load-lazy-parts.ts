@@ -11,6 +11,16 @@ export async function loadLazyParts(editor: EditorState): Promise<void> {
   }
 }
 
+/** Goes to the open point that the address names: another page has listed it. */
+export async function goToAsked(editor: EditorState) {
+  const { searchParams } = new URL(location.href)
+  const [at, field = ''] = ['at', 'field'].map((name) => searchParams.get(name) ?? undefined)
+  const point = at && editor.open.value.find((one) => one.at === at && (one.field ?? '') === field)
+  if (!point) return
+  await editor.load?.()
+  editor.lazyParts.value?.goToPoint(editor, point)
+}
+
 /** Goes to the next open point, once that code is loaded. */
 export async function goToNext(editor: EditorState) {
   await editor.load?.()

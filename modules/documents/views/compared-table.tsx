@@ -8,10 +8,11 @@ interface Props {
   sides: Side[]
   languages: LanguageChoice
   below?: (row: ComparedRow) => ReactNode
+  controls?: (row: ComparedRow) => ReactNode
 }
 
 /** A table with additions and deletions, cell by cell. */
-export function ComparedTable({ rows, sides, languages, below }: Props) {
+export function ComparedTable({ rows, sides, languages, below, controls }: Props) {
   return (
     <>
       <section
@@ -52,7 +53,15 @@ export function ComparedTable({ rows, sides, languages, below }: Props) {
           </tbody>
         </table>
       </section>
-      {below && rows.map((row) => <div key={row.id}>{below(row)}</div>)}
+      {(below || controls) &&
+        rows.map((row) => (
+          <div key={row.id} className="font-sans text-xs">
+            <p className="flex flex-wrap gap-x-3 text-base-content/75 empty:hidden print:hidden">
+              {controls?.(row)}
+            </p>
+            {below?.(row)}
+          </div>
+        ))}
     </>
   )
 }

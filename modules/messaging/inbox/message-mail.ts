@@ -14,6 +14,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   reviewAccepted: 'reviews',
   reviewApproved: 'reviews',
   reviewReturned: 'reviews',
+  reviewReturnedEarly: 'reviews',
   reviewLapsed: 'reviews',
   signAsked: null,
   signDueSoon: 'due',

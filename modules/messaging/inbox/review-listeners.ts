@@ -39,13 +39,28 @@ export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
   await sendMessage(trx, accountIds, { ...notification, documentId: turn.document_id })
 }
 
-/** Ends the task of a reviewer and notifies the sender. */
-export async function onReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
+/**
+ * Ends the task of a reviewer and notifies the sender, who decides what follows when one has returned the
+ * document while others still review it. The last return is reported when the round ends.
+ */
+export async function onReviewAnswered(trx: Db, { turn, waiting }: Announcements['review-answered']) {
   await closeTasks(trx, 'review', [turn.id], 'done')
-  if (turn.state !== 'accepted') return
+  const returned = turn.state === 'returned'
+  if (returned && !waiting) return
   const path = `/mgmt/${turn.document_id}/review-doc`
-  const notification = { kind: 'reviewAccepted', facts: factsOf(turn), path } as const
+  const kind = returned ? 'reviewReturnedEarly' : 'reviewAccepted'
+  const notification = { kind, facts: factsOf(turn), path } as const
   await sendMessage(trx, [turn.starter_id], { ...notification, documentId: turn.document_id })
+  if (!returned) return
+  await openTask(trx, [turn.starter_id], {
+    type: 'return',
+    subject_id: turn.document_id,
+    document_id: turn.document_id,
+    document_name: turn.document_name,
+    document_number: turn.document_number,
+    creator: turn.name,
+    due_at: null,
+  })
 }
 
 const ENDS: Partial<Record<string, MessageKind>> = {
@@ -58,11 +73,12 @@ const ENDS: Partial<Record<string, MessageKind>> = {
 export async function onReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
   await closeTasks(trx, 'review', round.turns, 'invalid')
   const { document_id: documentId, document_name: document, document_number: number, state } = round
+  await closeTasks(trx, 'return', [documentId], 'done')
   const kind = ENDS[state]
   if (!kind) return
   const path = `/mgmt/${documentId}/${state === 'accepted' ? 'review-doc' : 'refund-doc'}`
   const facts = { document, number, starter: round.starter_name, who: round.by }
-  await sendMessage(trx, [round.starter_id], { kind, facts, path, documentId })
+  if (!round.reported) await sendMessage(trx, [round.starter_id], { kind, facts, path, documentId })
   if (state === 'accepted') return
   await openTask(trx, [round.starter_id], {
     type: 'return',
@@ -75,6 +91,6 @@ export async function onReviewEnded(trx: Db, { round }: Announcements['review-en
   })
 }
 
-/** Ends the sender's task when a returned document is a draft again. */
+/** Ends the sender's task when a returned document is a draft again, or the others are to finish. */
 export const onReviewReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
   closeTasks(trx, 'return', [documentId], 'done')

@@ -82,7 +82,11 @@ const Login = v.object({
     v.check((address) => address === '' || isAddress(address), 'common.problem.format'),
     v.transform((address) => address.toLowerCase()),
   ),
-  accessCode: text,
+  // People copy it with a space in the middle, or with a hyphen.
+  accessCode: v.pipe(
+    text,
+    v.transform((code) => code.replaceAll(/[\s-]/g, '')),
+  ),
   captcha: v.pipe(text, v.nonEmpty('common.problem.required')),
 })
 

@@ -17,7 +17,7 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { invite } from '../entrance/link.ts'
-import { endRound } from '../reading/outcome.ts'
+import { endRound, returnedBy } from '../reading/outcome.ts'
 import { MOST_ROUNDS, turnOf } from '../review-step.ts'
 import { findToReview, listReviewers, lockReview, type Reviewer } from './reviewer.ts'
 
@@ -91,6 +91,7 @@ function newRound(viewer: Viewer, document: Document, given: Invitation & { numb
     state: 'running' as const,
     started_at: now(),
     due_at: dueAt,
+    continued_at: null,
   }
 }
 
@@ -158,7 +159,8 @@ export const lapseReviews = job('overdue-reviews', async (db) => {
   for (const { id, document_id, number } of overdue)
     await db.transaction().execute(async (trx) => {
       await lockReview(trx, document_id)
-      if (await endRound(trx, id, 'lapsed'))
+      const by = await returnedBy(trx, id)
+      if (await endRound(trx, id, by ? 'returned' : 'lapsed', { by }))
         await logAction(trx, document_id, 'system', 'lapse-review', { round: number })
     })
 })

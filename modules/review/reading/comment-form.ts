@@ -8,6 +8,9 @@ export const MOST_SENT = 256 * 1024
 /** In characters; the same limit as for any text of a document. */
 const LONGEST_WORDING = 20_000
 
+/** Who reads a comment of the team: without a choice, nobody from outside. */
+export const AUDIENCES = ['team', 'all'] as const
+
 const text = (most: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
 
@@ -18,10 +21,7 @@ export const CommentForm = v.object({
   side: v.fallback(v.nullable(v.picklist(['zh', 'en'])), null),
   quote: text(500),
   words: text(LONGEST),
-  internal: v.pipe(
-    v.optional(v.string(), ''),
-    v.transform((ticked) => ticked !== ''),
-  ),
+  audience: v.fallback(v.picklist(AUDIENCES), 'team'),
   parent: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
   wording: v.optional(text(LONGEST_WORDING)),
 })

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -38,20 +38,31 @@ export type CommentJson = Omit<Comment, 'created_at' | 'decided_at'> & {
   decided_at: string | null
 }
 
-/** The latest comments on a document; for an external reader without the internal ones. */
-export function latestComments(db: Db, documentId: string, outside: boolean) {
-  const latest = db
-    .selectFrom('review.comment as comment')
+/** Who reads comments: the team that sent the document and its reviewers, or somebody from outside. */
+export type CommentReader = 'team' | 'outside'
+
+/**
+ * The only way to read comments; a test finds any other. Somebody from outside gets none of the internal
+ * ones, nor their number.
+ */
+export function commentsFor(db: Db, reader: CommentReader) {
+  const all = db.selectFrom('review.comment as comment')
+  return reader === 'team' ? all : all.where('comment.internal', '=', false)
+}
+
+export const readerWho = ({ accountId }: Pick<Author, 'accountId'>): CommentReader =>
+  accountId ? 'team' : 'outside'
+
+/** The latest comments on a document that the reader may read. */
+export const latestComments = (db: Db, documentId: string, reader: CommentReader) =>
+  commentsFor(db, reader)
     .where('comment.document_id', '=', documentId)
     .orderBy('comment.id', 'desc')
     .limit(MOST_COMMENTS)
-  return outside ? latest.where('internal', '=', false) : latest
-}
 
-/** How many comments are neither resolved, accepted nor declined. */
+/** For the team: how many comments are neither resolved, accepted nor declined. */
 export async function countOpenComments(db: Db, documentId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('review.comment')
+  const { count } = await commentsFor(db, 'team')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('document_id', '=', documentId)
     .where('parent_id', 'is', null)
@@ -61,8 +72,8 @@ export async function countOpenComments(db: Db, documentId: string): Promise<num
 }
 
 /** A query expression: the comments of `latestComments` with the numbers of their rounds, oldest first. */
-export function commentsOn(db: Db, documentId: string, outside: boolean) {
-  const latest = latestComments(db, documentId, outside)
+export function commentsOn(db: Db, documentId: string, reader: CommentReader) {
+  const latest = latestComments(db, documentId, reader)
     .innerJoin('review.round as round', 'round.id', 'comment.round_id')
     .selectAll('comment')
     .select('round.number as round')
@@ -75,11 +86,11 @@ export const commentOf = ({ created_at, decided_at, ...rest }: CommentJson): Com
   decided_at: decided_at ? new Date(decided_at) : null,
 })
 
-export async function findComment(db: Db, documentId: string, id: string) {
+/** Throws NOT_FOUND, also for a comment that the reader may not read. */
+export async function findComment(db: Db, documentId: string, id: string, reader: CommentReader) {
   const found = isId(id)
-    ? await db
-        .selectFrom('review.comment')
-        .selectAll()
+    ? await commentsFor(db, reader)
+        .selectAll('comment')
         .where('id', '=', id)
         .where('document_id', '=', documentId)
         .executeTakeFirst()
@@ -89,8 +100,8 @@ export async function findComment(db: Db, documentId: string, id: string) {
 
 /**
  * Stores a comment of a round and returns its id; a comment with a known key is not stored, and its id is
- * void. An answer has the place and the visibility of the comment it answers. Throws NOT_FOUND when its
- * author cannot see that comment.
+ * void. An answer has the place of the comment it answers; an answer to an internal comment is internal. The
+ * words of somebody from outside are for everybody. Throws NOT_FOUND when its author cannot read the comment.
  */
 export async function addComment(
   trx: Db,
@@ -98,8 +109,8 @@ export async function addComment(
   author: Author,
   given: NewComment,
 ) {
-  const parent = given.parent ? await findComment(trx, documentId, given.parent) : null
-  if (parent?.internal && !author.accountId) notFound()
+  const reader = readerWho(author)
+  const parent = given.parent ? await findComment(trx, documentId, given.parent, reader) : null
   if (parent?.parent_id) throw new AppError('INVALID_FIELD', { field: 'parent' })
   const id = newId()
   const row: Insertable<CommentTable> = {
@@ -113,7 +124,7 @@ export async function addComment(
     words: given.words,
     state: 'open' as const,
     key: given.key,
-    internal: parent ? parent.internal : given.internal && Boolean(author.accountId),
+    internal: reader === 'team' && (given.internal || Boolean(parent?.internal)),
     wording: given.wording && !parent ? JSON.stringify(given.wording) : null,
     account_id: author.accountId ?? null,
     reviewer_id: author.reviewerId ?? null,
@@ -129,25 +140,23 @@ export async function addComment(
   return id
 }
 
+export const isOwn = (
+  { account_id, reviewer_id }: Pick<Comment, 'account_id' | 'reviewer_id'>,
+  { accountId, reviewerId }: Author,
+) => (accountId ? account_id === accountId : reviewer_id === reviewerId)
+
 /**
  * Withdraws a comment that nobody has answered or decided, and returns it. Throws NOT_FOUND for another
- * author's.
+ * author's. A refusal must not reveal internal answers: they stay with the team as comments of their own.
  */
 export async function removeComment(trx: Db, documentId: string, author: Author, id: string) {
-  const comment = await findComment(trx, documentId, id)
-  const own = author.accountId
-    ? comment.account_id === author.accountId
-    : comment.reviewer_id === author.reviewerId
-  if (!own) notFound()
-  const removed = await trx
-    .deleteFrom('review.comment as comment')
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .where(
-      sql<boolean>`not exists (select from review.comment as answer where answer.parent_id = comment.id)`,
-    )
-    .executeTakeFirst()
-  if (removed.numDeletedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'review.problem.answered')
+  const reader = readerWho(author)
+  const comment = await findComment(trx, documentId, id, reader)
+  if (!isOwn(comment, author)) notFound()
+  const answered = await commentsFor(trx, reader).select('id').where('parent_id', '=', id).executeTakeFirst()
+  if (answered || comment.state !== 'open') throw new AppError('ACCESS_DENIED', {}, 'review.problem.answered')
+  await trx.updateTable('review.comment').set({ parent_id: null }).where('parent_id', '=', id).execute()
+  await trx.deleteFrom('review.comment').where('id', '=', id).execute()
   return comment
 }
 
@@ -161,7 +170,7 @@ export async function decideComment(
   id: string,
   { state, by }: { state: CommentState; by: string },
 ) {
-  const { wording, parent_id } = await findComment(trx, documentId, id)
+  const { wording, parent_id } = await findComment(trx, documentId, id, 'team')
   // A comment can be resolved; a proposal, which has a wording, can be accepted or declined.
   const isAllowed = state === 'open' || (state === 'settled') === (wording === null)
   if (parent_id || !isAllowed) throw new AppError('INVALID_FIELD', { field: 'state' })

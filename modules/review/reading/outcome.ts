@@ -7,6 +7,7 @@ import { announce } from '#src/jobs/announce.ts'
 import type { EndedRound } from '../events.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { type Turn, turnOf } from '../review-step.ts'
+import type { TurnState } from '../schema.ts'
 
 /**
  * Ends a running round once; false when it had already ended. Reviewers who have not answered need not any
@@ -16,7 +17,7 @@ export async function endRound(
   trx: Db,
   roundId: string,
   state: EndedRound['state'],
-  by = '',
+  { by = '', reported = false } = {},
 ): Promise<boolean> {
   const ended = await trx
     .updateTable('review.round')
@@ -34,39 +35,40 @@ export async function endRound(
     .where('state', '=', 'asked')
     .execute()
   await moveTo(trx, ended.document_id, state === 'accepted' ? 'approved' : 'returned')
-  await announce(trx, 'review-ended', { round: { ...ended, state, by, turns: turns.map(({ id }) => id) } })
+  await announce(trx, 'review-ended', {
+    round: { ...ended, state, by, reported, turns: turns.map(({ id }) => id) },
+  })
   return true
 }
 
+/** A reviewer accepts the document. Throws TASK_LAPSED when they can no longer answer. */
+export const acceptAll = (db: Db, turn: Turn) => answer(db, turn, { state: 'accepted' })
+
 /**
- * A reviewer accepts the document. The last acceptance ends the review: the document is approved. Throws
- * TASK_LAPSED when they can no longer answer.
+ * A reviewer returns the document to its sender, who is notified at once and decides whether the others
+ * finish. Throws TASK_LAPSED.
  */
-export async function acceptAll(db: Db, turn: Turn) {
-  await answer(db, turn, { state: 'accepted' }, async (trx) => {
-    const waiting = await trx
-      .selectFrom('review.turn')
-      .select('id')
-      .where('round_id', '=', turn.round_id)
-      .where('state', '=', 'asked')
-      .executeTakeFirst()
-    if (!waiting) await endRound(trx, turn.round_id, 'accepted')
-  })
-}
+export const rejectAndReturn = (db: Db, turn: Turn, reasons: string) =>
+  answer(db, turn, { state: 'returned', reasons })
 
-/** A reviewer returns the document to its sender, which ends the round for all. Throws TASK_LAPSED. */
-export async function rejectAndReturn(db: Db, turn: Turn, reasons: string) {
-  await answer(db, turn, { state: 'returned', reasons }, async (trx) => {
-    await endRound(trx, turn.round_id, 'returned', turn.name)
-  })
-}
+const turnsIn = (trx: Db, roundId: string, state: TurnState) =>
+  trx
+    .selectFrom('review.turn as turn')
+    .innerJoin('review.reviewer as reviewer', 'reviewer.id', 'turn.reviewer_id')
+    .select('reviewer.name')
+    .where('round_id', '=', roundId)
+    .where('turn.state', '=', state)
+    .orderBy('answered_at')
+    .execute()
 
-async function answer(
-  db: Db,
-  turn: Turn,
-  given: { state: 'accepted' | 'returned'; reasons?: string },
-  then: (trx: Db) => Promise<void>,
-) {
+/** Who has returned the document in a round; '' when nobody has. */
+export const returnedBy = async (trx: Db, roundId: string) =>
+  (await turnsIn(trx, roundId, 'returned')).map(({ name }) => name).join(', ')
+
+/**
+ * The last answer ends the round: the document is approved when all have accepted it, and otherwise returned.
+ */
+async function answer(db: Db, turn: Turn, given: { state: 'accepted' | 'returned'; reasons?: string }) {
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, turn.document_id)
     const answered = await trx
@@ -79,7 +81,10 @@ async function answer(
     const action = given.state === 'accepted' ? 'accept-review' : 'return-review'
     const details = { round: turn.number, ...(given.reasons && { reasons: given.reasons }) }
     await logAction(trx, turn.document_id, { identity: 'reviewer', operator: turn.name }, action, details)
-    await announce(trx, 'review-answered', { turn: await turnOf(trx, turn.id) })
-    await then(trx)
+    const waiting = (await turnsIn(trx, turn.round_id, 'asked')).length
+    await announce(trx, 'review-answered', { turn: await turnOf(trx, turn.id), waiting })
+    if (waiting) return
+    const by = await returnedBy(trx, turn.round_id)
+    await endRound(trx, turn.round_id, by ? 'returned' : 'accepted', { by })
   })
 }

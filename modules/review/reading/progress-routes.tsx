@@ -4,7 +4,7 @@ import { fragment } from '#src/http/page.tsx'
 import { type Ctx, pathWithQuery, routes, viewerOf } from '#src/http/web.ts'
 import { enteredTurn } from '../entrance/entrance.ts'
 import { lastTurnOf } from '../review-step.ts'
-import { findProgress, parseProgress, progressOf, progressText } from './progress.ts'
+import { findProgress, type ProgressReader, parseProgress, progressOf, progressText } from './progress.ts'
 import type { LoadedReview } from './reading.ts'
 import { type PollingAddress, ProgressPoll } from './views/progress-poll.tsx'
 
@@ -19,22 +19,23 @@ export const pollingAddress = (c: Ctx, path: string, read: LoadedReview): Pollin
 })
 
 /** Empty when nothing has changed, or when the given progress is invalid. */
-async function progressSince(c: Ctx, documentId: string, outside: boolean) {
+async function progressSince(c: Ctx, documentId: string, whose: ProgressReader) {
   const { since = '', here = '' } = c.req.query()
   const mark = parseProgress(since)
-  const now = await findProgress(c.var.db, documentId, outside)
+  const now = await findProgress(c.var.db, documentId, whose)
   const own = c.req.path.replace(/\/news$/, '').replace(/\/review$/, '')
   if (!mark || !now || progressText(now) === since || !here.startsWith(`${own}/`)) return c.body(null, 204)
   return fragment(c, <ProgressPoll mark={mark} now={now} here={here} path={c.req.path} />)
 }
 
-progressRoutes.get('/review/:id/news', async (c) =>
-  progressSince(c, (await enteredTurn(c)).document_id, true),
-)
+progressRoutes.get('/review/:id/news', async (c) => {
+  const { document_id, reviewer_id: reviewerId } = await enteredTurn(c)
+  return progressSince(c, document_id, { reviewerId })
+})
 
 progressRoutes.get('/mgmt/:id/review/news', async (c) => {
   const id = c.req.param('id')
   const own = isId(id) ? await lastTurnOf(c.var.db, viewerOf(c), id) : undefined
   if (!own) await findHeading(c.var.db, viewerOf(c), id)
-  return progressSince(c, id, false)
+  return progressSince(c, id, 'team')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { type Comment, latestComments } from './comment.ts'
-import type { LoadedReview } from './reading.ts'
+import { type LoadedReview, roundsAsked } from './reading.ts'
 
 /** The progress of a review as numbers to compare. Counts only comments that the reader sees. */
 export interface ReviewProgress {
@@ -24,14 +24,22 @@ export function progressOf({ rounds, comments }: Pick<LoadedReview, 'rounds' | '
   return { round, running: state === 'running', answered, said: comments.length, decided }
 }
 
+/** The team, or a reviewer from outside, who learns nothing of rounds in which they were not asked. */
+export type ProgressReader = 'team' | { reviewerId: string }
+
 /** The present progress; undefined when the document was never sent for review. One query. */
 export async function findProgress(
   db: Db,
   documentId: string,
-  outside: boolean,
+  whose: ProgressReader,
 ): Promise<ReviewProgress | undefined> {
+  const outside = whose === 'team' ? null : whose
   const counted = db
-    .selectFrom(latestComments(db, documentId, outside).select('state').as('comment'))
+    .selectFrom(
+      latestComments(db, documentId, outside ? 'outside' : 'team')
+        .select('state')
+        .as('comment'),
+    )
     .select((eb) => [
       eb.fn.countAll<number>().as('said'),
       eb.fn.countAll<number>().filterWhere('state', '!=', 'open').as('decided'),
@@ -52,6 +60,7 @@ export async function findProgress(
         .as('answered'),
     ])
     .where('round.document_id', '=', documentId)
+    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsAsked(db, outside!)))
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

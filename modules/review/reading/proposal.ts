@@ -29,7 +29,7 @@ export async function takeProposal(db: Db, viewer: Viewer, documentId: string, c
     await lockReview(trx, documentId)
     const document = await findDocument(trx, viewer, documentId)
     const actor = actorOf(viewer, document.creator_id)
-    const comment = await findComment(trx, documentId, commentId)
+    const comment = await findComment(trx, documentId, commentId, 'team')
     if (!comment.wording || !comment.side) throw new AppError('INVALID_FIELD', { field: 'state' })
     if (document.status !== 'draft') {
       await moveTo(trx, documentId, 'draft')

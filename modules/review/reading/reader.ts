@@ -1,4 +1,5 @@
-import { COMMENT_STATES } from '../schema.ts'
+import { COMMENT_LISTS } from '../schema.ts'
+import type { Outsider } from './audience.ts'
 import type { Author } from './comment.ts'
 
 /** A reader of a document in review, and their permissions. */
@@ -11,8 +12,10 @@ export interface Reader {
   /** The view in the page's address: `show=changes&list=open`, or ''. */
   view: string
   mayComment: boolean
-  /** Whether they may write internal comments. */
+  /** Whether they may write internal comments: everybody of the team. */
   mayBeInternal: boolean
+  /** For the team: who was asked from outside. */
+  outsiders: Outsider[]
   mayDecide: boolean
 }
 
@@ -20,7 +23,7 @@ export interface Reader {
 export function viewIn({ show, list = '' }: Record<string, string>): string {
   const view = new URLSearchParams()
   if (show === 'changes') view.set('show', show)
-  if (COMMENT_STATES.some((state) => state === list)) view.set('list', list)
+  if (COMMENT_LISTS.some((one) => one === list)) view.set('list', list)
   return view.toString()
 }
 

@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { readTemplate } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
-import { AnyForm, readForm, requireForm } from '#src/http/body.ts'
+import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../review-step.ts'
+import { outsidersIn } from './audience.ts'
 import { MOST_SENT } from './comment-form.ts'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
 import { pollingAddress } from './progress-routes.tsx'
@@ -15,6 +16,7 @@ import { type Reader, viewIn } from './reader.ts'
 import { type LoadedReview, readReview, textOf, timesAsked } from './reading.ts'
 import { formInAddress, submitComment, withdrawComment } from './submit-comment.ts'
 import type { OpenForm } from './views/comment-form.tsx'
+import { AcceptPage, RejectPage } from './views/outcome-pages.tsx'
 import { ReviewPage } from './views/review-page.tsx'
 
 /** The pages of reviewers: colleagues in the customer area, external ones behind their link. */
@@ -35,6 +37,7 @@ export function readerOf(turn: Turn, view = ''): Reader {
     view,
     mayComment: turn.state === 'asked',
     mayBeInternal: !outside,
+    outsiders: [],
     mayDecide: false,
   }
 }
@@ -49,7 +52,7 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: OpenForm | null = 
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
   const { text, since, comments, times, found } = await readOwn(c, turn, read)
-  const reader = readerOf(turn, viewIn(c.req.query()))
+  const reader = { ...readerOf(turn, viewIn(c.req.query())), outsiders: outsidersIn(found.rounds) }
   const doing = again ?? formInAddress(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
   const news = again ? null : pollingAddress(c, `${reader.base}/news`, found)
@@ -63,6 +66,7 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: OpenForm | null = 
       changesOnly={changesOnly}
       comments={comments}
       doing={doing}
+      list={c.req.query('list') ?? ''}
       news={news}
     />
   )
@@ -122,6 +126,15 @@ const FACES = [
   { at: '/mgmt/:id/review', find: ownTurn },
 ]
 
+/** The page that confirms an answer; without a task left, the reviewer's page, which says so. */
+function outcomePage(c: Ctx, turn: Turn, outcome: 'approval' | 'rejection', form: FormState = {}) {
+  const reader = readerOf(turn)
+  if (turn.state !== 'asked') return goTo(c, reader.page)
+  const Page = outcome === 'approval' ? AcceptPage : RejectPage
+  const content = <Page turn={turn} reader={reader} {...form} />
+  return page(c, content, { ...frameOf(turn), status: form.problems ? 422 : 200 })
+}
+
 /** Leads to the reviewer's page, which shows the state, also when the answer came twice or too late. */
 async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
   try {
@@ -160,13 +173,14 @@ for (const { at, find } of FACES) {
     const turn = await find(c)
     const form = await readForm(c, Rejection, MOST_SENT)
     if (!form.ok && turn.state === 'asked') {
-      const blank = { at: '', side: 'zh', printed: '' } as const
-      return reviewerPage(c, turn, { what: 'outcome', ...blank, ...form })
+      return outcomePage(c, turn, 'rejection', form)
     }
     return answerBy(c, turn, () => rejectAndReturn(c.var.db, turn, form.ok ? form.output.reasons : ''))
   })
 
-  // The addresses of refused forms; reloading one leads to the page that held the form.
-  for (const form of ['comments', 'approval', 'rejection'])
-    readingRoutes.get(`${at}/${form}`, async (c) => goTo(c, readerOf(await find(c)).page))
+  // The address of a refused form; reloading it leads to the page that held the form.
+  readingRoutes.get(`${at}/comments`, async (c) => goTo(c, readerOf(await find(c)).page))
+
+  for (const outcome of ['approval', 'rejection'] as const)
+    readingRoutes.get(`${at}/${outcome}`, async (c) => outcomePage(c, await find(c), outcome))
 }

@@ -108,15 +108,18 @@ export interface LoadedReview {
 
 /**
  * Loads a review in one query. Every reviewer sees the last round in which they were asked; the sender sees
- * the selected round, or the last. Null when there is no such round.
+ * the selected round, or the last. Somebody from outside gets only the rounds in which they were asked. Null
+ * when there is no such round.
  */
 export async function readReview(db: Db, documentId: string, whose: PageOwner): Promise<LoadedReview | null> {
   const shown = shownNumbers(db, documentId, whose)
-  const outside = 'reviewerId' in whose
+  const outside = 'reviewerId' in whose ? whose : null
+  const reader = outside ? 'outside' : 'team'
   const rows = await db
     .selectFrom('review.round as round')
     .select(['id', 'document_id', 'team_id', 'number', 'starter_id', 'starter_name', 'starter_team'])
     .select(['document_name', 'document_number', 'note', 'state', 'started_at', 'due_at', 'ended_at'])
+    .select('continued_at')
     .select((eb) =>
       eb
         .case()
@@ -128,12 +131,11 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
     .select([
       turnsIn(db).as('turns'),
       sql<Answers | null>`case when number in ${shown} then answers end`.as('answers'),
-      sql<CommentJson[] | null>`case when number = (select max(number) from review.round as last
-        where last.document_id = round.document_id) then ${commentsOn(db, documentId, outside)} end`.as(
-        'said',
-      ),
+      sql<CommentJson[] | null>`case when row_number() over (order by number desc) = 1
+        then ${commentsOn(db, documentId, reader)} end`.as('said'),
     ])
     .where('document_id', '=', documentId)
+    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsAsked(db, outside!)))
     .orderBy('number', 'desc')
     .execute()
   const [now, before] = rows.filter(({ answers }) => answers)
@@ -147,6 +149,10 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
     comments: (rows[0]!.said ?? []).map(commentOf),
   }
 }
+
+/** The rounds in which somebody from outside was asked: of the others they learn nothing. */
+export const roundsAsked = (db: Db, { reviewerId }: { reviewerId: string }) =>
+  db.selectFrom('review.turn as own').select('own.round_id').where('own.reviewer_id', '=', reviewerId)
 
 /** The numbers of the round to show and of the one to compare it with. */
 function shownNumbers(db: Db, documentId: string, whose: PageOwner) {

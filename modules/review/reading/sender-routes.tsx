@@ -6,10 +6,12 @@ import { isId } from '#src/core/ids.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { endReturnedRound, letOthersFinish } from '../inviting/early-return.ts'
 import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { remindReviewer } from '../inviting/reviewer-change.ts'
 import { reopenDraft, withdrawReview } from '../inviting/round.ts'
 import { COMMENT_STATES } from '../schema.ts'
+import { outsidersIn } from './audience.ts'
 import { decideComment } from './comment.ts'
 import { pollingAddress } from './progress-routes.tsx'
 import { takeProposal } from './proposal.ts'
@@ -37,7 +39,7 @@ const roundIn = (c: Ctx) => {
 /** Which of the two pages a form was on. */
 const pageIn = (c: Ctx): PageName => (c.req.query('on') === 'returned' ? 'refund-doc' : 'review-doc')
 
-function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
+export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
   const viewer = viewerOf(c)
   const mayWrite = viewer.permissions.includes('document.create')
   const base = `/mgmt/${documentId}`
@@ -48,6 +50,7 @@ function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
     view: viewIn(c.req.query()),
     mayComment: mayWrite,
     mayBeInternal: true,
+    outsiders: [],
     mayDecide: mayWrite,
   }
 }
@@ -57,8 +60,8 @@ async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
   const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
-  const reader = senderOf(c, document.id, name)
   const shown = found ?? notFound()
+  const reader = { ...senderOf(c, document.id, name), outsiders: outsidersIn(shown.rounds) }
   const text = textOf(document, shown.round, shown)
   return { ...shown, document, reader, text, since: shown.earlier?.number }
 }
@@ -173,6 +176,18 @@ senderRoutes.post(`${AT}/review-withdrawal`, async (c) => {
   return orShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=withdrawn`)
 })
 
+senderRoutes.post(`${AT}/round-end`, async (c) => {
+  await requireForm(c)
+  const act = () => endReturnedRound(c.var.db, viewerOf(c), idOf(c))
+  return orShowError(c, act, () => `/mgmt/${idOf(c)}/refund-doc`)
+})
+
+senderRoutes.post(`${AT}/round-continuation`, async (c) => {
+  await requireForm(c)
+  const act = () => letOthersFinish(c.var.db, viewerOf(c), idOf(c))
+  return orShowError(c, act, () => `/mgmt/${idOf(c)}/review-doc`)
+})
+
 senderRoutes.post(`${AT}/reopening`, async (c) => {
   await requireForm(c)
   const act = () => reopenDraft(c.var.db, viewerOf(c), idOf(c))
@@ -191,6 +206,8 @@ const FORMS = [
   'comments/:comment/removal',
   'comments/:comment/decision',
   'review-withdrawal',
+  'round-end',
+  'round-continuation',
   'reopening',
   'reviewers/:reviewer/reminder',
 ]

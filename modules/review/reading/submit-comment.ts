@@ -8,6 +8,7 @@ import type { Ctx } from '#src/http/web.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { addComment, removeComment } from './comment.ts'
 import { CommentForm, MOST_SENT, problemsIn } from './comment-form.ts'
+import { printedIn } from './quotes.ts'
 import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
 import type { OpenForm } from './views/comment-form.tsx'
@@ -29,8 +30,7 @@ export interface CommentPlace {
 /** The present text of a clause, as printed. */
 export function printedAt({ rows }: Text, place: string, side: Side): string {
   const row = rows.find(({ id, change }) => id === place && change !== 'dropped')
-  const pieces = row?.text[side].filter(({ change }) => change !== 'dropped') ?? []
-  return pieces.map(({ text }) => text).join('')
+  return row ? printedIn(row, side) : ''
 }
 
 /** The form that the address selects: for a place, in one of its languages, or an answer. */
@@ -78,7 +78,8 @@ export async function submitComment(
     return { again: { ...doing, problems: { words: error.words }, details: error.details } }
   }
   const wording = output.wording === undefined ? null : { before: printed, after: output.wording }
-  const given = { ...output, wording, side: wording ? side : null }
+  const internal = output.audience === 'team'
+  const given = { ...output, internal, wording, side: wording ? side : null }
   await c.var.db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     await addComment(trx, { documentId, roundId }, reader.author, given)

@@ -24,6 +24,7 @@ beforeAll(async () => {
   const { documentId, oliverId, link } = await reviewedDocument(db, cast)
   const oliver = await enterAsReviewer(db, link)
   await oliver.post(`/review/${oliverId}/rejection`, { reasons: 'Please say when.' })
+  await cast.lin.client.post(`/mgmt/${documentId}/round-end`)
   await cast.lin.client.post(`/mgmt/${documentId}/reopening`)
   const { answers, version, template } = await findDocument(db, cast.lin.viewer, documentId)
   const article = template.articles[0]!.id

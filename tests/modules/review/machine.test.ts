@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { findDocument } from '#modules/documents/index.ts'
+import { endReturnedRound, letOthersFinish } from '#modules/review/inviting/early-return.ts'
 import { remindReviewer } from '#modules/review/inviting/reviewer-change.ts'
 import { lapseReviews, reopenDraft, withdrawReview } from '#modules/review/inviting/round.ts'
 import { addComment } from '#modules/review/reading/comment.ts'
@@ -34,6 +35,8 @@ const ACTS = {
   start: (review: Review) => sendOut(db, cast.lin.viewer, review.documentId),
   accept: async (review: Review, who: number) => acceptAll(db, await turnOf(review, who)),
   giveBack: async (review: Review, who: number) => rejectAndReturn(db, await turnOf(review, who), 'No'),
+  end: (review: Review) => endReturnedRound(db, cast.lin.viewer, review.documentId),
+  goOn: (review: Review) => letOthersFinish(db, cast.lin.viewer, review.documentId),
   withdraw: (review: Review) => withdrawReview(db, cast.lin.viewer, review.documentId),
   reopen: (review: Review) => reopenDraft(db, cast.lin.viewer, review.documentId),
   remind: (review: Review) => remindReviewer(db, cast.lin.viewer, review.documentId, review.oliverId),
@@ -120,7 +123,7 @@ async function check(review: Review) {
   const turns = await turnsOf(review)
   const rounds = await db
     .selectFrom('review.round')
-    .select(['id', 'number', 'state'])
+    .select(['id', 'number', 'state', 'continued_at'])
     .where('document_id', '=', documentId)
     .orderBy('number')
     .execute()
@@ -141,7 +144,10 @@ async function check(review: Review) {
     .where('state', '=', 'todo')
     .execute()
   const waiting = asked.filter(({ account_id }) => account_id).map(({ id }) => `review ${id}`)
-  if (status === 'returned') waiting.push(`return ${documentId}`)
+  const early = last.filter(({ state }) => state === 'returned' && running.length)
+  const continued = rounds.at(-1)?.continued_at
+  const isChosen = early.every(({ answered_at }) => continued && answered_at! <= continued)
+  if (status === 'returned' || !isChosen) waiting.push(`return ${documentId}`)
   expect(tasks.map(({ type, subject_id }) => `${type} ${subject_id}`).sort()).toEqual(waiting.sort())
   expect(findBrokenLink(await listActions(db, documentId))).toBeNull()
 }

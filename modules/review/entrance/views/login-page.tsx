@@ -1,7 +1,7 @@
 import type { FormState } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../../review-step.ts'
@@ -19,6 +19,7 @@ interface Props extends FormState {
 export function LoginPage({ token, turn, captcha, values, problems, details = {} }: Props) {
   const t = useTranslations('review.login')
   const given = { values, problems }
+  const space = useLocale().startsWith('zh') ? '' : ' '
   const at = token ? `/review/login/${token}` : '/review/login'
   return (
     <EntranceCard
@@ -34,7 +35,9 @@ export function LoginPage({ token, turn, captcha, values, problems, details = {}
             captcha={captcha}
             problems={problems}
             code={false}
-            hint={t('captchaHint')}
+            hint={[t('png' in captcha ? 'captchaHint' : 'captchaSumHint'), token && t('captchaBoth')]
+              .filter(Boolean)
+              .join(space)}
             other={at}
           />
           {token && (

@@ -1,9 +1,11 @@
 import type { suggestContacts } from '#modules/contacts/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { ActionForm } from '#views/action-card.tsx'
-import { CheckField, FieldNote, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
+import { CheckField, FormProblem, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
+import { useMay } from '#views/permissions.ts'
 import type { ReviewerKind } from '../../schema.ts'
 import type { Reviewer } from '../reviewer.ts'
 
@@ -33,6 +35,8 @@ export function ReviewerFormPart({
   const { values, problems, details = {} } = given
   const at = `/mgmt/${documentId}/reviewers`
   const field = { values, problems }
+  if (kind === 'internal' && !reviewer && !colleagues.length)
+    return <NoColleagues problem={problems?.account ?? problems?.form} details={details} />
   const form = (
     <ActionForm
       id="reviewer-form"
@@ -97,6 +101,25 @@ export function ReviewerFormPart({
   )
 }
 
+/** There is nobody to add: the way to invite somebody into the team, and no form. */
+function NoColleagues({ problem, details }: { problem?: MessageKey; details: FormState['details'] }) {
+  const t = useTranslations('review.setting')
+  const mayInvite = useMay('member.invite')
+  return (
+    <>
+      <FormProblem problem={problem} values={details} />
+      <p>{t('noColleagues')}</p>
+      {mayInvite && (
+        <p className="mt-3">
+          <a href="/mgmt/acct-info/members" className="btn btn-primary">
+            {t('inviteMembers')}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
 interface ColleagueProps {
   reviewer: Reviewer | null
   colleagues: Props['colleagues']
@@ -110,13 +133,6 @@ function Colleague({ reviewer, colleagues, field }: ColleagueProps) {
       <p className="wrap-anywhere mb-2">
         {reviewer.name} · {reviewer.email}
       </p>
-    )
-  if (!colleagues.length)
-    return (
-      <>
-        <p className="mb-2 text-base-content/75">{t('setting.noColleagues')}</p>
-        <FieldNote name="account" problem={field.problems?.account} />
-      </>
     )
   const options = colleagues.map(({ id, name, department }) => ({
     value: id,

@@ -1,4 +1,4 @@
-import type { Document } from '#modules/documents/index.ts'
+import { type Document, EmptyFields } from '#modules/documents/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
@@ -31,6 +31,7 @@ export function SettingPage({ document, reviewers, set, values, problems, detail
         </a>
       </PageHead>
       <FormProblem problem={problems?.form} values={details} />
+      {isDraft && <EmptyFields document={document} />}
       {REVIEWER_KINDS.map((kind) => (
         <Kind
           key={kind}
@@ -115,6 +116,7 @@ function Kind({ kind, document, those, set }: KindProps) {
 function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set: boolean }) {
   const t = useTranslations('review.setting')
   const { id, document_id, name, email, department, reviews, signs, keeps, kind, used } = reviewer
+  const { email_changed_at } = reviewer
   const at = `/mgmt/${document_id}/reviewers/${id}`
   return (
     <li
@@ -142,7 +144,10 @@ function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set:
             {t('edit')}
           </ActionLink>
         )}
-        {used > 0 && kind === 'external' && (
+        {used > 0 && kind === 'external' && email_changed_at && (
+          <span className="px-3 py-1.5 text-base-content/75 text-sm">{t('email.used')}</span>
+        )}
+        {used > 0 && kind === 'external' && !email_changed_at && (
           <ActionLink href={`${at}/email`} className="btn btn-ghost btn-sm" label={t('emailOf', { name })}>
             {t('email.open')}
           </ActionLink>

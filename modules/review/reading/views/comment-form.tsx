@@ -1,19 +1,23 @@
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { langOf } from '#modules/printing/index.ts'
 import type { FormState, Problems } from '#src/http/body.ts'
-import { CheckField, described, FieldFrame, FieldNote, ProblemDetails } from '#views/forms.tsx'
+import { described, FieldFrame, FieldNote, ProblemDetails } from '#views/forms.tsx'
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
+import type { Outsider } from '../audience.ts'
+import { AUDIENCES } from '../comment-form.ts'
 import { formAt, placeAt, type Reader } from '../reader.ts'
 
 /** The open form of a reader, and its place. */
 export interface OpenForm extends FormState {
-  what: 'comment' | 'wording' | 'reply' | 'outcome'
+  what: 'comment' | 'wording' | 'reply'
   /** The place in the document, or the comment that is answered. */
   at: string
   side: Side
   /** The printed text of the clause, as the initial wording. */
   printed: string
+  /** It answers an internal comment, so that it is internal as well. */
+  toInternal?: boolean
 }
 
 /** The id of the link that opens a form; closing the form focuses it. */
@@ -21,10 +25,11 @@ export const formLinkId = (what: OpenForm['what'], at: string, side: Side) =>
   what === 'wording' ? `${what}-${side}-${at}` : `${what}-${at}`
 
 /** The address with such a form open and focused. */
-export function formOpen(reader: Reader, what: OpenForm['what'], at: string, side: Side): string {
+export function formOpen(reader: Reader, what: OpenForm['what'], at: string, side: Side, quote = ''): string {
   const place = encodeURIComponent(at)
-  if (what === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}`)
-  return placeAt(reader, 'words', `${what === 'reply' ? 'of' : 'at'}=${place}`)
+  const quoted = quote && `&quote=${encodeURIComponent(quote)}`
+  if (what === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}${quoted}`)
+  return placeAt(reader, 'words', `${what === 'reply' ? 'of' : 'at'}=${place}${quoted}`)
 }
 
 /** A comment, an answer, or a proposed text of a clause; after an error it keeps what was typed. */
@@ -32,10 +37,13 @@ export function CommentFormPart({
   doing,
   reader,
   languages,
+  sides,
 }: {
   doing: OpenForm
   reader: Reader
   languages: LanguageChoice
+  /** The languages in which other words can be proposed here. */
+  sides: Side[]
 }) {
   const t = useTranslations('review')
   const { what, at, side, printed, values = {}, problems, details = {} } = doing
@@ -49,6 +57,7 @@ export function CommentFormPart({
       data-comment-form={`${what} ${at} ${what === 'wording' ? side : ''}`}
       data-address={formOpen(reader, what, at, side)}
     >
+      {!reply && sides.length > 0 && <Ways doing={doing} reader={reader} sides={sides} />}
       <ProblemDetails value={details}>
         <input type="hidden" name="key" value={values.key ?? crypto.randomUUID()} />
         {reply ? (
@@ -84,11 +93,7 @@ export function CommentFormPart({
           problems={problems}
           required={what !== 'wording'}
         />
-        {reader.mayBeInternal && !reply && (
-          <CheckField name="internal" values={values}>
-            {t('internalHint')}
-          </CheckField>
-        )}
+        {reader.mayBeInternal && <AudienceChoice doing={doing} reader={reader} />}
         <p role="alert" hidden className="text-error text-sm" data-unsent>
           {t('unsent')}
         </p>
@@ -104,6 +109,66 @@ export function CommentFormPart({
     </form>
   )
 }
+
+/** Changes between a comment and a proposal, in one of the languages. */
+function Ways({ doing, reader, sides }: { doing: OpenForm; reader: Reader; sides: Side[] }) {
+  const t = useTranslations('review')
+  const quote = doing.values?.quote
+  const way = (what: 'comment' | 'wording', side: Side, words: string) => {
+    const isCurrent = doing.what === what && (what === 'comment' || doing.side === side)
+    return (
+      <a
+        key={`${what} ${side}`}
+        href={formOpen(reader, what, doing.at, side, quote)}
+        aria-current={isCurrent ? 'true' : undefined}
+        className={`btn btn-xs ${isCurrent ? 'btn-neutral' : 'btn-outline'}`}
+      >
+        {words}
+      </a>
+    )
+  }
+  return (
+    <nav aria-label={t('comment.ways')} className="mb-2 flex flex-wrap gap-1.5">
+      {way('comment', sides[0]!, t('comment.add'))}
+      {sides.map((side) => way('wording', side, t(sides.length > 1 ? `propose.${side}` : 'propose.only')))}
+    </nav>
+  )
+}
+
+/** Who reads what somebody of the team writes: by default nobody from outside. */
+function AudienceChoice({ doing, reader }: { doing: OpenForm; reader: Reader }) {
+  const t = useTranslations('review.audience')
+  const { toInternal, values = {} } = doing
+  if (toInternal) return <p className="py-1 text-base-content/75 text-sm">{t('likeParent')}</p>
+  return (
+    <fieldset className="py-1 text-sm">
+      <legend className="mb-1">{t('legend')}</legend>
+      {AUDIENCES.map((audience) => (
+        <label key={audience} className="flex items-start gap-2 py-0.5">
+          <input
+            type="radio"
+            name="audience"
+            value={audience}
+            defaultChecked={(values.audience ?? 'team') === audience}
+            className="radio radio-sm mt-0.5"
+          />
+          <span className="wrap-anywhere min-w-0">
+            {audience === 'team' ? t('team') : <ForAll outsiders={reader.outsiders} />}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Everybody, with the names of those from outside. */
+function ForAll({ outsiders }: Pick<Reader, 'outsiders'>) {
+  const t = useTranslations('review.audience')
+  return outsiders.length ? t('all', { names: namesOf(outsiders, t('and')) }) : t('allLater')
+}
+
+export const namesOf = (outsiders: Outsider[], and: string) =>
+  outsiders.map(({ name, organisation }) => (organisation ? `${name} (${organisation})` : name)).join(and)
 
 interface AreaProps {
   name: string

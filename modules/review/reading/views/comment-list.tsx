@@ -1,17 +1,17 @@
 import { useTranslations } from '#views/language.tsx'
-import { StateWord } from '#views/parts.tsx'
-import { COMMENT_STATES } from '../../schema.ts'
-import type { Comment } from '../comment.ts'
+import { StateWord, Tag } from '#views/parts.tsx'
+import { COMMENT_LISTS, type CommentList as Listed } from '../../schema.ts'
+import { type Comment, isOwn } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
-import { PlaceName } from './summary.tsx'
+import { PlaceName } from './place-name.tsx'
 import { Decisions, TONES } from './thread.tsx'
 
 interface Props {
   comments: Comment[]
   reader: Reader
   text: Text
-  /** A state, or '' for all. */
+  /** A state, 'mine' or 'internal', or '' for all. */
   list: string
   /** The query that selects the shown round. */
   query: string
@@ -24,24 +24,33 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
   if (!tops.length) return null
   const place = new Map(text.rows.map(({ id }, index) => [id, index]))
   const rowAt = new Map(text.rows.map((row) => [row.id, row]))
+  const belongs = (comment: Comment, one: Listed) =>
+    one === 'mine'
+      ? isOwn(comment, reader.author)
+      : one === 'internal'
+        ? comment.internal
+        : comment.state === one
   const shown = tops
-    .filter(({ state }) => !list || state === list)
+    .filter((comment) => !isList(list) || belongs(comment, list))
     .toSorted((a, b) => (place.get(a.place) ?? -1) - (place.get(b.place) ?? -1))
   return (
-    <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4 print:hidden" data-walk>
+    <section
+      className="mb-4 rounded-box border border-base-300 bg-base-100 p-4 print:hidden"
+      data-walk={reader.mayDecide || undefined}
+    >
       <h2 className="font-serif text-lg">{t('list.title', { count: tops.length })}</h2>
       <nav aria-label={t('list.filter')} className="my-2 flex flex-wrap gap-1.5">
-        {(['', ...COMMENT_STATES] as const).map((state) => {
-          const count = state ? tops.filter((one) => one.state === state).length : tops.length
-          if (state && !count) return null
+        {(['', ...COMMENT_LISTS] as const).map((one) => {
+          const count = one ? tops.filter((comment) => belongs(comment, one)).length : tops.length
+          if (one && one !== list && !count) return null
           return (
             <a
-              key={state}
-              href={`${reader.page}?${query}${state ? `&list=${state}` : ''}`}
-              aria-current={state === list ? 'true' : undefined}
-              className={`btn btn-xs ${state === list ? 'btn-neutral' : 'btn-outline'}`}
+              key={one}
+              href={`${reader.page}?${query}${one ? `&list=${one}` : ''}`}
+              aria-current={one === list ? 'true' : undefined}
+              className={`btn btn-xs ${one === list ? 'btn-neutral' : 'btn-outline'}`}
             >
-              {t(`list.${state || 'all'}`, { count })}
+              {t(`list.${one || 'all'}`, { count })}
             </a>
           )
         })}
@@ -60,6 +69,7 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
                 words: shortened(comment.words || comment.wording?.after || ''),
               })}
             </a>
+            {comment.internal && <Tag accent>{t('internal')}</Tag>}
             <StateWord tone={TONES[comment.state]}>
               {t(`state.${comment.wording ? 'proposal' : 'comment'}.${comment.state}`)}
             </StateWord>
@@ -70,5 +80,7 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
     </section>
   )
 }
+
+const isList = (text: string): text is Listed => COMMENT_LISTS.some((one) => one === text)
 
 const shortened = (words: string) => (words.length > 60 ? `${words.slice(0, 60)}…` : words)

@@ -1,4 +1,5 @@
 import { RiskSummary } from '#modules/documents/index.ts'
+import { ActionPlace } from '#views/action-link.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
@@ -8,8 +9,9 @@ import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
 import type { OpenForm } from './comment-form.tsx'
+import { CommentList } from './comment-list.tsx'
 import { Keys } from './keys.tsx'
-import { OutcomeForms } from './outcome-forms.tsx'
+import { OutcomeLinks } from './outcome-pages.tsx'
 import { LivePage, type PollingAddress } from './progress-poll.tsx'
 import { ReviewPaper } from './review-paper.tsx'
 import { Summary } from './summary.tsx'
@@ -25,12 +27,14 @@ interface Props {
   changesOnly: boolean
   comments: Comment[]
   doing: OpenForm | null
+  /** The filter of the list of comments. */
+  list: string
   news: PollingAddress | null
 }
 
 /** A reviewer's page: the request, the document with comments, and the two answers. */
 export function ReviewPage(props: Props) {
-  const { turn, times, reader, text, since, changesOnly, comments, doing, news } = props
+  const { turn, times, reader, text, since, changesOnly, comments, doing, list, news } = props
   const t = useTranslations('review')
   const facts = { starter: turn.starter_name, team: turn.starter_team, due: momentText(turn.due_at) }
   return (
@@ -55,7 +59,13 @@ export function ReviewPage(props: Props) {
         <p className="my-3 text-base-content/75 text-sm">
           {t('howTo')}
           <SentenceSpace />
-          {reader.mayBeInternal && t('howToInternal')}
+          {t(
+            !reader.mayBeInternal
+              ? 'whoReads.outside'
+              : reader.outsiders.length
+                ? 'whoReads.team'
+                : 'whoReads.alone',
+          )}
         </p>
         <Keys mayDecide={false} />
         {reader.mayBeInternal && (
@@ -73,13 +83,23 @@ export function ReviewPage(props: Props) {
           <ChangesSwitch page={reader.page} changesOnly={changesOnly} />
         </>
       )}
+      <div className="mx-auto max-w-4xl">
+        <CommentList
+          comments={comments}
+          reader={reader}
+          text={text}
+          list={list}
+          query={changesOnly ? 'show=changes' : ''}
+        />
+      </div>
       <ReviewPaper text={text} comments={comments} reader={reader} doing={doing} changesOnly={changesOnly} />
-      <OutcomeForms reader={reader} doing={doing} />
+      <OutcomeLinks reader={reader} />
       {turn.kind === 'external' && (
         <div className="mx-auto max-w-4xl print:hidden">
           <LogoutForm reviewerId={turn.reviewer_id} />
         </div>
       )}
+      {reader.mayBeInternal && <ActionPlace />}
     </LivePage>
   )
 }

@@ -1,11 +1,12 @@
 import { type ComparedRow, isChanged } from '#assembly/compare/compare.ts'
 import { ComparedPaper } from '#modules/documents/index.ts'
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
 import { PLACES_WITH_WORDING } from '../submit-comment.ts'
 import { CommentFormPart, formLinkId, formOpen, type OpenForm } from './comment-form.tsx'
+import { placeWords, sideFor } from './place-name.tsx'
 import { Thread } from './thread.tsx'
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
   changesOnly: boolean
 }
 
-/** The document with the comments at each place, and links to add some. */
+/** The document with the comments beside each clause, and links to add some. */
 export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Props) {
   const t = useTranslations('review')
   const answersTo = Map.groupBy(
@@ -31,73 +32,89 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
   const shown = changesOnly ? text.rows.filter((row) => isChanged(row) || threads.has(row.id)) : text.rows
   const places = new Set(text.rows.map(({ id }) => id))
   const elsewhere = [...threads].filter(([place]) => !places.has(place)).flatMap(([, those]) => those)
-  const thread = (comment: Comment) => (
+  const form = (given: OpenForm, row?: ComparedRow) => (
+    <CommentFormPart
+      doing={given}
+      reader={reader}
+      languages={text.languages}
+      sides={row && PLACES_WITH_WORDING.includes(row.kind) ? text.sides : []}
+    />
+  )
+  const thread = (comment: Comment, row?: ComparedRow) => (
     <div key={comment.id}>
       <Thread
         comment={comment}
         answers={answersTo.get(comment.id) ?? []}
         reader={reader}
-        languages={text.languages}
+        text={text}
+        row={row}
       />
-      {doing?.what === 'reply' && doing.at === comment.id && (
-        <CommentFormPart doing={doing} reader={reader} languages={text.languages} />
-      )}
+      {doing?.what === 'reply' && doing.at === comment.id && form({ ...doing, toInternal: comment.internal })}
     </div>
   )
+  const below = (row: ComparedRow) => {
+    const open = doing && doing.what !== 'reply' && doing.at === row.id ? form(doing, row) : null
+    const those = threads.get(row.id)
+    if (!open && !those) return null
+    return (
+      <div className="my-2 grid content-start gap-2 font-normal xl:my-0">
+        {open}
+        {those?.map((comment) => thread(comment, row))}
+      </div>
+    )
+  }
   return (
     <>
       {elsewhere.length > 0 && (
         <section className="mx-auto mb-4 grid max-w-4xl gap-2 rounded-box border border-base-300 p-4">
           <h2 className="font-serif">{t('elsewhere')}</h2>
-          {elsewhere.map(thread)}
+          {elsewhere.map((comment) => thread(comment))}
         </section>
       )}
       <ComparedPaper
         rows={shown}
         sides={text.sides}
         languages={text.languages}
-        below={(row) => (
-          <>
-            {reader.mayComment && row.change !== 'dropped' && (
-              <CommentLinks row={row} text={text} reader={reader} />
-            )}
-            {doing && doing.what !== 'reply' && doing.at === row.id && (
-              <CommentFormPart doing={doing} reader={reader} languages={text.languages} />
-            )}
-            {threads.has(row.id) && <div className="my-2 grid gap-2">{threads.get(row.id)!.map(thread)}</div>}
-          </>
-        )}
+        margin={doing !== null || comments.length > elsewhere.length}
+        controls={(row) =>
+          reader.mayComment && row.change !== 'dropped' ? (
+            <CommentLinks row={row} text={text} reader={reader} />
+          ) : null
+        }
+        below={below}
       />
     </>
   )
 }
 
-/** Links to comment on a place, or to propose another text in one of its languages. */
+/**
+ * Links to comment on a place, or to propose another text in one of its languages; they appear with the mouse
+ * or the focus. On a phone there is one, and its form leads to the proposals.
+ */
 function CommentLinks({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
   const t = useTranslations('review')
+  const locale = useLocale()
   if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null
-  const look = 'link link-hover scroll-mt-48 py-1 text-base-content/75'
+  const place = placeWords(row, sideFor(locale, text.sides), { short: true })
+  const link = (what: 'comment' | 'wording', side: 'zh' | 'en', words: string) => (
+    <a
+      key={`${what} ${side}`}
+      id={formLinkId(what, row.id, side)}
+      className={`link link-hover scroll-mt-48 py-1 ${what === 'wording' ? 'max-md:hidden' : ''}`}
+      href={formOpen(reader, what, row.id, side)}
+      aria-label={t('linkAt', { words, place })}
+      data-quotes={what === 'wording' ? side : ''}
+    >
+      {row.kind === 'row' ? t('linkAt', { words, place }) : words}
+    </a>
+  )
   return (
-    <p className="flex flex-wrap gap-x-3 font-sans text-xs print:hidden">
-      <a
-        id={formLinkId('comment', row.id, 'zh')}
-        className={look}
-        href={formOpen(reader, 'comment', row.id, 'zh')}
-        data-quotes
-      >
-        {t('comment.add')}
-      </a>
+    <>
+      {link('comment', 'zh', t('comment.add'))}
       {PLACES_WITH_WORDING.includes(row.kind) &&
-        text.sides.map((side) => (
-          <a
-            key={side}
-            id={formLinkId('wording', row.id, side)}
-            className={look}
-            href={formOpen(reader, 'wording', row.id, side)}
-          >
-            {t(text.sides.length > 1 ? `propose.${side}` : 'propose.only')}
-          </a>
-        ))}
-    </p>
+        text.sides.map((side) =>
+          link('wording', side, t(text.sides.length > 1 ? `propose.${side}` : 'propose.only')),
+        )}
+    </>
   )
 }

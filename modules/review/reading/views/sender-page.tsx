@@ -14,6 +14,7 @@ import type { Reader } from '../reader.ts'
 import type { Round, Text } from '../reading.ts'
 import type { OpenForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
+import { EarlyReturn } from './early-return.tsx'
 import { Keys } from './keys.tsx'
 import { LivePage, type PollingAddress } from './progress-poll.tsx'
 import { ChangesSwitch } from './review-page.tsx'
@@ -54,6 +55,7 @@ export function SenderPage(props: Props) {
           <Next round={round} status={document.status} unsettled={unsettled} />
         )}
       </Standing>
+      <EarlyReturn round={round} documentId={document.id} />
       <Rounds rounds={rounds} current={round} page={reader.page} />
       <Turns round={round} documentId={document.id} />
       <Keys mayDecide={reader.mayDecide && comments.length > 0} />

@@ -1,11 +1,10 @@
-import type { ComparedRow } from '#assembly/compare/compare.ts'
 import type { Changed, FieldChange } from '#assembly/compare/explain.ts'
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
-import { langOf } from '#modules/printing/index.ts'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
+import { PlaceName, sideFor } from './place-name.tsx'
 
 /** The changes since an earlier round, found by rules: clauses, blanks, and doubtful points. */
 export function Summary({ text, since, page }: { text: Text; since: number; page: string }) {
@@ -57,20 +56,11 @@ function Doubt({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** 3.2 with the beginning of its text; `short`: the beginning only when there is no number. */
-export function PlaceName({ row, text, short }: { row: ComparedRow; text: Text; short?: boolean }) {
-  const side = text.sides[0]!
-  const label = row.label[side].trim()
-  const words = row.text[side].map((piece) => piece.text).join('')
-  const beginning = words.length > 24 ? `${words.slice(0, 24)}…` : words
-  const shown = short && label ? label : [label, beginning].filter(Boolean).join(' ')
-  return <span lang={langOf(side, text.languages)}>{shown}</span>
-}
-
 function FieldLine({ change: { field, before, after }, text }: { change: FieldChange; text: Text }) {
   const t = useTranslations('review.summary')
-  const label = wordsIn(field.label, localeOf(useLocale()))
-  const side = text.sides[0]!
+  const locale = useLocale()
+  const label = wordsIn(field.label, localeOf(locale))
+  const side = sideFor(locale, text.sides)
   return (
     <li className="wrap-anywhere">
       {t('field', { label, before: before[side] ?? t('empty'), after: after[side] ?? t('empty') })}

@@ -1,13 +1,18 @@
-import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import type { Side } from '#assembly/answers.ts'
+import type { ComparedRow } from '#assembly/compare/compare.ts'
 import { compareWords } from '#assembly/compare/words.ts'
 import { langOf, Pieces } from '#modules/printing/index.ts'
+import { ActionLink } from '#views/action-link.tsx'
+import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { CommentState } from '../../schema.ts'
-import type { Comment } from '../comment.ts'
+import { type Comment, isOwn } from '../comment.ts'
+import { stillFits } from '../quotes.ts'
 import { formAt, type Reader } from '../reader.ts'
+import type { Text } from '../reading.ts'
 import { formOpen } from './comment-form.tsx'
 
 export const TONES: Record<CommentState, Tone> = {
@@ -17,38 +22,53 @@ export const TONES: Record<CommentState, Tone> = {
   settled: 'plain',
 }
 
+/** The look of what stays in the team, beside its tag. */
+const INTERNAL = 'border-accent/60 border-dashed bg-accent/5'
+
 interface Props {
   comment: Comment
   answers: Comment[]
   reader: Reader
-  languages: LanguageChoice
+  text: Pick<Text, 'languages' | 'sides'>
+  /** The clause as shown, unless it is no longer there. */
+  row?: ComparedRow
 }
 
 /** A comment or proposal with its answers and the possible actions. */
-export function Thread({ comment, answers, reader, languages }: Props) {
+export function Thread({ comment, answers, reader, text, row }: Props) {
   const t = useTranslations('review')
   const { id, wording, side, quote, state } = comment
   return (
     <div
       id={`said-${id}`}
       tabIndex={-1}
-      className="scroll-mt-16 border-base-300 border-l-2 py-1 pl-3 font-sans text-sm target:border-primary"
+      className={`group/thread scroll-mt-40 rounded-box border border-l-4 p-2 font-sans text-sm target:border-primary ${comment.internal ? INTERNAL : 'border-base-300 bg-base-100'}`}
     >
       <Head comment={comment}>
         <StateWord tone={TONES[state]}>{t(`state.${wording ? 'proposal' : 'comment'}.${state}`)}</StateWord>
       </Head>
       {quote && <blockquote className="wrap-anywhere my-1 text-base-content/75">“{quote}”</blockquote>}
+      {row && !stillFits(comment, row, text.sides) && (
+        <p className="my-1 flex items-start gap-1 text-xs">
+          <Icon name="warning" className="mt-0.5 size-4 shrink-0 text-warning" />
+          {t(wording ? 'changedSince.proposal' : 'changedSince.quote')}
+        </p>
+      )}
       {wording && side && (
-        <p lang={langOf(side, languages)} className="wrap-anywhere my-1 whitespace-pre-wrap font-serif">
+        <p lang={langOf(side, text.languages)} className="wrap-anywhere my-1 whitespace-pre-wrap font-serif">
           <Pieces pieces={changesIn(wording, side)} />
         </p>
       )}
       {comment.words && <p className="wrap-anywhere whitespace-pre-wrap">{comment.words}</p>}
       {answers.map((answer) => (
-        <div key={answer.id} id={`said-${answer.id}`} className="mt-2 border-base-300 border-l pl-3">
+        <div
+          key={answer.id}
+          id={`said-${answer.id}`}
+          className={`group/answer mt-2 border-l-2 pl-2 ${answer.internal ? INTERNAL : 'border-base-300'}`}
+        >
           <Head comment={answer} />
           <p className="wrap-anywhere whitespace-pre-wrap">{answer.words}</p>
-          <TakeBack comment={answer} answered={false} reader={reader} />
+          <OwnActions comment={answer} answered={false} reader={reader} parent={comment} />
         </div>
       ))}
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -62,7 +82,7 @@ export function Thread({ comment, answers, reader, languages }: Props) {
           </a>
         )}
         {reader.mayDecide && <Decisions comment={comment} reader={reader} />}
-        <TakeBack comment={comment} answered={answers.length > 0} reader={reader} />
+        <OwnActions comment={comment} answered={answers.length > 0} reader={reader} />
       </div>
     </div>
   )
@@ -78,7 +98,12 @@ function Head({ comment, children }: { comment: Comment; children?: React.ReactN
       <span className="font-semibold text-base-content">{comment.author}</span>
       <Moment at={comment.created_at} />
       <span>{t('roundNumber', { number: comment.round })}</span>
-      {comment.internal && <Tag accent>{t('internal')}</Tag>}
+      {comment.internal && (
+        <Tag accent>
+          <Icon name="key" className="mr-1 inline size-3 align-[-1px]" />
+          {t('internal')}
+        </Tag>
+      )}
       {children}
     </p>
   )
@@ -117,17 +142,42 @@ export function Decisions({
   )
 }
 
-function TakeBack({ comment, answered, reader }: { comment: Comment; answered: boolean; reader: Reader }) {
+interface OwnProps {
+  comment: Comment
+  answered: boolean
+  reader: Reader
+  /** The comment that it answers. */
+  parent?: Comment
+}
+
+/** What the author can do with their comment: show it to everybody, keep it internal, take it back. */
+function OwnActions({ comment, answered, reader, parent }: OwnProps) {
   const t = useTranslations('review')
-  const own = reader.author.accountId
-    ? comment.account_id === reader.author.accountId
-    : comment.reviewer_id === reader.author.reviewerId
-  if (!own || answered || comment.state !== 'open' || !reader.mayComment) return null
+  const { id, internal, state } = comment
+  if (!isOwn(comment, reader.author) || !reader.mayComment) return null
+  const look = 'link link-hover min-h-6 text-base-content/75'
+  const share = formAt(reader, `comments/${id}/sharing`)
   return (
-    <form method="post" action={formAt(reader, `comments/${comment.id}/removal`)}>
-      <button type="submit" className="link link-hover min-h-6 text-base-content/75">
-        {t('takeBack')}
-      </button>
-    </form>
+    <div className="flex flex-wrap gap-x-3 text-xs">
+      {internal && !parent?.internal && (
+        <ActionLink href={share} className={`${look} py-0.5`}>
+          {t('share.open')}
+        </ActionLink>
+      )}
+      {!internal && reader.mayBeInternal && reader.outsiders.length === 0 && !parent?.internal && (
+        <form method="post" action={formAt(reader, `comments/${id}/internal`)}>
+          <button type="submit" className={look}>
+            {t('share.undo')}
+          </button>
+        </form>
+      )}
+      {!answered && state === 'open' && (
+        <form method="post" action={formAt(reader, `comments/${id}/removal`)}>
+          <button type="submit" className={look}>
+            {t('takeBack')}
+          </button>
+        </form>
+      )}
+    </div>
   )
 }

@@ -73,7 +73,10 @@ function Waiting({ turn, documentId }: { turn: ReviewRequest; documentId: string
           {t('remind')}
         </button>
       </form>
-      {turn.kind === 'external' && (
+      {turn.kind === 'external' && turn.email_changed_at && (
+        <span className="text-base-content/75 text-sm">{t('setting.email.used')}</span>
+      )}
+      {turn.kind === 'external' && !turn.email_changed_at && (
         <ActionLink
           href={`${at}/email`}
           className="btn btn-ghost btn-xs"

@@ -1,38 +1,7 @@
+import { startQuotes } from './quote-script.ts'
 import { changedField, showUnsentNotice, startUnsentText, takeUnsentElsewhere } from './unsent-text-script.ts'
 
-/**
- * On pages of a review: starts a comment with a quote of the selected words, and provides keyboard
- * navigation.
- */
-
-/**
- * The last selected words and their paragraph; the selection itself is lost when the person tabs to the link.
- */
-let marked: { section: Element; words: string } | null = null
-
-function rememberSelection() {
-  const selection = getSelection()
-  if (!selection?.rangeCount || selection.isCollapsed) return
-  const { commonAncestorContainer: within } = selection.getRangeAt(0)
-  const section = (within instanceof Element ? within : within.parentElement)?.closest('section[id^="at-"]')
-  const words = selection.toString().trim().slice(0, 500)
-  marked = section && words ? { section, words } : null
-}
-
-const linkAt = ({ target }: Event) =>
-  target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-quotes]') : null
-
-function clearMarked(event: Event) {
-  if (!linkAt(event)) marked = null
-}
-
-function quote(event: Event) {
-  const link = linkAt(event)
-  if (!link || link.closest('section') !== marked?.section) return
-  const url = new URL(link.href)
-  url.searchParams.set('quote', marked!.words)
-  link.href = url.href
-}
+/** On pages of a review: keyboard navigation, and no answer while a text is unsent. */
 
 /** The current list line or paragraph. A comment in the paper counts as its line in the list. */
 function currentStop(): Element | null {
@@ -106,10 +75,7 @@ export function startReviews() {
   startUnsentText()
   offerKeys()
   leadFocus()
-  document.addEventListener('selectionchange', rememberSelection)
-  document.addEventListener('mousedown', clearMarked)
-  // In the capture phase, before the browser follows the link.
-  document.addEventListener('click', quote, true)
+  startQuotes()
   document.addEventListener('keydown', walk)
   document.addEventListener('keydown', leave)
   document.addEventListener('submit', stopAnswer)

@@ -1,0 +1,56 @@
+import '../events.ts'
+import { sql } from 'kysely'
+import { actorOf, logAction } from '#modules/documents/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { endRound, returnedBy } from '../reading/outcome.ts'
+import { findToReview, lockReview } from './reviewer.ts'
+import { runningRound } from './round.ts'
+
+/** The sender's decision after one reviewer has returned the document while others still review it. */
+async function decide(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  then: (trx: Db, round: { id: string; by: string }) => Promise<'end-review' | 'continue-review'>,
+) {
+  const document = await findToReview(db, viewer, documentId)
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    const { id, number } = await runningRound(trx, documentId)
+    const by = await returnedBy(trx, id)
+    if (!by) throw new AppError('DOCUMENT_STATUS_WRONG')
+    const action = await then(trx, { id, by })
+    await logAction(trx, documentId, actorOf(viewer, document.creator_id), action, { round: number })
+  })
+}
+
+/** Ends the round for all. Throws DOCUMENT_STATUS_WRONG when nobody has returned the document. */
+export const endReturnedRound = (db: Db, viewer: Viewer, documentId: string) =>
+  decide(db, viewer, documentId, async (trx, { id, by }) => {
+    await endRound(trx, id, 'returned', { by, reported: true })
+    return 'end-review'
+  })
+
+/**
+ * Lets the others finish; the round can still be ended. Throws the same error, also the second time, unless
+ * another one has returned the document in between.
+ */
+export const letOthersFinish = (db: Db, viewer: Viewer, documentId: string) =>
+  decide(db, viewer, documentId, async (trx, { id }) => {
+    const continued = await trx
+      .updateTable('review.round')
+      .set({ continued_at: now() })
+      .where('id', '=', id)
+      .where(
+        sql<boolean>`coalesce(continued_at < (select max(answered_at) from review.turn
+          where round_id = ${id} and state = 'returned'), true)`,
+      )
+      .executeTakeFirst()
+    if (continued.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    await announce(trx, 'review-continued', { documentId })
+    return 'continue-review'
+  })

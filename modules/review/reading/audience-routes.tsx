@@ -1,0 +1,77 @@
+import { findDocument } from '#modules/documents/index.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { requireForm } from '#src/http/body.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { findToReview, lockReview } from '../inviting/reviewer.ts'
+import { lastTurnOf } from '../review-step.ts'
+import { findToShare, keepInternal, outsidersOf, shareComment } from './audience.ts'
+import { placeAt, type Reader, viewIn } from './reader.ts'
+import { readerOf } from './reading-routes.tsx'
+import { senderOf } from './sender-routes.tsx'
+import { ShareForm } from './views/share-form.tsx'
+
+/** The author of an internal comment shows it to everybody. Only for the team: others write for everybody. */
+export const audienceRoutes = routes()
+
+interface Own {
+  documentId: string
+  reader: Reader
+}
+
+/** A colleague as long as they are asked. Throws NOT_FOUND, TASK_LAPSED. */
+async function asColleague(c: Ctx): Promise<Own> {
+  const documentId = c.req.param('id') ?? ''
+  const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
+  if (!turn) notFound()
+  const reader = readerOf(turn, viewIn(c.req.query()))
+  if (!reader.mayComment) throw new AppError('TASK_LAPSED')
+  return { documentId, reader }
+}
+
+async function asSender(c: Ctx): Promise<Own> {
+  const { id } = await findDocument(c.var.db, viewerOf(c), c.req.param('id') ?? '')
+  await findToReview(c.var.db, viewerOf(c), id)
+  return { documentId: id, reader: senderOf(c, id) }
+}
+
+const FACES = [
+  { at: '/mgmt/:id', find: asSender },
+  { at: '/mgmt/:id/review', find: asColleague },
+]
+
+for (const { at, find } of FACES) {
+  const share = `${at}/comments/:comment/sharing` as const
+
+  audienceRoutes.get(share, async (c) => {
+    const { documentId, reader } = await find(c)
+    const comment = await findToShare(c.var.db, documentId, reader.author, c.req.param('comment') ?? '')
+    const place = placeAt(reader, `said-${comment.id}`)
+    if (!comment.internal) return goTo(c, place)
+    const outsiders = await outsidersOf(c.var.db, documentId)
+    return actionPage(c, {
+      title: translate(c.var.locale)('review.share.title'),
+      form: <ShareForm comment={comment} reader={{ ...reader, outsiders }} cancel={place} />,
+      current: 'myDocs',
+    })
+  })
+
+  const change = (how: typeof shareComment) => async (c: Ctx) => {
+    await requireForm(c)
+    const { documentId, reader } = await find(c)
+    const id = c.req.param('comment') ?? ''
+    await c.var.db.transaction().execute(async (trx: Db) => {
+      await lockReview(trx, documentId)
+      await how(trx, documentId, reader.author, id)
+    })
+    return goTo(c, placeAt(reader, `said-${id}`))
+  }
+  audienceRoutes.post(share, change(shareComment))
+  audienceRoutes.post(`${at}/comments/:comment/internal`, change(keepInternal))
+
+  // A refused form leaves its address in the browser.
+  audienceRoutes.get(`${at}/comments/:comment/internal`, async (c) => goTo(c, (await find(c)).reader.page))
+}

@@ -1,0 +1,22 @@
+import type { Side } from '#assembly/answers.ts'
+import type { ComparedRow } from '#assembly/compare/compare.ts'
+import type { Comment } from './comment.ts'
+
+const bare = (text: string) => text.replaceAll(/\s/g, '')
+
+/** The present text of a clause in one language, as printed. */
+export const printedIn = ({ text }: Pick<ComparedRow, 'text'>, side: Side): string =>
+  text[side].flatMap((piece) => (piece.change === 'dropped' ? [] : [piece.text])).join('')
+
+/**
+ * Whether a comment still fits the clause as shown: its quoted words are still there, and a proposal that
+ * waits was made for this text. Without regard to spaces and line breaks, which a selection has otherwise.
+ */
+export function stillFits(
+  { quote, wording, side, state }: Pick<Comment, 'quote' | 'wording' | 'side' | 'state'>,
+  row: ComparedRow,
+  sides: Side[],
+): boolean {
+  if (wording && side && state === 'open' && bare(wording.before) !== bare(printedIn(row, side))) return false
+  return bare(sides.map((one) => row.label[one] + printedIn(row, one)).join('')).includes(bare(quote))
+}

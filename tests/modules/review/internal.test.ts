@@ -1,0 +1,205 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addInternal } from '#modules/review/inviting/reviewer.ts'
+import { acceptAll, rejectAndReturn } from '#modules/review/reading/outcome.ts'
+import { runningTurns } from '#modules/review/review-step.ts'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { newId } from '#src/core/ids.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { enterAsReviewer, type Review, reviewedDocument, sendOut } from '#tests/cast/review.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import type { Client } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let review: Review
+let oliver: Client
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(async () => {
+  review = await reviewedDocument(db, cast)
+  oliver = await enterAsReviewer(db, review.link)
+})
+
+const inside = () => `/mgmt/${review.documentId}`
+const outside = () => `/review/${review.oliverId}`
+const page = async (client: Client, path: string) =>
+  (await (await client.get(path)).text()).replace(/<!-- -->/g, '')
+
+/** Says something on the title; returns the comment. */
+async function say(client: Client, base: string, words: string, more: Record<string, string> = {}) {
+  const sent = await client.post(`${base}/comments`, { key: newId(), place: 'part:title', words, ...more })
+  expect(sent.status).toBe(303)
+  return db.selectFrom('review.comment').selectAll().where('words', '=', words).executeTakeFirstOrThrow()
+}
+
+const stateOf = (id: string) =>
+  db.selectFrom('review.comment').select('internal').where('id', '=', id).executeTakeFirst()
+
+describe('who reads a comment', () => {
+  test('the team by default, everybody by choice, and always everybody when somebody from outside writes it', async () => {
+    const { lin, zhou } = cast
+    const said = [
+      await say(zhou.client, `${inside()}/review`, 'By default'),
+      await say(zhou.client, `${inside()}/review`, 'By choice', { audience: 'all' }),
+      await say(lin.client, inside(), 'By the sender', { audience: 'nonsense' }),
+      await say(oliver, outside(), 'From outside', { audience: 'team', internal: 'yes' }),
+    ]
+    expect(said.map(({ internal }) => internal)).toEqual([true, false, true, false])
+    const form = await page(zhou.client, `${inside()}/review-doc?at=part:title`)
+    expect(form).toMatch(/name="audience"[^>]*checked=""[^>]*value="team"|value="team"[^>]*checked=""/)
+    expect(form).toContain('Everybody in this review, also Oliver Grant (Kestrel Robotics)')
+    expect(await page(oliver, `${outside()}/review-doc?at=part:title`)).not.toContain('name="audience"')
+  })
+
+  test('an answer to an internal comment is internal; one to a comment for everybody can be either', async () => {
+    const { lin, zhou } = cast
+    const secret = await say(zhou.client, `${inside()}/review`, 'Secret')
+    const asked = await say(oliver, outside(), 'Asked')
+    const answers = [
+      await say(lin.client, inside(), 'To the secret', { parent: secret.id, audience: 'all' }),
+      await say(lin.client, inside(), 'Aside', { parent: asked.id }),
+      await say(lin.client, inside(), 'Out loud', { parent: asked.id, audience: 'all' }),
+    ]
+    expect(answers.map(({ internal }) => internal)).toEqual([true, true, false])
+    const seen = await page(oliver, `${outside()}/review-doc`)
+    expect(['Secret', 'To the secret', 'Aside', 'Out loud'].map((words) => seen.includes(words))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  test('a comment from outside that only the team has answered can be taken back, which reveals nothing', async () => {
+    const asked = await say(oliver, outside(), 'Hasty')
+    const aside = await say(cast.lin.client, inside(), 'Noted inside', { parent: asked.id })
+    expect((await oliver.post(`${outside()}/comments/${asked.id}/removal`)).status).toBe(303)
+    // What the team said about it stays with the team.
+    expect(await stateOf(asked.id)).toBeUndefined()
+    expect(await stateOf(aside.id)).toEqual({ internal: true })
+    expect(await page(cast.lin.client, `${inside()}/review-doc`)).toContain('Noted inside')
+    const loud = await say(oliver, outside(), 'Answered')
+    await say(cast.lin.client, inside(), 'Yes', { parent: loud.id, audience: 'all' })
+    expect((await oliver.post(`${outside()}/comments/${loud.id}/removal`)).status).toBe(403)
+  })
+})
+
+describe('showing an internal comment to everybody', () => {
+  test('its author confirms who will read it; it cannot be made internal again', async () => {
+    const { zhou } = cast
+    const said = await say(zhou.client, `${inside()}/review`, 'May be shown')
+    const at = `${inside()}/review/comments/${said.id}`
+    const asked = await page(zhou.client, `${at}/sharing`)
+    expect(asked).toContain('May be shown')
+    expect(asked).toContain('also Oliver Grant (Kestrel Robotics). It cannot be made internal again.')
+    expect(await stateOf(said.id)).toEqual({ internal: true })
+    for (let n = 0; n < 2; n++) expect((await zhou.client.post(`${at}/sharing`)).status).toBe(303)
+    expect(await page(oliver, `${outside()}/review-doc`)).toContain('May be shown')
+    expect((await zhou.client.post(`${at}/internal`)).status).toBe(403)
+    expect(await stateOf(said.id)).toEqual({ internal: false })
+    expect((await zhou.client.get(`${at}/sharing`)).status).toBe(303)
+  })
+
+  test('is for its author alone, in this document, and not for answers to internal comments', async () => {
+    const { lin, zhou, hannah } = cast
+    const said = await say(zhou.client, `${inside()}/review`, 'Zhou alone')
+    const answer = await say(lin.client, inside(), 'Lin answers', { parent: said.id })
+    const other = await reviewedDocument(db, cast)
+    const statuses = [
+      await lin.client.post(`${inside()}/comments/${said.id}/sharing`),
+      await hannah.client.post(`${inside()}/comments/${said.id}/sharing`),
+      await oliver.post(`${outside()}/comments/${said.id}/sharing`),
+      await zhou.client.post(`/mgmt/${other.documentId}/review/comments/${said.id}/sharing`),
+      await lin.client.post(`${inside()}/comments/${answer.id}/sharing`),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([404, 404, 404, 404, 409])
+    expect(await stateOf(said.id)).toEqual({ internal: true })
+  })
+
+  test('can be undone until somebody from outside is asked, together with the answers', async () => {
+    const { lin, zhou } = cast
+    const { id } = await filledDraft(db, lin.viewer)
+    await addInternal(db, lin.viewer, id, {
+      account: zhou.viewer.id,
+      reviews: true,
+      signs: false,
+      keeps: false,
+    })
+    await sendOut(db, lin.viewer, id)
+    const base = `/mgmt/${id}`
+    const said = await say(zhou.client, `${base}/review`, 'Among us', { audience: 'all' })
+    const answer = await say(lin.client, base, 'Answer among us', { parent: said.id, audience: 'all' })
+    expect(await page(zhou.client, `${base}/review-doc`)).toContain('Make internal')
+    expect((await zhou.client.post(`${base}/review/comments/${said.id}/internal`)).status).toBe(303)
+    expect([await stateOf(said.id), await stateOf(answer.id)]).toEqual([
+      { internal: true },
+      { internal: true },
+    ])
+  })
+})
+
+describe('a return while others still review', () => {
+  const tasks = async () =>
+    db
+      .selectFrom('messaging.task')
+      .select(['type', 'state'])
+      .where('account_id', '=', cast.lin.viewer.id)
+      .where('document_id', '=', review.documentId)
+      .execute()
+  const turns = () =>
+    runningTurns(db).where('round.document_id', '=', review.documentId).orderBy('turn.id').execute()
+  const sender = () => page(cast.lin.client, `${inside()}/review-doc`)
+
+  test('is reported at once; the sender lets the others finish, and the last answer returns the document', async () => {
+    const [zhou, external] = await turns()
+    await rejectAndReturn(db, external!, 'Clause 3')
+    expect(await tasks()).toEqual([{ type: 'return', state: 'todo' }])
+    const asked = await sender()
+    expect(asked).toContain('Oliver Grant has returned the document')
+    expect(asked).toContain('Not answered yet: zhou.')
+    expect((await cast.lin.client.post(`${inside()}/round-continuation`)).status).toBe(303)
+    expect(await tasks()).toEqual([{ type: 'return', state: 'done' }])
+    expect(await sender()).toContain('You let the others finish: zhou.')
+    // Twice at once, or in another tab.
+    expect((await cast.lin.client.post(`${inside()}/round-continuation`)).status).toBe(409)
+    await acceptAll(db, zhou!)
+    expect(await sender()).toContain('A reviewer has returned the document.')
+    expect(await tasks()).toEqual([{ type: 'return', state: 'todo' }])
+    expect((await cast.lin.client.post(`${inside()}/round-end`)).status).toBe(409)
+  })
+
+  test('or ends the round, which nobody else may, and not before a return', async () => {
+    const [, external] = await turns()
+    expect((await cast.lin.client.post(`${inside()}/round-end`)).status).toBe(409)
+    await rejectAndReturn(db, external!, 'Clause 3')
+    for (const client of [cast.hannah.client, cast.zhou.client])
+      expect((await client.post(`${inside()}/round-end`)).status).toBe(404)
+    const ended = await cast.lin.client.post(`${inside()}/round-end`)
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, `${inside()}/refund-doc`])
+    expect((await cast.zhou.client.get(`${inside()}/review-doc`)).status).toBe(410)
+  })
+})
+
+describe('the answer', () => {
+  test('is confirmed on a page that says what it does, and to whom', async () => {
+    const paper = await page(oliver, `${outside()}/review-doc`)
+    expect(paper).toContain(`href="${outside()}/approval"`)
+    expect(paper).not.toContain(`action="${outside()}/approval"`)
+    expect(await page(oliver, `${outside()}/approval`)).toContain('is notified that you accept it as it is')
+    const empty = await oliver.post(`${outside()}/rejection`, { reasons: ' ' })
+    expect([empty.status, await empty.text()]).toEqual([
+      422,
+      expect.stringContaining('This field is required'),
+    ])
+    const rejection = await page(cast.zhou.client, `${inside()}/review/rejection`)
+    expect(rejection).toContain('decides whether the other reviewers still finish')
+    await oliver.post(`${outside()}/approval`)
+    const late = await oliver.get(`${outside()}/rejection`)
+    expect([late.status, late.headers.get('location')]).toEqual([303, `${outside()}/review-doc`])
+  })
+})

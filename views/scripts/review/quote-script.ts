@@ -1,0 +1,82 @@
+/**
+ * On pages of a review: a bubble at selected words leads to a comment on them, or to other words for them.
+ * The links are those of the paragraph, with the selected words as a quote.
+ */
+
+/** As long as a quote may be. */
+const LONGEST = 500
+
+/**
+ * The last selected words and their paragraph; the selection itself is lost when the person tabs to the link.
+ */
+let marked: { section: Element; words: string } | null = null
+let bubble: HTMLElement | null = null
+
+const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
+
+function removeBubble() {
+  bubble?.remove()
+  bubble = null
+}
+
+function remember() {
+  const selection = getSelection()
+  // A click into the bubble may end the selection.
+  if (!selection?.rangeCount || selection.isCollapsed)
+    return bubble?.matches(':hover') ? undefined : removeBubble()
+  const range = selection.getRangeAt(0)
+  const section = elementOf(range.commonAncestorContainer)?.closest('section[id^="at-"]') ?? null
+  const words = selection.toString().trim().slice(0, LONGEST)
+  marked = section && words ? { section, words } : null
+  removeBubble()
+  if (marked) showBubble(range)
+}
+
+function showBubble(range: Range) {
+  const side = elementOf(range.startContainer)?.closest<HTMLElement>('[data-side]')?.dataset.side
+  const links = marked!.section.querySelectorAll<HTMLAnchorElement>('a[data-quotes]')
+  const fitting = [...links].filter(({ dataset }) => !dataset.quotes || !side || dataset.quotes === side)
+  if (!side || !fitting.length) return
+  bubble = document.createElement('div')
+  bubble.className =
+    'absolute z-20 flex gap-1 rounded-box border border-base-300 bg-base-100 p-1 font-sans shadow-lg print:hidden'
+  for (const link of fitting) {
+    const copy = document.createElement('a')
+    copy.className = 'btn btn-ghost btn-sm'
+    copy.href = quoting(link.href)
+    copy.textContent = link.textContent
+    bubble.append(copy)
+  }
+  document.body.append(bubble)
+  const { bottom, left } = range.getBoundingClientRect()
+  const most = document.documentElement.clientWidth - bubble.offsetWidth - 8
+  bubble.style.top = `${bottom + scrollY + 6}px`
+  bubble.style.left = `${Math.max(8, Math.min(left, most))}px`
+}
+
+function quoting(address: string): string {
+  const url = new URL(address)
+  url.searchParams.set('quote', marked!.words)
+  return url.href
+}
+
+const linkAt = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-quotes]') : null
+
+function clearMarked(event: Event) {
+  if (linkAt(event) || (event.target instanceof Node && bubble?.contains(event.target))) return
+  marked = null
+}
+
+function quote(event: Event) {
+  const link = linkAt(event)
+  if (link && link.closest('section') === marked?.section) link.href = quoting(link.href)
+}
+
+export function startQuotes() {
+  document.addEventListener('selectionchange', remember)
+  document.addEventListener('mousedown', clearMarked)
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && removeBubble())
+  // In the capture phase, before the browser follows the link.
+  document.addEventListener('click', quote, true)
+}
