@@ -1,9 +1,10 @@
 import type { Side } from '#assembly/answers.ts'
 import { readTemplate } from '#modules/documents/index.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { noteOpened } from './entrance/identity.ts'
-import { addComment } from './reading/comment.ts'
+import { addComment, commentsFor } from './reading/comment.ts'
 import { acceptAll, rejectAndReturn } from './reading/outcome.ts'
 import { readReview, textOf } from './reading/reading.ts'
 import { printedAt } from './reading/submit-comment.ts'
@@ -17,8 +18,6 @@ export interface DemoComment {
   change?: (printed: string) => string
   /** Kept from people outside; they themselves always write for everybody. */
   internal?: true
-  /** The id of the comment that it answers. */
-  parent?: string
 }
 
 /** Adds comments and answers of a demo reviewer to the running round; returns the ids of the comments. */
@@ -38,7 +37,7 @@ export async function reviewAsDemo(
     await noteOpened(trx, turn)
     const { account_id, reviewer_id: reviewerId, name, round_id: roundId } = turn
     const author = account_id ? { accountId: account_id, name } : { reviewerId, name }
-    for (const { place, words, side, change, internal = false, parent = null } of says) {
+    for (const { place, words, side, change, internal = false } of says) {
       const before = side ? printedAt(text, place, side) : ''
       const wording = change ? { before, after: change(before) } : null
       const said = {
@@ -48,7 +47,7 @@ export async function reviewAsDemo(
         quote: '',
         words,
         internal,
-        parent,
+        parent: null,
         wording,
       }
       kept.push(await addComment(trx, { documentId, roundId }, author, said))
@@ -58,4 +57,22 @@ export async function reviewAsDemo(
   if (outcome === 'accept') await acceptAll(db, turn)
   else if (outcome) await rejectAndReturn(db, turn, outcome.reasons)
   return ids
+}
+
+/** Answers a comment as the sender of the running round. */
+export async function answerAsDemo(
+  db: Db,
+  sender: Viewer,
+  { parent, words, internal = false }: { parent: string; words: string; internal?: boolean },
+) {
+  const { document_id: documentId, round_id: roundId } = await commentsFor(db, 'team')
+    .select(['document_id', 'round_id'])
+    .where('id', '=', parent)
+    .executeTakeFirstOrThrow()
+  const said = { key: newId(), place: '', side: null, quote: '', words, internal, parent, wording: null }
+  await db
+    .transaction()
+    .execute((trx) =>
+      addComment(trx, { documentId, roundId }, { accountId: sender.id, name: sender.name }, said),
+    )
 }

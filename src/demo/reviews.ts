@@ -1,8 +1,8 @@
 import type { LanguageChoice } from '#assembly/answers.ts'
 import { createDocument, findDocument } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
-import { reviewAsDemo } from '#modules/review/demo-review.ts'
-import { addExternal, addInternal, colleaguesToAsk } from '#modules/review/inviting/reviewer.ts'
+import { answerAsDemo, reviewAsDemo } from '#modules/review/demo-review.ts'
+import { addExternal, addInternal } from '#modules/review/inviting/reviewer.ts'
 import { startReview } from '#modules/review/inviting/round.ts'
 import { takeProposal } from '#modules/review/reading/proposal.ts'
 import { findTemplate } from '#modules/templates/index.ts'
@@ -110,8 +110,6 @@ async function internalThreads(db: Db) {
   const id = await draft(db, member, '数据平台技术服务协议', { languages, with: 'kestrel' })
   at(1)
   await addInternal(db, member, id, { account: admin.id, ...FLAGS })
-  const others = (await colleaguesToAsk(db, member, id)).slice(0, 1)
-  for (const { id: account } of others) await addInternal(db, member, id, { account, ...FLAGS })
   await addExternal(db, member, id, OLIVER)
   await startReview(db, member, id, { note: '', dueAt: fromNow(7 * DAY) })
   at(3)
@@ -125,24 +123,12 @@ async function internalThreads(db: Db) {
     says: [{ place: 'payment', words: 'Could we agree on ten days instead of fifteen?' }],
   })
   at(6)
-  for (const { email } of others)
-    await reviewAsDemo(db, id, {
-      email: email!,
-      says: [
-        { place: 'fees', parent: limit!, words: '同意，财务那边我来说。', internal: true },
-        {
-          place: 'payment',
-          parent: question!,
-          words: '他们现金流紧，可以换一个更长的质保期。',
-          internal: true,
-        },
-      ],
-    })
+  await answerAsDemo(db, member, { parent: limit!, words: '同意，财务那边我来说。', internal: true })
+  const aside = '他们现金流紧，可以换一个更长的质保期。'
+  await answerAsDemo(db, member, { parent: question!, words: aside, internal: true })
   at(7)
-  await reviewAsDemo(db, id, {
-    email: admin.email!,
-    says: [{ place: 'payment', parent: question!, words: 'We will come back to you on this tomorrow.' }],
-  })
+  const answer = 'We will come back to you on this tomorrow.'
+  await answerAsDemo(db, member, { parent: question!, words: answer })
 }
 
 /** He Ming has returned it: its sender must change it and send it again. */

@@ -79,12 +79,16 @@ test.runIf(LONG)(
     await colleague.goto(`/mgmt/${id}/review-doc`)
     await inside!.key('j')
     expect(await at(colleague)).toBe('at-part:title')
-    await inside!.press('Comment')
+    await inside!.press(/^Comment: /)
     await expect.poll(() => at(colleague)).toBe('words')
     await colleague.keyboard.type('Is this the usual title?')
+    // From the team alone to everybody.
+    for (const key of ['Tab', 'ArrowDown']) await inside!.key(key)
     await inside!.press('Send comment')
     await said(colleague, 'Is this the usual title?')
     expect(await at(colleague)).toBe('at-part:title')
+    await inside!.press('Accept all …')
+    await colleague.waitForURL('**/approval')
     await inside!.press('Accept all')
     await said(colleague, 'You have accepted all')
 
@@ -126,7 +130,7 @@ test.runIf(LONG)(
       getSelection()!.anchorNode!.parentElement!.closest('section')!.id.slice('at-'.length),
     ))!
     await outside.locator(`#at-${place}`).focus()
-    await stranger!.press('Comment')
+    await stranger!.press(/^Comment: /)
     await outside.locator('blockquote', { hasText: words }).waitFor()
     await fits()
     await expect.poll(() => at(outside)).toBe('words')
@@ -137,15 +141,18 @@ test.runIf(LONG)(
     await fits()
 
     // Escape closes a form and restores the focus.
-    await stranger!.press('Propose English wording')
-    await expect.poll(() => at(outside)).toBe('wording')
+    await stranger!.press(/^Comment: /)
+    await expect.poll(() => at(outside)).toBe('words')
     await stranger!.key('Escape')
-    await expect.poll(() => at(outside)).toBe(`wording-en-${place}`)
+    await expect.poll(() => at(outside)).toBe(`comment-${place}`)
     for (const [added, side] of [
       [' This lasts two years.', 'English'],
       ['有效期为二年。', 'Chinese'],
       [' Or three.', 'English'],
     ]) {
+      // On a small screen a clause has one link; its form leads to the proposals.
+      await stranger!.press(/^Comment: /)
+      await expect.poll(() => at(outside)).toBe('words')
       await stranger!.press(`Propose ${side} wording`)
       await expect.poll(() => at(outside)).toBe('wording')
       await stranger!.key('Control+End')
@@ -164,6 +171,8 @@ test.runIf(LONG)(
     await stranger!.press('Send reply')
     await said(outside, 'It is.')
     expect(await at(outside)).toMatch(/^said-/)
+    await stranger!.press('Reject and return …')
+    await outside.waitForURL('**/rejection')
     await stranger!.press('Reject and return')
     await expect.poll(() => at(outside)).toBe('reasons')
     await outside.keyboard.type('The term is missing.')
@@ -208,10 +217,14 @@ test.runIf(LONG)(
     await stranger!.key('Enter')
     await outside.getByRole('heading', { name: 'Your answer' }).waitFor()
     await stranger!.press('To the end')
+    await stranger!.press('Accept all …')
+    await outside.waitForURL('**/approval')
     await stranger!.press('Accept all')
     await said(outside, 'You have accepted all')
     await colleague.goto(`/mgmt/${id}/review-doc`)
     await inside!.press('To the end')
+    await inside!.press('Accept all …')
+    await colleague.waitForURL('**/approval')
     await inside!.press('Accept all')
     await said(colleague, 'You have accepted all')
     await sender.goto(`/mgmt/${id}/view-doc`)

@@ -32,24 +32,36 @@ test('unsent text survives another form, a reload and a network failure, and blo
   const own = page.url()
   const reasons = page.getByLabel('Reasons')
   const words = page.getByLabel('Your comment')
-  const comment = () => page.getByRole('link', { name: 'Comment', exact: true }).nth(2).click()
+  const comment = () =>
+    page
+      .getByRole('link', { name: /^Comment: / })
+      .nth(2)
+      .click()
   const said = page.getByText('Too long a term')
 
+  const answer = async (how: 'Accept all' | 'Reject and return') => {
+    await page.getByRole('link', { name: `${how} …` }).click()
+    await page.getByRole('button', { name: how }).click()
+  }
+  await page.getByRole('link', { name: 'Reject and return …' }).click()
   await reasons.fill('The term is')
+  await page.reload()
+  expect(await reasons.inputValue()).toBe('The term is')
+  await page.getByRole('link', { name: 'Back to the document' }).click()
   await comment()
   await words.fill('Too long a term')
   await page.reload()
-  expect([await reasons.inputValue(), await words.inputValue()]).toEqual(['The term is', 'Too long a term'])
+  expect(await words.inputValue()).toBe('Too long a term')
 
   // An answer is held back because of it, and says why.
-  await page.getByRole('button', { name: 'Accept all' }).click()
+  await answer('Accept all')
   await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
   const isThere = () => words.evaluate((area) => area === document.activeElement)
   expect(await isThere()).toBe(true)
 
   // The same for unsent text about clauses whose forms are closed: they are opened one by one, in their
   // order.
-  const at = (nth: number) => page.getByRole('link', { name: 'Comment', exact: true }).nth(nth)
+  const at = (nth: number) => page.getByRole('link', { name: /^Comment: / }).nth(nth)
   for (const nth of [1, 0]) {
     await at(nth).click()
     await expect.poll(() => words.inputValue()).toBe('')
@@ -57,12 +69,12 @@ test('unsent text survives another form, a reload and a network failure, and blo
   }
   await at(8).click()
   await expect.poll(() => words.inputValue()).toBe('')
-  for (const [answer, begun] of [
+  for (const [how, begun] of [
     ['Accept all', 'About 0'],
     ['Reject and return', 'About 1'],
     ['Accept all', 'Too long a term'],
-  ]) {
-    await page.getByRole('button', { name: answer! }).click()
+  ] as const) {
+    await answer(how)
     await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
     expect([await words.inputValue(), await isThere()]).toEqual([begun, true])
     if (begun === 'Too long a term') break
@@ -93,7 +105,10 @@ test('unsent text survives another form, a reload and a network failure, and blo
   await page.waitForLoadState()
   await comment()
   await words.waitFor()
-  expect([await words.inputValue(), await reasons.inputValue()]).toEqual(['', 'The term is'])
+  expect(await words.inputValue()).toBe('')
+  await page.getByRole('link', { name: 'Reject and return …' }).click()
+  expect(await reasons.inputValue()).toBe('The term is')
+  await page.getByRole('link', { name: 'Back to the document' }).click()
 
   // The next person at this browser gets nothing of it.
   await page.getByRole('button', { name: 'Log out' }).click()

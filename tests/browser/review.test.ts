@@ -47,9 +47,16 @@ async function propose(page: Page, place: string, side: 'zh' | 'en', added: stri
 }
 
 async function returnIt(page: Page, reasons: string) {
+  await page.getByRole('link', { name: 'Reject and return …' }).click()
   await page.getByLabel('Reasons').fill(reasons)
   await page.getByRole('button', { name: 'Reject and return' }).click()
   await page.getByRole('heading', { name: 'You have returned the document' }).waitFor()
+}
+
+async function accept(page: Page) {
+  await page.getByRole('link', { name: 'Accept all …' }).click()
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  await page.getByText('You have accepted all').first().waitFor()
 }
 
 async function sendAgain(sender: Page, id: string) {
@@ -96,18 +103,20 @@ test('a draft goes through three rounds, with a colleague and an external review
   await colleague.goto('/mgmt/tasks')
   await colleague.getByRole('row').filter({ hasText: 'Review' }).getByRole('button').first().click()
   await colleague.waitForURL(new RegExp(`${id}/review-doc`))
-  await colleague.getByRole('link', { name: 'Comment', exact: true }).first().click()
+  await colleague
+    .getByRole('link', { name: /^Comment: / })
+    .first()
+    .click()
   await colleague.getByLabel('Your comment').fill('Is this the usual title?')
-  await colleague.getByLabel('Internal: no one outside the team sees it').check()
+  expect(await colleague.getByLabel('Internal: only your team').isChecked()).toBe(true)
   await colleague.getByRole('button', { name: 'Send comment' }).click()
   await sent(colleague, 'Is this the usual title?')
-  await colleague.getByRole('button', { name: 'Accept all' }).click()
-  await sent(colleague, 'You have accepted all')
+  await accept(colleague)
 
   await enter(outside, known)
   expect(await outside.getByText('Is this the usual title?').count()).toBe(0)
   const place = /at=([\w-]+)&side=en/.exec(
-    (await outside.getByRole('link', { name: 'Propose English wording' }).nth(3).getAttribute('href'))!,
+    (await outside.locator('a[id^="wording-en-"]').nth(3).getAttribute('href'))!,
   )![1]!
   await propose(outside, place, 'en', ' This lasts two years.')
   await returnIt(outside, 'The term is missing.')
@@ -129,7 +138,12 @@ test('a draft goes through three rounds, with a colleague and an external review
   await sent(outside, 'Only one language has changed')
   await propose(outside, place, 'zh', '有效期为二年。')
   await returnIt(outside, 'The Chinese should say so too.')
-  await sender.goto(`/mgmt/${id}/refund-doc`)
+  // The colleague has not answered: the sender decides.
+  await sender.goto('/mgmt/tasks')
+  await sender.goto(`/mgmt/${id}/review-doc`)
+  await sent(sender, 'Priya Nair has returned the document')
+  await sender.getByRole('button', { name: 'End the round now' }).click()
+  await sender.waitForURL(/refund-doc$/)
   await sender.locator('[data-walk]').getByRole('button', { name: 'Take' }).click()
   await expect.poll(() => sender.locator('[data-walk]').getByText('Taken', { exact: true }).count()).toBe(2)
   known = await messageIds(base, OUTSIDE)
@@ -137,11 +151,9 @@ test('a draft goes through three rounds, with a colleague and an external review
 
   // Round three: both accept, and it is finalised.
   await open(outside, known)
-  await outside.getByRole('button', { name: 'Accept all' }).click()
-  await sent(outside, 'You have accepted all')
+  await accept(outside)
   await colleague.goto(`/mgmt/${id}/review-doc`)
-  await colleague.getByRole('button', { name: 'Accept all' }).click()
-  await sent(colleague, 'You have accepted all')
+  await accept(colleague)
   await sender.goto(`/mgmt/${id}/view-doc`)
   await sender.getByRole('link', { name: 'Finalise' }).click()
   await sender.getByRole('button', { name: 'Finalise' }).click()

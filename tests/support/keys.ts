@@ -61,8 +61,9 @@ export function keyboardOf(page: Page, faults: string[] = []) {
       await page.keyboard.type(text)
     },
     /** A button or a link, from here or once more from the top of the page. */
-    async press(name: string) {
-      await tabTo((at) => at.name === name && /^(a|button|summary)$/.test(at.tag), name)
+    async press(name: string | RegExp) {
+      const isNamed = (found: string) => (typeof name === 'string' ? found === name : name.test(found))
+      await tabTo((at) => isNamed(at.name) && /^(a|button|summary)$/.test(at.tag), String(name))
       await page.keyboard.press('Enter')
     },
     key: (key: string) => page.keyboard.press(key),

@@ -288,9 +288,11 @@ export const ROUTES: Route[] = [
       {
         name: 'a review to return, without reasons',
         path: ({ reviewPage }) => `${reviewPage}?show=changes`,
+        whole: true,
         prepare: async (page) => {
           await page.locator('#outcome .btn-error').click()
-          await page.locator('#outcome [role="alert"]').waitFor()
+          await page.locator('form[data-ends-review] .btn-error').click()
+          await page.locator('form [role="alert"]').waitFor()
         },
       },
     ],

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { type ComparedRow, tablesIn } from '#assembly/compare/compare.ts'
 import { langOf, Pieces } from '#modules/printing/index.ts'
@@ -20,26 +20,26 @@ interface Props {
 /** A document paragraph by paragraph, with the additions and deletions since another version. */
 export function ComparedPaper({ rows, sides, languages, below, margin, controls }: Props) {
   const columns = sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
+  const blocks = tablesIn(rows, (row) => row).map((row) => ({
+    row,
+    beside: Array.isArray(row) ? null : below?.(row),
+  }))
   const article = (
-    <article className="mx-auto max-w-4xl border border-base-300 bg-base-100 px-4 py-8 font-serif sm:px-10 sm:py-12 print:max-w-none print:border-0 print:p-0">
-      {tablesIn(rows, (row) => row).map((row) =>
+    <article
+      className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-4 py-8 font-serif sm:px-10 sm:py-12 print:max-w-none print:border-0 print:p-0 ${margin ? WITH_MARGIN : ''}`}
+    >
+      {blocks.map(({ row, beside }, index) =>
         Array.isArray(row) ? (
-          <ComparedTable
-            key={row[0]!.id}
-            rows={row}
-            sides={sides}
-            languages={languages}
-            below={below}
-            controls={controls}
-          />
+          <div key={row[0]!.id} className="min-w-0 xl:col-start-1">
+            <ComparedTable rows={row} sides={sides} languages={languages} below={below} controls={controls} />
+          </div>
         ) : (
-          <section
-            key={`${row.id}${row.change === 'dropped' ? '-dropped' : ''}`}
-            id={`at-${row.id}`}
-            tabIndex={-1}
-            className={`group/place ${PLACE[row.kind]} ${margin ? BESIDE : ''}`}
-          >
-            <div className="relative">
+          <Fragment key={`${row.id}${row.change === 'dropped' ? '-dropped' : ''}`}>
+            <section
+              id={`at-${row.id}`}
+              tabIndex={-1}
+              className={`group/place relative xl:col-start-1 ${PLACE[row.kind]}`}
+            >
               <div className={`grid gap-x-8 gap-y-1 ${columns}`}>
                 {sides.map((side) => (
                   <p
@@ -54,15 +54,42 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
                 ))}
               </div>
               <Controls>{controls?.(row)}</Controls>
-            </div>
-            {below?.(row)}
-          </section>
+            </section>
+            {beside && (
+              <div
+                className={`scroll-mt-16 xl:col-start-2 ${PLACE[row.kind]} ${SPANS[spanAt(blocks, index)]}`}
+              >
+                {beside}
+              </div>
+            )}
+          </Fragment>
         ),
       )}
     </article>
   )
   return margin ? <div className="mx-auto max-w-6xl xl:pr-72 print:p-0">{article}</div> : article
 }
+
+/** The second column lies outside of the paper: 100 % is its width without its own margins. */
+const WITH_MARGIN = 'xl:grid xl:grid-cols-[100%_17rem] xl:content-start xl:gap-x-14 print:block'
+
+/** Beside how many paragraphs a margin note lies: up to the next note, so that it does not tear the text. */
+function spanAt(blocks: { beside: ReactNode }[], index: number): number {
+  const next = blocks.findIndex(({ beside }, other) => other > index && beside)
+  return Math.min((next < 0 ? blocks.length : next) - index, SPANS.length - 1)
+}
+
+const SPANS = [
+  '',
+  'xl:row-span-1',
+  'xl:row-span-2',
+  'xl:row-span-3',
+  'xl:row-span-4',
+  'xl:row-span-5',
+  'xl:row-span-6',
+  'xl:row-span-7',
+  'xl:row-span-8',
+]
 
 /**
  * With a mouse they lie over the gap below the paragraph, so that the text does not move; they keep their
@@ -71,15 +98,11 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
 function Controls({ children }: { children: ReactNode }) {
   if (!children) return null
   return (
-    <p className="flex flex-wrap gap-x-3 font-normal font-sans text-base-content/75 text-xs empty:hidden print:hidden [@media(hover:hover)]:absolute [@media(hover:hover)]:top-full [@media(hover:hover)]:right-0 [@media(hover:hover)]:z-10 [@media(hover:hover)]:-mt-1 [@media(hover:hover)]:rounded-field [@media(hover:hover)]:border [@media(hover:hover)]:border-base-300 [@media(hover:hover)]:bg-base-100 [@media(hover:hover)]:px-2 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:shadow-sm [@media(hover:hover)]:focus-within:opacity-100 group-focus/place:opacity-100 group-hover/place:opacity-100">
+    <p className="flex flex-wrap gap-x-3 font-normal font-sans text-base-content/75 text-xs empty:hidden print:hidden mouse:absolute mouse:top-full mouse:right-0 mouse:z-10 mouse:-mt-1 mouse:rounded-field mouse:border mouse:border-base-300 mouse:bg-base-100 mouse:px-2 mouse:opacity-0 mouse:shadow-sm mouse:focus-within:opacity-100 mouse:group-focus/place:opacity-100 mouse:group-hover/place:opacity-100">
       {children}
     </p>
   )
 }
-
-/** What belongs to a paragraph stands in the margin, outside of the paper, and makes room for itself. */
-const BESIDE =
-  'xl:grid xl:grid-cols-[minmax(0,1fr)_17rem] xl:gap-x-14 xl:-mr-[20.5rem] print:block print:mr-0'
 
 function Label({ row, side }: { row: ComparedRow; side: Side }) {
   const gap = row.kind === 'article' ? '\u3000' : ' '

@@ -10,6 +10,8 @@ interface UnsentText {
   words: string
   /** Address of the page that has its form open. */
   address?: string
+  /** The place of its link in the document, for the order of several. */
+  place?: number
   /** The person tried to end the review while this text was unsent, and is sent back to it. */
   showNotice?: boolean
   /**
@@ -38,7 +40,8 @@ const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area
 const store = (key: string, unsent: UnsentText) => sessionStorage.setItem(key, JSON.stringify(unsent))
 const storeField = (area: Field, more: Partial<UnsentText> = {}) => {
   const { address, historyLength } = formOf(area)!.dataset
-  store(keyOf(area), { words: area.value, address, historyLength, ...more })
+  const place = read(keyOf(area))?.place ?? placeOf(address)
+  store(keyOf(area), { words: area.value, address, place, historyLength, ...more })
 }
 const read = (key: string): UnsentText | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
 /** The first field that differs from the form's initial state; null if none does. */
@@ -87,7 +90,8 @@ function restore() {
     }
     if (!form.querySelector('[aria-invalid="true"]')) area.value = unsent.words
     if (unsent.showNotice) showUnsentNotice(form)
-    store(key, { words: area.value, address: unsent.address, historyLength: unsent.historyLength })
+    const { address, place, historyLength } = unsent
+    store(key, { words: area.value, address, place, historyLength })
   }
 }
 
@@ -101,22 +105,24 @@ function formParameters(address: string): string {
   return ['at', 'side', 'of'].map((name) => searchParams.get(name)).join(' ')
 }
 
+const placeOf = (address?: string): number | undefined =>
+  address === undefined
+    ? undefined
+    : [...document.links].findIndex(({ href }) => formParameters(href) === formParameters(address))
+
 /**
  * Finds the first unsent text of this document whose form is on another page, marks it so that its form shows
  * a notice, and returns that page's address. Null if there is none.
  */
 export function takeUnsentElsewhere(): string | null {
-  const ways = [...document.links].map(({ href }) => formParameters(href))
   const here = new Set(areas().map(keyOf))
   const [first] = Object.keys(sessionStorage)
     .filter((key) => key.startsWith(ownPrefix()) && !here.has(key))
     .flatMap((key) => {
       const unsent = read(key)!
-      return unsent.address && !unsent.sent
-        ? [{ key, unsent, place: ways.indexOf(formParameters(unsent.address)) }]
-        : []
+      return unsent.address && !unsent.sent ? [{ key, unsent }] : []
     })
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((one, other) => (one.unsent.place ?? 0) - (other.unsent.place ?? 0))
   if (!first) return null
   store(first.key, { ...first.unsent, showNotice: true })
   return first.unsent.address!

@@ -101,7 +101,11 @@ export function CommentFormPart({
           <button type="submit" className="btn btn-primary btn-sm">
             {t(dynamicKey<'review'>(`send.${what}`))}
           </button>
-          <a href={placeAt(reader, formLinkId(what, at, side))} className="btn btn-ghost btn-sm" data-cancels>
+          <a
+            href={placeAt(reader, formLinkId(reply ? what : 'comment', at, side))}
+            className="btn btn-ghost btn-sm"
+            data-cancels
+          >
             {t('cancel')}
           </a>
         </div>

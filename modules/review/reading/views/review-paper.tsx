@@ -57,7 +57,7 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
     const those = threads.get(row.id)
     if (!open && !those) return null
     return (
-      <div className="my-2 grid content-start gap-2 font-normal xl:my-0">
+      <div className="my-2 grid content-start gap-2 font-normal text-base xl:my-0">
         {open}
         {those?.map((comment) => thread(comment, row))}
       </div>

@@ -44,6 +44,7 @@ interface Props {
 export function SenderPage(props: Props) {
   const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
   const { news, refused } = props
+  const t = useTranslations('review')
   const unsettled = document.status === 'approved' ? unsettledIn(assemble(document)).length : 0
   const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
@@ -58,6 +59,11 @@ export function SenderPage(props: Props) {
       <EarlyReturn round={round} documentId={document.id} />
       <Rounds rounds={rounds} current={round} page={reader.page} />
       <Turns round={round} documentId={document.id} />
+      {reader.mayComment && (
+        <p className="my-3 text-base-content/75 text-sm print:hidden">
+          {t(reader.outsiders.length ? 'whoReads.team' : 'whoReads.alone')}
+        </p>
+      )}
       <Keys mayDecide={reader.mayDecide && comments.length > 0} />
       <CommentList comments={comments} reader={reader} text={text} list={list} query={query} />
       {since !== undefined && (
