@@ -72,11 +72,12 @@ function offerKeys() {
 }
 
 export function startReviews() {
+  // Before the script that takes a text for sent.
+  document.addEventListener('submit', stopAnswer)
   startUnsentText()
   offerKeys()
   leadFocus()
   startQuotes()
   document.addEventListener('keydown', walk)
   document.addEventListener('keydown', leave)
-  document.addEventListener('submit', stopAnswer)
 }

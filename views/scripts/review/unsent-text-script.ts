@@ -105,10 +105,11 @@ function formParameters(address: string): string {
   return ['at', 'side', 'of'].map((name) => searchParams.get(name)).join(' ')
 }
 
-const placeOf = (address?: string): number | undefined =>
-  address === undefined
-    ? undefined
-    : [...document.links].findIndex(({ href }) => formParameters(href) === formParameters(address))
+/** The links that open a form; others keep the form that is open. */
+const waysTo = () => document.querySelectorAll<HTMLAnchorElement>('a[data-quotes], a[id^="reply-"]')
+
+const placeOf = (address = '') =>
+  [...waysTo()].findIndex(({ href }) => formParameters(href) === formParameters(address))
 
 /**
  * Finds the first unsent text of this document whose form is on another page, marks it so that its form shows
