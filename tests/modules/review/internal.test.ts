@@ -52,7 +52,7 @@ describe('who reads a comment', () => {
     expect(said.map(({ internal }) => internal)).toEqual([true, false, true, false])
     const form = await page(zhou.client, `${inside()}/review-doc?at=part:title`)
     expect(form).toMatch(/name="audience"[^>]*checked=""[^>]*value="team"|value="team"[^>]*checked=""/)
-    expect(form).toContain('Everybody in this review, also Oliver Grant (Kestrel Robotics)')
+    expect(form).toContain('Everyone in this review, also Oliver Grant (Kestrel Robotics)')
     expect(await page(oliver, `${outside()}/review-doc?at=part:title`)).not.toContain('name="audience"')
   })
 
