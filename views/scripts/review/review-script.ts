@@ -1,4 +1,3 @@
-import { startQuotes } from './quote-script.ts'
 import { changedField, showUnsentNotice, startUnsentText, takeUnsentElsewhere } from './unsent-text-script.ts'
 
 /** On pages of a review: keyboard navigation, and no answer while a text is unsent. */
@@ -77,7 +76,8 @@ export function startReviews() {
   startUnsentText()
   offerKeys()
   leadFocus()
-  startQuotes()
+  if (document.querySelector('a[data-quotes]'))
+    void import('./quote-script.ts').then(({ startQuotes }) => startQuotes())
   document.addEventListener('keydown', walk)
   document.addEventListener('keydown', leave)
 }
