@@ -1,4 +1,3 @@
-import { findDocument } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
@@ -33,8 +32,7 @@ async function asColleague(c: Ctx): Promise<Own> {
 }
 
 async function asSender(c: Ctx): Promise<Own> {
-  const { id } = await findDocument(c.var.db, viewerOf(c), c.req.param('id') ?? '')
-  await findToReview(c.var.db, viewerOf(c), id)
+  const { id } = await findToReview(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   return { documentId: id, reader: senderOf(c, id) }
 }
 
