@@ -38,8 +38,7 @@ function showBubble(range: Range) {
   const fitting = [...links].filter(({ dataset }) => !dataset.quotes || !side || dataset.quotes === side)
   if (!side || !fitting.length) return
   bubble = document.createElement('div')
-  bubble.className =
-    'absolute z-20 flex gap-1 rounded-box border border-base-300 bg-base-100 p-1 font-sans shadow-lg print:hidden'
+  bubble.className = 'quote-bubble'
   for (const link of fitting) {
     const copy = document.createElement('a')
     copy.className = 'btn btn-ghost btn-sm'

@@ -1,3 +1,4 @@
+import { startQuotes } from './quote-script.ts'
 import { changedField, showUnsentNotice, startUnsentText, takeUnsentElsewhere } from './unsent-text-script.ts'
 
 /** On pages of a review: keyboard navigation, and no answer while a text is unsent. */
@@ -76,8 +77,7 @@ export function startReviews() {
   startUnsentText()
   offerKeys()
   leadFocus()
-  if (document.querySelector('a[data-quotes]'))
-    void import('./quote-script.ts').then(({ startQuotes }) => startQuotes())
+  startQuotes()
   document.addEventListener('keydown', walk)
   document.addEventListener('keydown', leave)
 }
