@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Fragment, useRef, useState } from 'react'
+import { spliced } from '#assembly/lists/lists.ts'
 import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
@@ -135,7 +136,7 @@ function Table({
   const undo = () => {
     if (!deleted.value) return
     const { entry, index } = deleted.value
-    change(list.value.toSpliced(index, 0, entry))
+    change(spliced(list.value, index, 0, entry))
     focusSoon([`bin-${entry.id}`])
   }
   const partyOf = (key: string) => parties.find((party) => party.key === key)

@@ -116,7 +116,7 @@ export function takeUnsentElsewhere(): string | null {
         ? [{ key, unsent, place: ways.indexOf(formParameters(unsent.address)) }]
         : []
     })
-    .toSorted((one, other) => one.place - other.place)
+    .sort((one, other) => one.place - other.place)
   if (!first) return null
   store(first.key, { ...first.unsent, showNotice: true })
   return first.unsent.address!
