@@ -50,17 +50,6 @@ export interface Wording extends Position {
   text: Twin
 }
 
-export interface WordingListProps {
-  clause: Clause
-  number: string
-  wordings: Wording[]
-  /** Index of the chosen wording. */
-  at: number
-  /** False when a custom text replaces the wording. */
-  chosen: boolean
-  close: () => void
-}
-
 export interface AboutProps {
   node: ClauseNode
   /** Id of the article that contains it; a recital has none. */
@@ -110,7 +99,7 @@ export interface LazyParts {
   TableForm: ComponentType<{ field: Field; id: string }>
   SignatureForm: ComponentType<{ signatures: SignatureNode[] }>
   SearchControls: ComponentType
-  WordingList: ComponentType<WordingListProps>
+  MenuItems: ComponentType<{ close: () => void }>
   step(editor: EditorState, by: 1 | -1): void
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
   confirmPoint(answers: Answers, template: Template, point: OpenPoint, reason?: string): Answers
@@ -148,6 +137,8 @@ export interface EditorState {
   writing: Signal<string>
   form: Signal<OpenForm | null>
   drawer: Signal<boolean>
+  /** The list of open points is shown. */
+  listed: Signal<boolean>
   finalising: Signal<boolean>
   restored: Signal<boolean>
   search: Signal<Search | null>
@@ -242,6 +233,7 @@ export function openEditor(
     writing: signal(''),
     form: signal<OpenForm | null>(null),
     drawer: signal(false),
+    listed: signal(false),
     finalising: signal(false),
     restored: signal(false),
     search: signal<Search | null>(null),
