@@ -2,6 +2,7 @@
 
 export { agreementPoints } from '#assembly/agreement/points.ts'
 export { confirmPoint } from '#assembly/edit/confirm-point.ts'
+export { ContactSuggestions } from '#islands/contact-suggestions.tsx'
 export { SaveContact } from '#islands/save-contact.tsx'
 export { MenuItems } from './bar/menu-items.tsx'
 export { RenameBoxes } from './bar/rename-boxes.tsx'

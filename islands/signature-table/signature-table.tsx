@@ -8,7 +8,6 @@ import { Icon } from '#views/icons.tsx'
 import type { MessagesOf } from '#views/language/messages.ts'
 import { LanguageContext, plainLanguage } from '#views/language.tsx'
 import { turnsOf } from '#views/signing/turn-order.ts'
-import { SuggestionList, useSuggestions } from '../contact-suggestions.tsx'
 import { areDaysWrong, OptionsPanel } from './options-panel.tsx'
 import { moveSignatory, moveTo, partnerOf, setRole, setTogether } from './order.ts'
 import { PagesPanel } from './pages-panel.tsx'
@@ -87,7 +86,6 @@ function Table({
   const announcement = useSignal('')
   const target = useSignal<string | null>(null)
   const table = useRef<HTMLTableElement>(null)
-  const book = useSuggestions()
   const state = useSignal<SaveState>('saved')
   const refusal = useSignal<string | undefined>(undefined)
   const deleted = useSignal<DeletedSignatory | null>(null)
@@ -195,7 +193,6 @@ function Table({
                     hasPhones={hasPhones}
                     hasRealNames={hasRealNames}
                     locale={locale}
-                    book={book}
                     problems={
                       showsProblems.value
                         ? (problems.get(one.id) ?? {})
@@ -232,8 +229,6 @@ function Table({
               )}
             </tbody>
           </table>
-          <SuggestionList id="contact-names" part="name" found={book.found} />
-          <SuggestionList id="contact-emails" part="email" found={book.found} />
         </div>
         {without.map((party) => (
           <p key={party.key} role="alert" className="text-error">

@@ -6,6 +6,7 @@ import type { Reason } from '#assembly/rules/leaves.ts'
 import type { Position } from '#assembly/template/position.ts'
 import type { Clause, Field, Template, Twin } from '#assembly/template/template.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint, SignatureNode } from '#assembly/tree.ts'
+import type { ContactSuggestionsProps } from '../../contact-suggestions.tsx'
 import type { SaveContactProps } from '../../save-contact.tsx'
 import { type Autosave, type AutosaveState, edit } from './autosave.ts'
 import {
@@ -92,6 +93,7 @@ export interface LazyParts {
   CustomText: ComponentType<CustomTextProps>
   PointList: ComponentType<{ close: () => void }>
   Restored: ComponentType
+  ContactSuggestions: ComponentType<ContactSuggestionsProps>
   SaveContact: ComponentType<SaveContactProps>
   RenameBoxes: ComponentType<{ close: () => void }>
   Outline: ComponentType
