@@ -1,5 +1,7 @@
 import 'htmx.org'
 import { startAnchors } from './anchor-script.ts'
+import { startBusy } from './busy-script.ts'
+import { startCorrected } from './corrected-script.ts'
 import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startKeepAlive } from './keep-alive-script.ts'
@@ -7,7 +9,6 @@ import { startLive } from './live-script.ts'
 import { clearOnLogout } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
-import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
 import { toast } from './toast.ts'
 
@@ -131,8 +132,14 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
-/** Loads the proof of work once, if a captcha on the page requires it. */
-function loadProofs() {
+/** Forms whose words are kept, and what a review is walked by. */
+const WORDS =
+  'form:is([data-keeps], [data-comment-form], [data-ends-review], [data-history-length]), [data-review-keys], [data-walk], [data-quotes]'
+
+/** Loads, once, the proof of work of a captcha and the script for words, where the page has such a thing. */
+function loadParts() {
+  const { wordsScript } = document.body.dataset
+  if (wordsScript && document.querySelector(WORDS)) void import(/* @vite-ignore */ wordsScript)
   const source = document.getElementById('captcha-part')?.dataset.proofScript
   if (source) void import(/* @vite-ignore */ source)
 }
@@ -150,10 +157,9 @@ document.addEventListener('cancel', keepBlocking, true)
 document.addEventListener('htmx:after:swap', () => {
   startCountdowns(document)
   startClocks(document)
-  startClocks(document)
 })
 document.addEventListener('htmx:after:swap', openFilledDialog)
-document.addEventListener('htmx:after:swap', loadProofs)
+document.addEventListener('htmx:after:swap', loadParts)
 document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
 startClocks(document)
@@ -162,10 +168,11 @@ startFaults()
 startFocus()
 startReordering()
 startRefused()
-startReviews()
+startBusy()
+startCorrected()
 startRoutes()
 clearOnLogout()
 startAnchors()
 startLive()
-loadProofs()
+loadParts()
 showNarrowNotice()
