@@ -5,11 +5,18 @@ const ASSETS = 'dist/client/assets'
 
 /** Functions that browsers of the stated minimum lack: Chrome 109, Safari 16.4, Firefox 115. */
 const NEWER = [
-  ...[/\.(?:toReversed|toSorted|toSpliced)\(/, /\.with\(/, /\b(?:Map|Object)\.groupBy\(/],
-  ...[/\bPromise\.(?:withResolvers|try)\(/, /\bArray\.fromAsync\(/, /\bURL\.(?:parse|canParse)\(/],
-  ...[/\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/, /\bIterator\.from\(/],
-  ...[/\.(?:isWellFormed|toWellFormed)\(/, /\bIntl\.DurationFormat\b/, /\bAbortSignal\.any\(/],
-  ...[/\.(?:entries|keys|values)\(\)\.(?:map|filter|some|every|find|reduce|toArray|take|drop)\(/],
+  /\.(?:toReversed|toSorted|toSpliced)\(/,
+  /\.with\(/,
+  /\b(?:Map|Object)\.groupBy\(/,
+  /\bPromise\.(?:withResolvers|try)\(/,
+  /\bArray\.fromAsync\(/,
+  /\bURL\.(?:parse|canParse)\(/,
+  /\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/,
+  /\bIterator\.from\(/,
+  /\.(?:isWellFormed|toWellFormed)\(/,
+  /\bIntl\.DurationFormat\b/,
+  /\bAbortSignal\.any\(/,
+  /\.(?:entries|keys|values)\(\)\.(?:map|filter|some|every|find|reduce|toArray|take|drop)\(/,
 ]
 
 /** Chrome has them for longer, some phones that still get updates do not. */

@@ -89,6 +89,13 @@ function select(editor: ReturnType<typeof useEditor>, id: string) {
   editor.selected.value = id
 }
 
+/** With a capital at the beginning of each: a reference to what is left out too is printed in small letters. */
+const sentences = (text: string): string =>
+  text
+    .split('. ')
+    .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
+    .join('. ')
+
 /** A clause that is not printed, folded to one line. */
 function FoldedRow({ node, sides, script }: Props) {
   const editor = useEditor()
@@ -107,7 +114,7 @@ function FoldedRow({ node, sides, script }: Props) {
         lang={sideLang(side, script)}
         className={`min-w-0 flex-1 truncate font-serif ${dropped ? 'line-through' : ''}`}
       >
-        {runsText(node.text[side])}
+        {side === 'en' ? sentences(runsText(node.text.en)) : runsText(node.text.zh)}
       </span>
       {dropped && (
         <TextTool

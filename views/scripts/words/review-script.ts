@@ -1,4 +1,4 @@
-import { isComposing } from '../language/composing.ts'
+import { isComposing } from '../../language/composing.ts'
 import { changedField, showUnsentNotice, startUnsentText, takeUnsentElsewhere } from './unsent-text-script.ts'
 
 /**
