@@ -18,7 +18,7 @@ export function NarrowNotice() {
         </h2>
         <p className="pointer-fine:hidden py-3">{t('narrow.text')}</p>
         <p className="hidden py-3 pointer-fine:block">{t('narrow.zoom')}</p>
-        <div className="modal-action max-sm:grid">
+        <div className="modal-action max-sm:grid max-sm:justify-stretch">
           <button type="button" className="btn btn-ghost" data-narrow-continue>
             {t('narrow.continue')}
           </button>

@@ -45,12 +45,12 @@ export function Checklist() {
       {shown && <WhenLoaded>{({ PointList }) => <PointList close={() => list(false)} />}</WhenLoaded>}
       <section
         aria-label={t('checklist')}
-        className="no-print short:sticky short:bottom-0 short:z-20 flex flex-wrap items-center gap-x-4 short:overflow-hidden gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 short:max-h-11 short:flex-nowrap text-sm"
+        className="no-print short:sticky short:bottom-0 short:z-20 flex flex-wrap items-center gap-x-2 sm:gap-x-4 short:overflow-hidden gap-y-1 border-base-300 border-t bg-base-100 px-2 py-1.5 sm:px-4 short:max-h-11 short:flex-nowrap text-sm"
       >
         <p
           id="checklist"
           role="status"
-          className="flex flex-wrap gap-x-4 short:min-w-0 short:flex-nowrap short:overflow-hidden short:whitespace-nowrap"
+          className="flex flex-wrap gap-x-2 sm:gap-x-4 short:min-w-0 short:flex-nowrap short:overflow-hidden short:whitespace-nowrap"
         >
           {open.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
           {pointKinds.map(
@@ -72,7 +72,7 @@ export function Checklist() {
         {open.length > 0 && (
           <button
             type="button"
-            className="btn btn-ghost btn-sm shrink-0"
+            className="btn btn-ghost btn-sm shrink-0 max-sm:px-2"
             id="show-points"
             aria-expanded={shown}
             aria-controls={shown ? 'point-list' : undefined}
@@ -84,7 +84,7 @@ export function Checklist() {
         {open.length > 0 && (
           <button
             type="button"
-            className="btn btn-ghost btn-sm ml-auto shrink-0"
+            className="btn btn-ghost btn-sm ml-auto shrink-0 max-sm:px-2"
             onClick={() => goToNext(editor)}
             aria-keyshortcuts="F8"
           >
