@@ -142,3 +142,18 @@ test('a browser that lacks a function keeps the text and is told so', async () =
   expect(await page.locator('article h2').first().textContent()).toBeTruthy()
   expect(await page.getByRole('button', { name: 'Finalise' }).isDisabled()).toBe(true)
 })
+
+test('a frozen account blocks the editor, and the only way is to log out', async () => {
+  const page = await openEditor()
+  const errorCode = 'ACCOUNT_FREEZE_OR_DEACTIVATE'
+  await page.route('**/answers?*', (route) =>
+    route.fulfill({ status: 403, json: { success: false, model: null, errorCode, errorMsg: 'frozen' } }),
+  )
+  await mode(page, 0)
+  await page.locator('form textarea').first().fill('typed before the account was frozen')
+  const dialog = page.locator('#lost-login[open]')
+  await dialog.getByText('The Account is frozen').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(true)
+  expect(await dialog.locator('form').getAttribute('action')).toMatch(/^\/logout/)
+})

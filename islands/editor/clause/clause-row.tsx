@@ -89,7 +89,7 @@ function select(editor: ReturnType<typeof useEditor>, id: string) {
   editor.selected.value = id
 }
 
-/** With a capital at the beginning of each: a reference to what is left out too is printed in small letters. */
+/** With capitals at their beginnings: a reference to another clause that is left out is in small letters. */
 const sentences = (text: string): string =>
   text
     .split('. ')
