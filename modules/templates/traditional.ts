@@ -1,8 +1,8 @@
 import { Converter } from 'opencc-js/cn2t'
 import type { Template } from '#assembly/template/template.ts'
 
-// Both change the script only. OpenCC's words of information technology are wrong in legal prose: they make 程式 of
-// 程序 and 登出 of 注销. So the words of guidance and hints that Taiwan writes differently are listed here.
+// Only the script changes. OpenCC's words of information technology are wrong in legal prose: they make 程式 of
+// 程序, and 登出 of 注销. So the words that Taiwan writes differently are listed here.
 const inTraditionalScript = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
 
 /** OpenCC reads 书签 in 证书签名, and prefers the forms of Hong Kong for two characters. */
