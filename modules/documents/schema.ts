@@ -24,8 +24,10 @@ export interface DocumentTable {
    */
   counterparty: Generated<string>
   counterparty_en: Generated<string>
-  /** The searchable text that people entered, in lower case. */
+  /** The searchable text that people entered, folded. */
   words: Generated<string>
+  /** Its name and number, folded for the search; '' until `index-documents` folds them. */
+  called: Generated<string>
   /** Whether `documents.search` is up to date; a database trigger resets it. */
   searched: Generated<boolean>
   kind: Generated<DocumentKind>

@@ -1,4 +1,5 @@
 import 'htmx.org'
+import { startFilters } from '../list/filter-script.ts'
 import { startAnchors } from './anchor-script.ts'
 import { startBusy } from './busy-script.ts'
 import { startCorrected } from './corrected-script.ts'
@@ -165,6 +166,7 @@ startCountdowns(document)
 startClocks(document)
 startKeepAlive()
 startFaults()
+startFilters()
 startFocus()
 startReordering()
 startRefused()
