@@ -17,6 +17,8 @@ const COLUMNS = sql.join(
     'counterparty_en',
     'words',
     'called',
+    'folder_id',
+    'archived_at',
   ].map((name) => sql.ref(name)),
 )
 

@@ -4,11 +4,11 @@ import {
   beginArchive,
   listArchives,
   MOST_ARCHIVES,
-  MOST_DOCUMENTS,
   removeArchive,
 } from '#modules/documents/archives/archive.ts'
 import { eraseArchives, sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { makeArchive, workshop } from '#modules/documents/archives/make-archive.ts'
+import { MOST_CHOSEN } from '#modules/documents/filing/selection.ts'
 import { readFinalFile } from '#modules/documents/final/final-files.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -171,7 +171,7 @@ describe('an archive', () => {
       more.status,
       (await more.text()).includes(`You have ${MOST_ARCHIVES} zip files already`),
     ]).toEqual([422, true])
-    const many = Array.from({ length: MOST_DOCUMENTS + 1 }, () => newId())
+    const many = Array.from({ length: MOST_CHOSEN + 1 }, () => newId())
     expect((await cast.lin.client.post('/mgmt/archives', ticked(...many))).status).toBe(422)
     const [archive] = await listArchives(db, cast.lin.viewer)
     const at = Date.now() + DAY + 1000
