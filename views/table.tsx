@@ -49,16 +49,16 @@ function cellClass<Row>({ wide, main, end }: Column<Row>, compact?: boolean): st
 // No scroll container: it would clip the menus that open from the rows.
 export function Table<Row>({ caption, columns, rows, rowKey, compact }: Props<Row>) {
   return (
-    <table className={`table ${compact ? 'xl:table-sm' : ''}`}>
+    <table className={`table ${compact ? 'xl:table-sm xl:[&_td]:py-1' : ''}`}>
       <caption className="sr-only">{caption}</caption>
-      <thead>
+      <thead className={compact ? 'max-sm:sr-only' : undefined}>
         <tr className="text-base-content/75">
           {columns.map((column) => (
             <th
               key={column.key}
               scope="col"
               aria-sort={column.sort?.now}
-              className={`${cellClass(column, compact)} whitespace-normal break-keep`}
+              className={`${cellClass(column, compact)} break-keep ${compact ? '' : 'whitespace-normal'}`}
             >
               {column.sort ? <SortLink {...column.sort}>{column.head}</SortLink> : column.head}
             </th>

@@ -87,8 +87,8 @@ function conditionOf({ keyword, holds, unfolded }: Search, words: string[]): Raw
 /**
  * The first `most` rows whose `words` contain each word of the keyword, as a table of these columns and of
  * `found`, their total number if known. A frequent keyword, as a probe of the first rows shows, is searched
- * in the order of the list; a rare one by the index of pieces, and then sorted. The last part is a separate subquery, so that
- * the planner, which does not know the keyword, cannot scan all rows of an owner.
+ * in the order of the list; a rare one by the index of pieces, and then sorted. The last part is a separate
+ * subquery, so that the planner, which does not know the keyword, cannot scan all rows of an owner.
  */
 export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
   const { table, columns, among, having, ownerId, order, most, ordered = true } = search

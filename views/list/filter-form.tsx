@@ -42,7 +42,7 @@ export function FilterForm({ action, list, stays, children, folded }: Props) {
               {t('filters')}
               {folded.active > 0 && <span className="badge badge-sm">{folded.active}</span>}
             </label>
-            <div className="flex flex-wrap items-end gap-3 max-sm:hidden max-sm:w-full max-sm:group-has-[#filters-open:checked]/filters:flex">
+            <div className="sm:contents max-sm:hidden max-sm:w-full max-sm:flex-wrap max-sm:items-end max-sm:gap-3 max-sm:group-has-[#filters-open:checked]/filters:flex">
               {folded.filters}
             </div>
           </>

@@ -30,7 +30,7 @@ const CSV = 'text/csv; charset=utf-8'
 const words = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id')!
 
-/** The state of a form whose input was refused for a reason that only the database knows; others are thrown. */
+/** The state of a form whose name is taken, or that is one too many; other errors are thrown. */
 function refusedState(c: Ctx, error: unknown, values: FormState['values']): FormState {
   if (!(error instanceof AppError)) throw error
   if (error.code !== 'FILING_NAME_EXISTS' && error.code !== 'INVALID_FIELD') throw error

@@ -43,7 +43,10 @@ function lineOf(row: ListedDocument, locale: Locale): string[] {
   const imported = row.kind === 'imported'
   const failed = row.status === 'finalised' ? row.failed_signing : null
   const state = failed ?? (imported && row.status === 'draft' ? 'imported' : row.status)
-  const category = [row.type && t('documents.type', { type: row.type }), t(categoryKey(row.category))]
+  const category = [
+    row.type && t('documents.type', { type: row.type }),
+    t(`documents.${categoryKey(row.category)}`),
+  ]
   return [
     row.name,
     row.number,

@@ -31,7 +31,7 @@ export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; la
       {(['since', 'until'] as const).map((end) => (
         <label key={end} className={`text-sm ${PAIRED}`}>
           <span className="block">{t(`filter.${end}`)}</span>
-          <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-36" />
+          <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-34" />
         </label>
       ))}
       <Choice name="sort" value={filter.sort} options={sorts} className="xl:hidden" />
@@ -47,7 +47,7 @@ export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; la
       <SearchBox
         label={t('filter.keyword')}
         value={filter.keyword}
-        className="grow sm:max-xl:w-80 xl:w-72 xl:grow-0"
+        className="grow sm:max-xl:w-80 xl:w-60 xl:grow-0"
       />
     </FilterForm>
   )
@@ -65,7 +65,7 @@ function Choice({ name, value, options, className = '' }: ChoiceProps) {
   return (
     <label className={`text-sm ${PAIRED} ${className}`}>
       <span className="block">{t(`filter.${name}`)}</span>
-      <select name={name} defaultValue={value} className="select w-full sm:w-36">
+      <select name={name} defaultValue={value} className="select w-full sm:w-34">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.words}

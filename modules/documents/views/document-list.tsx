@@ -33,7 +33,7 @@ export function DocumentList({ rows, previous, next, filter, total }: ListProps)
   return (
     <div id="document-list">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <p role="status" className="text-base-content/75 text-sm">
+        <p role="status" className="text-base-content/75 text-sm max-sm:sr-only">
           {total > limit ? t('totalMore', { count: limit }) : t('total', { count: total })}
         </p>
         <BulkBar rows={rows} filter={filter} />
@@ -156,11 +156,11 @@ function NameCell({ row }: { row: ListedDocument }) {
         <a
           href={`/mgmt/${row.id}/${open}`}
           title={row.name}
-          className="link-hover block wrap-anywhere font-medium xl:truncate"
+          className="link-hover block wrap-anywhere font-medium text-sm leading-5 xl:truncate"
         >
           {row.name}
         </a>
-        <span className="flex flex-wrap items-baseline gap-x-2 text-base-content/75 text-xs xl:flex-nowrap">
+        <span className="flex flex-wrap items-baseline gap-x-2 text-base-content/75 text-xs leading-4 xl:flex-nowrap">
           <span className="tabular-nums xl:hidden">{row.number}</span>
           <span title={party} className="wrap-anywhere xl:truncate">
             {row.folder && <span className="wrap-anywhere">{row.folder} / </span>}

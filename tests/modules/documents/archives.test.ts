@@ -93,15 +93,17 @@ describe('final files of several documents', () => {
     expect(words.exec(await other.text())?.[1]).toBe(words.exec(await none.text())?.[1])
   })
 
-  test('of a page are all requested by the other button', async () => {
+  test('of a page, and of all that match, are requested together', async () => {
     const list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
-    const value = /value="([^"]+)"[^>]*name="page"/.exec(list)![1]!
-    const offered = value.split(',')
-    expect(offered).toEqual(expect.arrayContaining([first, second]))
-    expect(offered).not.toContain(draft)
-    expect(list).not.toContain(`document-${draft}`)
-    await cast.lin.client.post('/mgmt/archives', { page: value })
-    expect((await listArchives(db, cast.lin.viewer))[0]!.total).toBe(offered.length)
+    const page = /name="page" value="([^"]+)"/.exec(list)![1]!
+    expect(page.split(',')).toEqual(expect.arrayContaining([first, second, draft]))
+    for (const which of ['page', 'all']) {
+      await cast.lin.client.post('/mgmt/archives', { which, page, filter: '' })
+      const [made] = await listArchives(db, cast.lin.viewer)
+      expect(made!.left_out.map(({ why }) => why)).toContain('unfinished')
+      expect(made!.total).toBe(page.split(',').length - made!.left_out.length)
+      await removeArchive(db, cast.lin.viewer, made!.id)
+    }
   })
 
   test('that are damaged in the store are left out and reported', async () => {
