@@ -130,7 +130,12 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
     />
   )
   const title = words(c)('documents.filing.chosen')
-  return page(c, content, { title, shell: 'mgmt', current: CURRENT, status: found ? 422 : 200 })
+  return page(c, content, {
+    title,
+    shell: 'mgmt',
+    current: CURRENT,
+    status: found && c.req.method === 'POST' ? 422 : 200,
+  })
 }
 
 filingRoutes.get(`${HOME}/chosen`, (c) => chosenPage(c, readSelection(c.req.query())))
