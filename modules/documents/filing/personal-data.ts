@@ -10,7 +10,7 @@ export async function exportFiling(db: Db, viewer: Viewer) {
   const savedViews = views.map(({ name, query }) => ({ name, query }))
   if (!exportsTeam(viewer)) return { savedViews }
   const labels = await listLabels(db, viewer)
-  return { savedViews, labels: labels.map(({ id: _, ...label }) => label) }
+  return { savedViews, labels: labels.map(({ kind, name, colour }) => ({ kind, name, colour })) }
 }
 
 /** Deletes the views of an account, and the folders and tags of erased teams. */

@@ -94,7 +94,7 @@ export const DOCUMENTS: Fates = {
   'documents.tagged': {
     own: OF_DOCUMENT,
     erased: 'deleted',
-    exported: ['documents', 'tags'],
+    exported: 'the names of the tags, with each document',
     until: WITH_TEAM,
   },
   'documents.saved_view': {
