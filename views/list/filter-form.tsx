@@ -28,7 +28,6 @@ export function FilterForm({ action, list, stays, children, folded }: Props) {
         hx-select={stays ? `#${list} > *` : `#${list}`}
         hx-swap={stays ? 'innerHTML' : 'outerHTML'}
         hx-push-url="true"
-        data-filter=""
         hx-trigger="submit, change, input changed delay:300ms from:#keyword"
         className="mb-4 flex flex-wrap items-end gap-3"
       >

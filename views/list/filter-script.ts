@@ -1,28 +1,17 @@
-/** The filters of lists: they wait for the end of a composition, and for the network. */
-
-const isFilter = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('form[data-filter]') !== null
-
-let unanswered: HTMLFormElement | undefined
-
+/** The search box of a list waits for the end of a composition, and its filters for the network. */
 export function startFilters() {
+  const box = document.getElementById('keyword')
   // While an input method composes, the box holds letters that nobody wants to search for.
-  document.addEventListener(
+  box?.addEventListener(
     'input',
     (event) => {
-      if ((event as InputEvent).isComposing && isFilter(event.target)) event.stopPropagation()
+      if ((event as InputEvent).isComposing) event.stopImmediatePropagation()
     },
     true,
   )
-  document.addEventListener('compositionend', ({ target }) => {
-    if (isFilter(target)) target?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-  document.addEventListener('htmx:finally:request', (event) => {
-    const { sourceElement } = (event as CustomEvent).detail.ctx
-    if (!navigator.onLine && isFilter(sourceElement)) unanswered = sourceElement
-  })
-  addEventListener('online', () => {
-    unanswered?.requestSubmit()
-    unanswered = undefined
-  })
+  box?.addEventListener('compositionend', () => box.dispatchEvent(new Event('input')))
+  // A line in the form says that it was not answered.
+  addEventListener('online', () =>
+    document.querySelector('search [data-fault]')?.closest('form')?.requestSubmit(),
+  )
 }

@@ -1,6 +1,6 @@
 import 'htmx.org'
 import { startFilters } from '../list/filter-script.ts'
-import { startAnchors } from './anchor-script.ts'
+import { closeDropdowns, startAnchors } from './anchor-script.ts'
 import { startBusy } from './busy-script.ts'
 import { startCorrected } from './corrected-script.ts'
 import { startFaults } from './fault-script.ts'
@@ -16,11 +16,6 @@ import { toast } from './toast.ts'
 /** The script of every page without an island: htmx, and what HTML alone cannot do. */
 
 const NARROW_KEY = 'qishu-narrow'
-
-function closeOtherDropdowns(event: Event) {
-  for (const open of document.querySelectorAll<HTMLDetailsElement>('details[data-dropdown][open]'))
-    if (!(event.target instanceof Node && open.contains(event.target))) open.open = false
-}
 
 /** Closes the menu; if the focus was inside, moves it to the menu's button. */
 function closeMenu() {
@@ -54,9 +49,7 @@ async function copyLink(event: Event) {
   closeNarrowNotice()
 }
 
-function narrowNotice() {
-  return document.querySelector<HTMLDialogElement>('[data-narrow-notice]')
-}
+const narrowNotice = () => document.querySelector<HTMLDialogElement>('[data-narrow-notice]')
 
 function closeNarrowNotice() {
   sessionStorage.setItem(NARROW_KEY, 'seen')
@@ -69,43 +62,39 @@ function showNarrowNotice() {
     notice.showModal()
 }
 
-/** Counts down the seconds until a code may be requested again, on the button itself. */
-function startCountdown(button: HTMLButtonElement) {
-  const label = button.dataset.label ?? button.textContent ?? ''
-  const end = Date.now() + Number(button.dataset.countdown) * 1000
-  button.disabled = true
+/** Shows the seconds that an attribute of the element gives, until none are left. */
+function countDown(element: HTMLElement, name: string, show: (left: number) => void) {
+  const end = Date.now() + Number(element.dataset[name]) * 1000
+  delete element.dataset[name]
   const timer = setInterval(() => {
     const left = Math.ceil((end - Date.now()) / 1000)
-    button.textContent = left > 0 ? `${label} (${left})` : label
-    button.disabled = left > 0
-    if (left <= 0) clearInterval(timer)
+    show(left)
+    if (left <= 0 || !element.isConnected) clearInterval(timer)
   }, 250)
 }
 
-function startCountdowns(root: ParentNode) {
-  for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-countdown]')) {
-    startCountdown(button)
-    delete button.dataset.countdown
+/** Until a code may be requested again, on the button itself. */
+function startCountdowns() {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-countdown]')) {
+    const label = button.dataset.label ?? button.textContent ?? ''
+    button.disabled = true
+    countDown(button, 'countdown', (left) => {
+      button.textContent = left > 0 ? `${label} (${left})` : label
+      button.disabled = left > 0
+    })
   }
 }
 
 /** 71:59:08 */
 const clockText = (seconds: number) =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':')
+  String(Math.floor(seconds / 3600)).padStart(2, '0') + new Date(seconds * 1000).toISOString().slice(13, 19)
 
-/** Counts down the time left to pay, every second. */
-function startClocks(root: ParentNode) {
-  for (const clock of root.querySelectorAll<HTMLElement>('[data-time-left]')) {
-    const end = Date.now() + Number(clock.dataset.timeLeft) * 1000
-    delete clock.dataset.timeLeft
-    const timer = setInterval(() => {
-      const left = Math.ceil((end - Date.now()) / 1000)
+/** The time left to pay. */
+function startClocks() {
+  for (const clock of document.querySelectorAll<HTMLElement>('[data-time-left]'))
+    countDown(clock, 'timeLeft', (left) => {
       clock.textContent = left > 0 ? clockText(left) : clock.dataset.timeOver!
-      if (left <= 0 || !clock.isConnected) clearInterval(timer)
-    }, 1000)
-  }
+    })
 }
 
 const fillable = 'dialog[data-opens-when-filled]'
@@ -145,8 +134,15 @@ function loadParts() {
   if (source) void import(/* @vite-ignore */ source)
 }
 
+/** On a new page, and for what was swapped in. */
+function startParts() {
+  startCountdowns()
+  startClocks()
+  loadProofs()
+}
+
 document.addEventListener('click', closeByLink)
-document.addEventListener('click', closeOtherDropdowns)
+document.addEventListener('click', ({ target }) => closeDropdowns(target as Node))
 document.addEventListener('click', openDialogWhereUnsupported)
 document.addEventListener('click', copyLink)
 document.addEventListener('click', (event) => {
@@ -155,15 +151,11 @@ document.addEventListener('click', (event) => {
 document.addEventListener('keydown', closeOnEscape)
 // A blocking dialog is answered by its buttons; Escape does not close it.
 document.addEventListener('cancel', keepBlocking, true)
-document.addEventListener('htmx:after:swap', () => {
-  startCountdowns(document)
-  startClocks(document)
-})
+document.addEventListener('htmx:after:swap', startParts)
 document.addEventListener('htmx:after:swap', openFilledDialog)
 document.addEventListener('htmx:after:swap', loadParts)
 document.addEventListener('close', emptyDialog, true)
-startCountdowns(document)
-startClocks(document)
+startParts()
 startKeepAlive()
 startFaults()
 startFilters()

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { AppError } from '#src/core/errors.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
@@ -7,7 +7,6 @@ import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { findHeading } from '../document.ts'
 import { documentTable } from '../list/csv.ts'
 import { listPath, readFilter } from '../list/filter.ts'
 import { fileDocuments, NO_CHANGE } from './file-documents.ts'
@@ -116,6 +115,7 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
     count = (await chosenDocuments(c.var.db, viewer, selection)).length
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'INVALID_FIELD') throw error
+    if (c.req.param('id')) notFound()
     found ??= error
   }
   const labels = count ? await listLabels(c.var.db, viewer) : []
@@ -147,10 +147,7 @@ filingRoutes.get(`${LIST}/documents.csv`, (c) => {
 })
 
 /** One document, from its menu. */
-filingRoutes.get('/mgmt/:id/filing', async (c) => {
-  const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
-  return chosenPage(c, readSelection({ [`document-${id}`]: 'yes' }))
-})
+filingRoutes.get('/mgmt/:id/filing', (c) => chosenPage(c, readSelection({ [`document-${idOf(c)}`]: 'yes' })))
 
 filingRoutes.post(`${HOME}/chosen`, async (c) => {
   const { values } = await readForm(c, AnyForm)

@@ -33,7 +33,6 @@ export function FaqPage(props: Props) {
           hx-target="#faq-list"
           hx-swap="outerHTML"
           hx-push-url="true"
-          data-filter=""
           hx-trigger="submit, input changed delay:300ms from:#keyword"
           className="mb-4"
         >

@@ -149,6 +149,7 @@ const TABLE: Record<string, Record<string, string>> = {
     checklist: 'page',
     'my-docs-import-edit': 'page',
     'imported.pdf': 'file',
+    filing: 'page',
     'view-doc': '→ my-docs-import-view',
     'action-log': 'page',
     deletion: 'page',
