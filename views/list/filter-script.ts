@@ -5,13 +5,13 @@ export function startFilters() {
   box?.addEventListener(
     'input',
     (event) => {
-      if ((event as InputEvent).isComposing) event.stopImmediatePropagation()
+      if ((event as InputEvent).isComposing) event.stopPropagation()
     },
     true,
   )
   box?.addEventListener('compositionend', () => box.dispatchEvent(new Event('input')))
   // A line in the form says that it was not answered.
   addEventListener('online', () =>
-    document.querySelector('search [data-fault]')?.closest('form')?.requestSubmit(),
+    document.querySelector<HTMLFormElement>('search form:has([data-fault])')?.requestSubmit(),
   )
 }

@@ -30,7 +30,7 @@ function closeOnEscape(event: KeyboardEvent) {
 }
 
 function keepBlocking(event: Event) {
-  if (event.target instanceof Element && event.target.matches('[closedby="none"]')) event.preventDefault()
+  if ((event.target as Element).matches('[closedby="none"]')) event.preventDefault()
 }
 
 // Browsers before 2026 know neither `command` nor `commandfor`.
@@ -69,7 +69,7 @@ function countDown(element: HTMLElement, name: string, show: (left: number) => v
   const timer = setInterval(() => {
     const left = Math.ceil((end - Date.now()) / 1000)
     show(left)
-    if (left <= 0 || !element.isConnected) clearInterval(timer)
+    if (left <= 0) clearInterval(timer)
   }, 250)
 }
 
@@ -110,8 +110,7 @@ function openFilledDialog() {
 }
 
 function emptyDialog(event: Event) {
-  if (!(event.target instanceof HTMLDialogElement && event.target.matches(fillable))) return
-  document.getElementById('action-body')?.replaceChildren()
+  if ((event.target as Element).matches(fillable)) document.getElementById('action-body')?.replaceChildren()
 }
 
 /** Cancel links back if the form is a page; in a dialog it closes the dialog. */
@@ -146,7 +145,7 @@ document.addEventListener('click', ({ target }) => closeDropdowns(target as Node
 document.addEventListener('click', openDialogWhereUnsupported)
 document.addEventListener('click', copyLink)
 document.addEventListener('click', (event) => {
-  if (event.target instanceof Element && event.target.closest('[data-narrow-continue]')) closeNarrowNotice()
+  if ((event.target as Element).closest('[data-narrow-continue]')) closeNarrowNotice()
 })
 document.addEventListener('keydown', closeOnEscape)
 // A blocking dialog is answered by its buttons; Escape does not close it.

@@ -1,6 +1,6 @@
 import { categoryKey } from '#assembly/template/words-in.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
-import { type Locale, translate } from '#src/core/i18n.ts'
+import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
@@ -43,10 +43,6 @@ function lineOf(row: ListedDocument, locale: Locale): string[] {
   const imported = row.kind === 'imported'
   const failed = row.status === 'finalised' ? row.failed_signing : null
   const state = failed ?? (imported && row.status === 'draft' ? 'imported' : row.status)
-  const category = [
-    row.type && t('documents.type', { type: row.type }),
-    t(`documents.${categoryKey(row.category)}`),
-  ]
   return [
     row.name,
     row.number,
@@ -54,11 +50,16 @@ function lineOf(row: ListedDocument, locale: Locale): string[] {
     row.owner ?? '',
     row.counterparty,
     momentText(row.updated_at),
-    imported ? t('documents.importedPdf') : category.filter(Boolean).join(' · '),
+    imported ? t('documents.importedPdf') : categoryOf(row, t),
     t(`documents.validity.${row.validity}`, {
       day: row.valid_until ? shanghaiDay(new Date(row.valid_until)) : '',
     }),
     row.folder ?? '',
     row.tags.map(({ name }) => name).join('; '),
   ]
+}
+
+function categoryOf({ type, category }: ListedDocument, t: Translate): string {
+  const subject = t(`documents.${categoryKey(category)}`)
+  return type ? `${t('documents.type', { type })} · ${subject}` : subject
 }
