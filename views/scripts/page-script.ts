@@ -37,7 +37,7 @@ function keepBlocking(event: Event) {
 function openDialogWhereUnsupported(event: Event) {
   if ('command' in HTMLButtonElement.prototype || !(event.target instanceof Element)) return
   const button = event.target.closest('button[commandfor]')
-  const dialog = button && document.getElementById(button.getAttribute('commandfor') ?? '')
+  const dialog = button && document.getElementById(button.getAttribute('commandfor')!)
   if (dialog instanceof HTMLDialogElement) dialog.showModal()
 }
 
@@ -45,7 +45,7 @@ async function copyLink(event: Event) {
   const button = event.target instanceof Element && event.target.closest<HTMLElement>('[data-copy-link]')
   if (!button) return
   await navigator.clipboard?.writeText(button.dataset.copyLink || location.href).catch(() => {})
-  toast(button.dataset.copied ?? '')
+  toast(button.dataset.copied!)
   closeNarrowNotice()
 }
 
@@ -69,14 +69,14 @@ function countDown(element: HTMLElement, name: string, show: (left: number) => v
   const timer = setInterval(() => {
     const left = Math.ceil((end - Date.now()) / 1000)
     show(left)
-    if (left <= 0) clearInterval(timer)
+    if (left < 1) clearInterval(timer)
   }, 250)
 }
 
 /** Until a code may be requested again, on the button itself. */
 function startCountdowns() {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-countdown]')) {
-    const label = button.dataset.label ?? button.textContent ?? ''
+    const label = button.dataset.label ?? button.textContent
     button.disabled = true
     countDown(button, 'countdown', (left) => {
       button.textContent = left > 0 ? `${label} (${left})` : label
