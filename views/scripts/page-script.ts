@@ -137,7 +137,7 @@ function loadParts() {
 function startParts() {
   startCountdowns()
   startClocks()
-  loadProofs()
+  loadParts()
 }
 
 document.addEventListener('click', closeByLink)
@@ -152,7 +152,6 @@ document.addEventListener('keydown', closeOnEscape)
 document.addEventListener('cancel', keepBlocking, true)
 document.addEventListener('htmx:after:swap', startParts)
 document.addEventListener('htmx:after:swap', openFilledDialog)
-document.addEventListener('htmx:after:swap', loadParts)
 document.addEventListener('close', emptyDialog, true)
 startParts()
 startKeepAlive()
@@ -167,5 +166,4 @@ startRoutes()
 clearOnLogout()
 startAnchors()
 startLive()
-loadParts()
 showNarrowNotice()
