@@ -12,6 +12,7 @@ const islands = readdirSync('islands', { withFileTypes: true })
 const scripts = [
   'views/scripts/page-script.ts',
   'views/scripts/desk-script.ts',
+  'views/scripts/words/words-script.ts',
   'views/scripts/upload-script.ts',
   'views/scripts/tour/tour-script.ts',
   'views/scripts/tour/tour-steps.ts',

@@ -168,7 +168,7 @@ function tableOf({ table }: Clause, { fields, script }: Scene): Pick<ClauseNode,
 
 /** The positions of the kept items in their list. */
 function itemPlaces({ items = [] }: Clause, keeping: KeptParts): Map<string, ItemPlace> {
-  const [last, before] = items.filter(({ id }) => keeping.kept(id)).toReversed()
+  const [last, before] = items.filter(({ id }) => keeping.kept(id)).reverse()
   return new Map([
     ...(before ? ([[before.id, 'before-last']] as const) : []),
     ...(last ? ([[last.id, 'last']] as const) : []),

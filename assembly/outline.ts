@@ -1,4 +1,5 @@
 import type { AddedClause, Answers, ClauseAnswer } from './answers.ts'
+import { groupBy } from './lists/lists.ts'
 import type { Alternative, Article, Clause, Template } from './template/template.ts'
 
 /** An article whose clauses include those that the creator added. */
@@ -49,7 +50,7 @@ function clausesOf(article: Article, added: AddedClause[]): Clause[] {
   const here = added.filter((one) => one.article === article.id)
   const tops = new Set(article.clauses.filter(({ fixed }) => !fixed).map(({ id }) => id))
   for (const { id, within } of here) if (!within) tops.add(id)
-  const itemsOf = Map.groupBy(here, ({ within }) => (within && tops.has(within) ? within : undefined))
+  const itemsOf = groupBy(here, ({ within }) => (within && tops.has(within) ? within : undefined))
   return withAdded(article.clauses, itemsOf.get(undefined) ?? [], ownClause).map((clause) => {
     const items = itemsOf.get(clause.id)
     return items ? { ...clause, items: withAdded(clause.items ?? [], items, ownClause) } : clause
@@ -79,12 +80,12 @@ function withAdded<T extends { id: string }>(
   added: { id: string; after: string | null }[],
   make: (id: string) => T,
 ): T[] {
-  const behind = Map.groupBy(added, ({ after }) => after)
+  const behind = groupBy(added, ({ after }) => after)
   const placed: T[] = []
   const place = (anchor: string | null) => {
     const group = behind.get(anchor) ?? []
     behind.delete(anchor)
-    for (const { id } of group.toReversed()) {
+    for (const { id } of [...group].reverse()) {
       placed.push(make(id))
       place(id)
     }

@@ -83,7 +83,7 @@ export function signatureNodes(scene: Scene): SignatureNode[] {
   const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
   return scene.parties
     .filter(({ signs }) => signs)
-    .toSorted((one, other) => rank(one.key) - rank(other.key))
+    .sort((one, other) => rank(one.key) - rank(other.key))
     .map((present) => ({
       key: present.key,
       label: present.label,

@@ -81,6 +81,9 @@ function dispatchFault(detail: number | string) {
 /** Reports an error that `fetch` has thrown. */
 export const reportThrown = (error: unknown) => dispatchFault((error as Error).name)
 
+/** Reports that the account has been frozen: the page blocks, and offers to log out. */
+export const reportFrozen = () => dispatchFault('ACCOUNT_FREEZE_OR_DEACTIVATE')
+
 /** Reports a failed response of a call that a person waits for; returns whether it failed. */
 export function reportFault(response: Response): boolean {
   const status = isSignedOut(response) ? 401 : response.status

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isComposing } from '#views/language/composing.ts'
 
 /** A contact of the team's address book; unknown fields are empty. */
 export interface Suggestion {
@@ -11,22 +12,6 @@ export interface Suggestion {
 
 /** Milliseconds without a key press before the address book is searched. */
 const PAUSE = 200
-
-/** Contacts that match the typed text; none when the address book cannot be reached. */
-export function useSuggestions() {
-  const [found, setFound] = useState<Suggestion[]>([])
-  const request = useRef<{ keyword: string; timer?: ReturnType<typeof setTimeout> }>({ keyword: '\n' })
-  const ask = (keyword: string) => {
-    if (request.current.keyword === keyword) return
-    clearTimeout(request.current.timer)
-    const timer = setTimeout(async () => {
-      const people = await searchContacts(keyword)
-      if (request.current.keyword === keyword) setFound(people ?? [])
-    }, PAUSE)
-    request.current = { keyword, timer }
-  }
-  return { found, ask }
-}
 
 /** The first few contacts that match; null when the address book cannot be reached. */
 export async function searchContacts(keyword: string): Promise<Suggestion[] | null> {
@@ -41,33 +26,110 @@ export async function searchContacts(keyword: string): Promise<Suggestion[] | nu
   }
 }
 
-type SuggestionField = 'name' | 'organisation' | 'email'
-
-/** The only contact whose `part` equals the text, as after a choice from the list. */
-export function exactMatch(found: Suggestion[], part: SuggestionField, text: string): Suggestion | undefined {
-  const same = text ? found.filter((one) => one[part] === text) : []
-  return same.length === 1 ? same[0] : undefined
+export interface ContactSuggestionsProps {
+  /** The id of the box beside it in which a person or organisation is typed. */
+  field: string
+  /** The name of the list for screen readers. */
+  label: string
+  pick: (person: Suggestion) => void
 }
 
-/** The datalist for the field that refers to its id. */
-export function SuggestionList({
-  id,
-  part,
-  found,
-}: {
-  id: string
-  part: SuggestionField
-  found: Suggestion[]
-}) {
+/**
+ * Contacts that match what is being typed in a box: chosen by arrow keys and Enter, by mouse or by touch. Esc
+ * closes the list. The box is found by its id, so that every form can have the list beside its own box.
+ */
+export function ContactSuggestions({ field, label, pick }: ContactSuggestionsProps) {
+  const [found, setFound] = useState<Suggestion[]>([])
+  const [at, setAt] = useState(-1)
+  const list = `${field}-contacts`
+  const choose = (person: Suggestion | undefined) => {
+    setFound([])
+    if (person) pick(person)
+  }
+  const shown = useRef({ found, at, choose })
+  shown.current = { found, at, choose }
+
+  useEffect(() => {
+    const box = document.getElementById(field) as HTMLInputElement
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = (people: Suggestion[]) => {
+      clearTimeout(timer)
+      setAt(-1)
+      setFound(people)
+    }
+    const ask = (pause: number) => {
+      clearTimeout(timer)
+      const keyword = box.value.trim()
+      if (!keyword) return show([])
+      timer = setTimeout(async () => {
+        const people = (await searchContacts(keyword)) ?? []
+        if (box.value.trim() === keyword && document.activeElement === box) show(people)
+      }, pause)
+    }
+    const onInput = () => ask(PAUSE)
+    const onKey = (event: KeyboardEvent) => {
+      const { found: people, at: now, choose: take } = shown.current
+      if (isComposing(event)) return
+      if (!people.length) return event.key === 'ArrowDown' && event.altKey ? ask(0) : undefined
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (step) setAt((now + step + people.length + (now < 0 && step < 0 ? 1 : 0)) % people.length)
+      else if (event.key === 'Enter' && now >= 0) take(people[now])
+      else if (event.key === 'Escape') show([])
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    const onBlur = () => show([])
+    box.addEventListener('input', onInput)
+    box.addEventListener('keydown', onKey)
+    box.addEventListener('blur', onBlur)
+    return () => {
+      clearTimeout(timer)
+      box.removeEventListener('input', onInput)
+      box.removeEventListener('keydown', onKey)
+      box.removeEventListener('blur', onBlur)
+    }
+  }, [field])
+
+  const open = found.length > 0
+  useEffect(() => {
+    const box = document.getElementById(field)
+    for (const [name, value] of Object.entries({
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': String(open),
+      'aria-controls': open ? list : '',
+      'aria-activedescendant': open && at >= 0 ? `${list}-${at}` : '',
+    }))
+      if (value) box?.setAttribute(name, value)
+      else box?.removeAttribute(name)
+  }, [field, list, open, at])
+
+  if (!open) return null
   return (
-    <datalist id={id}>
-      {found
-        .filter((one) => one[part])
-        .map(({ id: key, ...one }) => (
-          <option key={key} value={one[part]}>
-            {[one.name, one.organisation, one.email].filter((text) => text && text !== one[part]).join(' · ')}
-          </option>
-        ))}
-    </datalist>
+    <div
+      id={list}
+      role="listbox"
+      aria-label={label}
+      className="absolute inset-x-0 top-full z-40 mt-0.5 max-h-60 min-w-56 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 text-sm shadow-md"
+    >
+      {found.map(({ id, name, organisation, email, mobile }, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which has the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the box, which has the keys
+        <div
+          key={id}
+          id={`${list}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          className="cursor-pointer rounded-field px-2 py-1.5 hover:bg-base-200 aria-selected:bg-base-200"
+          // The box keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(found[index])}
+        >
+          <span className="block truncate">{[name, organisation].filter(Boolean).join(' · ')}</span>
+          <span className="block truncate text-base-content/70 text-xs">{email || mobile}</span>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,12 +1,16 @@
-import { type ComponentType, createElement } from 'react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { Remains } from './remains.tsx'
 
 const started = () => document.getElementById('starting')?.remove()
 
+const kept = (root: Element, children: ReactNode) => createElement(Remains, { root, children })
+
 /** Hydrates every element in which the server rendered the island `name`. */
 export function mount<P extends object>(name: string, component: ComponentType<P>) {
-  for (const { root, props } of placesOf(name)) hydrateRoot(root, createElement(component, props as P))
+  for (const { root, props } of placesOf(name))
+    hydrateRoot(root, kept(root, createElement(component, props as P)))
   started()
 }
 
@@ -23,7 +27,7 @@ export function mountOver<P extends { words?: string; file?: File }>(
     const caret = plain === document.activeElement ? plain?.selectionStart : undefined
     const file = root.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
     const taken = { ...props, words: plain?.value, file } as P
-    flushSync(() => createRoot(root).render(createElement(component, taken)))
+    flushSync(() => createRoot(root).render(kept(root, createElement(component, taken))))
     if (caret === undefined) continue
     const field = root.querySelector('textarea')
     field?.focus()

@@ -41,7 +41,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],
   [/^\/api\/customer\//, 'private'],
   [/^\/((staff-)?invitation\/:token(\/acceptance)?|template-letter\/:token)$/, 'signer'],
-  [/^\/mgmt\/(tasks|messages|announcements|key-dates)(\/.+)?$/, 'private'],
+  [/^\/mgmt\/(tasks|messages|announcements|key-dates|filing)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(imports|archives|consultations)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(confirm-order(\/:id)?|order-record|orders\/:id(\/.+)?)$/, 'private'],
   [/^\/mgmt\/(my-templates|doc-lib)\/.+$/, 'private'],
@@ -49,6 +49,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],
   [/^\/mgmt\/(acct-info|invitations)\/.+$/, 'private'],
   [/^\/desk(\/.+)?$/, 'private'],
+  [/^\/mgmt\/my-docs\/documents\.csv$/, 'private'],
   [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info|tour|without-permission))?$/, 'private'],
 ]
 

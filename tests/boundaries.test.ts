@@ -144,6 +144,7 @@ function objectionOfModule(from: string, to: string): string | null {
 /** The signature is made in the browser and checked on the server, by the same pure code. */
 const SHARED_BY_ISLANDS = [
   'islands/mount.ts',
+  'islands/remains.tsx',
   'islands/client.ts',
   'islands/contact-suggestions.tsx',
   'islands/save-contact.tsx',

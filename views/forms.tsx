@@ -43,7 +43,13 @@ export function FieldNote({ name, problem, hint }: { name: string; problem?: Mes
   const details = useContext(ProblemDetails)
   if (problem)
     return (
-      <p id={`${name}-note`} role="alert" className="text-error text-sm">
+      <p
+        id={`${name}-note`}
+        role="alert"
+        // A missing value is the one problem that the browser can see is corrected.
+        data-changed={problem.endsWith('.required') ? undefined : t('common.changed')}
+        className="text-error text-sm"
+      >
         {t(problem, details)}
       </p>
     )

@@ -32,6 +32,8 @@ export function NarrowLine({ children }: { children: ReactNode }) {
 }
 
 interface Props<Row> {
+  /** Rows of one or two lines, of which a wide window shows more. */
+  compact?: boolean
   caption: string
   columns: Column<Row>[]
   rows: Row[]
@@ -39,24 +41,24 @@ interface Props<Row> {
 }
 
 /** A very long word takes only a share of the width; in the main column it breaks anywhere. */
-function cellClass<Row>({ wide, main, end }: Column<Row>): string {
-  const share = main ? 'xl:min-w-28' : end ? '' : 'max-w-72'
+function cellClass<Row>({ wide, main, end }: Column<Row>, compact?: boolean): string {
+  const share = main ? (compact ? 'xl:w-full xl:max-w-0' : 'xl:min-w-28') : end ? '' : 'max-w-72'
   return `px-2 sm:first:pl-4 sm:last:pr-4 ${share} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end tabular-nums' : ''}`
 }
 
 // No scroll container: it would clip the menus that open from the rows.
-export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, compact }: Props<Row>) {
   return (
-    <table className="table">
+    <table className={`table ${compact ? 'xl:table-sm xl:[&_td]:py-1' : ''}`}>
       <caption className="sr-only">{caption}</caption>
-      <thead>
+      <thead className={compact ? 'max-sm:sr-only' : undefined}>
         <tr className="text-base-content/75">
           {columns.map((column) => (
             <th
               key={column.key}
               scope="col"
               aria-sort={column.sort?.now}
-              className={`${cellClass(column)} whitespace-normal break-keep`}
+              className={`${cellClass(column, compact)} break-keep ${compact ? '' : 'whitespace-normal'}`}
             >
               {column.sort ? <SortLink {...column.sort}>{column.head}</SortLink> : column.head}
             </th>
@@ -69,7 +71,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
             {columns.map((column) => (
               <td
                 key={column.key}
-                className={`${cellClass(column)} ${column.main ? 'wrap-anywhere' : ''} ${column.short ? 'sm:min-w-[11ch]' : ''}`}
+                className={`${cellClass(column, compact)} ${column.main ? 'wrap-anywhere' : ''} ${column.short ? 'sm:min-w-[11ch]' : ''}`}
               >
                 {column.cell(row)}
               </td>

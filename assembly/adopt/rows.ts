@@ -56,7 +56,7 @@ export function withCell(
   const filled: TableRow = { id, cells: { ...own.cells, [column.id]: cell } }
   const others = rows.filter((one) => one.id !== id)
   const known = table?.currency ?? currency
-  return { rows: [...others, filled].toSorted(byNumber), ...(known && { currency: known }) }
+  return { rows: [...others, filled].sort(byNumber), ...(known && { currency: known }) }
 }
 
 const byNumber = (one: TableRow, other: TableRow) => Number(one.id.slice(1)) - Number(other.id.slice(1))

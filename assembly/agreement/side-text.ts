@@ -1,4 +1,5 @@
 import type { Side } from '../answers.ts'
+import { withoutPlaceholders } from '../characters/printable.ts'
 import type { Run } from '../tree.ts'
 import { partyLabel } from '../words.ts'
 
@@ -26,7 +27,8 @@ export function sideText(runs: Run[], side: Side): string {
 }
 
 function runText({ kind, text, of = '' }: Run): string {
-  if (kind === 'text' || kind === 'ref') return text
+  if (kind === 'ref') return text
+  if (kind === 'text') return withoutPlaceholders(text)
   const [key = '', attribute] = of.split('.')
   const isName = kind === 'party' && (!attribute || attribute === 'name' || attribute === 'nameEn')
   return isName && /^[a-j]$/.test(key) ? partyMark(key.charCodeAt(0) - 97) : BLANK

@@ -1,4 +1,5 @@
 import type { Side } from '../answers.ts'
+import { withoutPlaceholders } from '../characters/printable.ts'
 import type { Run, Sides } from '../tree.ts'
 import { readQuantities } from './quantities.ts'
 import type { Quantity, Stated } from './reading.ts'
@@ -54,7 +55,8 @@ function listed(sources: string[], between: string): string {
 
 /** The text without its blanks, whose values are the same on both sides. */
 function literal(runs: Run[]): string {
-  return runs.map((run) => (run.kind === 'text' || run.kind === 'ref' ? run.text : '\u0000')).join('')
+  const text = runs.map((run) => (run.kind === 'text' || run.kind === 'ref' ? run.text : '\u0000')).join('')
+  return withoutPlaceholders(text)
 }
 
 function fieldsOnlyIn(text: Sides<Run[]>, side: Side): string[] {

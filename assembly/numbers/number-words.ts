@@ -78,7 +78,7 @@ for (const [index, name] of (
   .entries())
   ordinals.set(name, index + 1)
 
-const englishWord = `(?:${[...Object.keys(englishValues), ...Object.keys(multipliers)].toSorted((a, b) => b.length - a.length).join('|')})`
+const englishWord = `(?:${[...Object.keys(englishValues), ...Object.keys(multipliers)].sort((a, b) => b.length - a.length).join('|')})`
 const gap = '(?:\\s+and\\s+|[\\s-]+)'
 const inWords = `${englishWord}(?<!\\b${englishWord}${gap}${englishWord})(?:${gap}${englishWord})*`
 

@@ -27,7 +27,7 @@ const codes = new Map(
 )
 const currencyNames = currencies
   .flatMap(([, names]) => names.replaceAll('$', '\\$').split('|'))
-  .toSorted((one, other) => other.length - one.length)
+  .sort((one, other) => other.length - one.length)
 const anyCurrency = currencyNames.join('|')
 const currencyBefore = currencyNames.filter((name) => name !== '元' && name !== '圆').join('|')
 

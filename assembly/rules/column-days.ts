@@ -6,7 +6,7 @@ type Answered = (field: string) => FieldValue | undefined
 
 /** The days in a column such as `instalments.due`, the earliest first. */
 export const daysInColumn = (column: string, value: Answered): number[] =>
-  daysByRow(column, value).toSorted((one, other) => one - other)
+  daysByRow(column, value).sort((one, other) => one - other)
 
 /** Whether the days in a column follow one another from row to row; an empty cell is passed over. */
 export const areAscending = (column: string, value: Answered): boolean =>

@@ -26,7 +26,7 @@ export function checkPositions(template: Template, parts: TemplatePart[]): Fault
 function checkFallbacks(texts: { fallback?: number; path: FaultAtPath['path'] }[]): FaultAtPath[] {
   const numbered = texts
     .filter((one) => one.fallback !== undefined)
-    .toSorted((one, other) => one.fallback! - other.fallback!)
+    .sort((one, other) => one.fallback! - other.fallback!)
   if (numbered.length === texts.length)
     return [{ path: [...numbered[0]!.path, 'fallback'], code: 'fallbackAlone' }]
   const wrong = numbered.findIndex(({ fallback }, index) => fallback !== index + 1)

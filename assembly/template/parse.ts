@@ -89,7 +89,7 @@ export function parseTemplate(
           problem: { path: inFile(document, written), message, fault, ...(block && { block }) },
         }
       })
-      .toSorted((one, other) => one.offset - other.offset)
+      .sort((one, other) => one.offset - other.offset)
       .map(({ offset, path, problem }) => ({ file, ...at(offset, clauseBy(rest, path)), ...problem })),
   }
 }

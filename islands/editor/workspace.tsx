@@ -13,18 +13,21 @@ import { useBrowser } from './state/browser.ts'
 import { useEditor } from './state/editor-state.ts'
 import { useWords } from './words.ts'
 
-/** The whole editor: bar, outline, paper, panel and checklist. On a wide screen each scrolls by itself. */
+/**
+ * The whole editor: bar, outline, paper, panel and checklist. On a wide screen each scrolls by itself; in a
+ * short window, as with large zoom or a phone's keyboard, all of it scrolls, so that the text has the room.
+ */
 export function Workspace() {
   useSignals()
   const editor = useEditor()
   useBrowser(editor)
   const conflict = useComputed(() => editor.saving.value.conflict).value
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="short:block flex h-dvh flex-col">
       <TopBar />
       <SearchBar />
       {editor.restored.value && <WhenLoaded quiet>{({ Restored }) => <Restored />}</WhenLoaded>}
-      <main id="main" className="flex min-h-0 flex-1">
+      <main id="main" className="short:block flex min-h-0 flex-1">
         {editor.mode.value === 'fill' ? <FillView /> : <EditView />}
       </main>
       <Checklist />
@@ -40,7 +43,7 @@ export function Workspace() {
  */
 function FillView() {
   return (
-    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col short:overflow-y-visible max-lg:overflow-y-auto lg:flex-row">
       <div className="relative border-base-300 bg-base-100 p-4 lg:w-[26rem] lg:shrink-0 lg:overflow-y-auto lg:border-r xl:w-[30rem]">
         <FillForm />
       </div>
@@ -61,7 +64,7 @@ function EditView() {
       <div className="relative hidden w-60 shrink-0 overflow-y-auto border-base-300 border-r bg-base-100 p-2 min-[1100px]:block">
         <WhenLoaded quiet>{({ Outline }) => <Outline />}</WhenLoaded>
       </div>
-      <div className="relative min-w-0 flex-1 overflow-y-auto p-2 sm:p-4">
+      <div className="relative min-w-0 flex-1 short:overflow-y-visible overflow-y-auto p-2 sm:p-4">
         <NarrowParts />
         <Paper />
       </div>

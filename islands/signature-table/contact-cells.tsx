@@ -1,5 +1,5 @@
 import type { Identification, SignatoryEntry } from '#modules/signing/schema.ts'
-import { exactMatch, type useSuggestions } from '../contact-suggestions.tsx'
+import type { Suggestion } from '../contact-suggestions.tsx'
 import { SaveContact } from '../save-contact.tsx'
 import { Cell } from './field-cell.tsx'
 import type { Problems } from './signatories.ts'
@@ -17,23 +17,30 @@ export interface ContactProps {
   /** Whether people can be reached by phone. */
   hasPhones: boolean
   problems: Problems
-  /** Suggestions from the address book: choosing a contact by name fills in the address, and vice versa. */
-  book: ReturnType<typeof useSuggestions>
   onEdit: (entry: SignatoryEntry) => void
   /** Called with the id of a field when it loses the focus. */
   onLeave: (field: string) => void
 }
 
+/** Fills in a contact chosen in one box, and the boxes that are empty. */
+export function withContact(
+  entry: SignatoryEntry,
+  chosen: 'name' | 'email',
+  { name, email, mobile }: Suggestion,
+): SignatoryEntry {
+  const phone = entry.phone || (email ? '' : mobile)
+  return {
+    ...entry,
+    name: entry.name || name,
+    email: entry.email || email,
+    ...(phone && { phone }),
+    ...(chosen === 'name' && name && { name }),
+    ...(chosen === 'email' && email && { email }),
+  }
+}
+
 /** Where a signatory is reached, and with two contacts how they are identified. */
-export function ContactCells({
-  entry,
-  organisation,
-  problems,
-  book,
-  hasPhones,
-  onEdit,
-  onLeave,
-}: ContactProps) {
+export function ContactCells({ entry, organisation, problems, hasPhones, onEdit, onLeave }: ContactProps) {
   const t = useWords()
   const phone = entry.phone ?? ''
   return (
@@ -46,12 +53,9 @@ export function ContactCells({
           label={t('email')}
           value={entry.email}
           problem={problems.email && t(`problem.${problems.email}`)}
-          list="contact-emails"
-          ask={book.ask}
-          onChange={(email) => {
-            const name = entry.name || exactMatch(book.found, 'email', email)?.name || ''
-            onEdit({ ...entry, email, name })
-          }}
+          contacts={t('contact.list')}
+          pick={(person) => onEdit(withContact(entry, 'email', person))}
+          onChange={(email) => onEdit({ ...entry, email })}
           onLeave={onLeave}
         />
         {organisation !== null && (

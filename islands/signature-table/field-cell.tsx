@@ -1,3 +1,5 @@
+import { ContactSuggestions, type Suggestion } from '../contact-suggestions.tsx'
+
 interface CellProps {
   id: string
   /** For a long address. */
@@ -7,9 +9,9 @@ interface CellProps {
   label: string
   value: string
   problem?: string
-  /** The id of the datalist, and the function that searches its values for a text. */
-  list?: string
-  ask?: (text: string) => void
+  /** Fills in a contact of the address book that was chosen in this box; `contacts` names their list. */
+  pick?: (person: Suggestion) => void
+  contacts?: string
   onChange: (value: string) => void
   onLeave: (id: string) => void
 }
@@ -29,8 +31,8 @@ export function Cell({
   label,
   value,
   problem,
-  list,
-  ask,
+  pick,
+  contacts = '',
   onChange,
   onLeave,
 }: CellProps) {
@@ -40,24 +42,22 @@ export function Cell({
         {label}
         {required && <RequiredMark />}
       </label>
-      <input
-        id={id}
-        type={type}
-        value={value}
-        maxLength={wide ? 254 : 100}
-        list={list}
-        autoComplete="off"
-        aria-required={required}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-note` : undefined}
-        onFocus={() => ask?.(value)}
-        onChange={(event) => {
-          ask?.(event.currentTarget.value)
-          onChange(event.currentTarget.value)
-        }}
-        onBlur={() => onLeave(id)}
-        className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
-      />
+      <div className="relative">
+        <input
+          id={id}
+          type={type}
+          value={value}
+          maxLength={wide ? 254 : 100}
+          autoComplete="off"
+          aria-required={required}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-note` : undefined}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={() => onLeave(id)}
+          className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
+        />
+        {pick && <ContactSuggestions field={id} label={contacts} pick={pick} />}
+      </div>
       {problem && (
         <p id={`${id}-note`} role="alert" className="mt-1.5 text-error text-xs">
           {problem}

@@ -1,3 +1,4 @@
+import { findLast, spliced } from '#assembly/lists/lists.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 /**
@@ -38,10 +39,10 @@ function takenOut(groups: SignatoryEntry[][], id: string) {
 export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
   const groups = groupsOf(list)
   const { at, entry, rest } = takenOut(groups, id)
-  if (rest.length > 0) return listOf(groups.toSpliced(at, 1, ...(by < 0 ? [[entry], rest] : [rest, [entry]])))
+  if (rest.length > 0) return listOf(spliced(groups, at, 1, ...(by < 0 ? [[entry], rest] : [rest, [entry]])))
   const to = at + by
   if (to < 0 || to >= groups.length) return list
-  return listOf(groups.toSpliced(at, 1).toSpliced(to, 0, [entry]))
+  return listOf(spliced(spliced(groups, at, 1), to, 0, [entry]))
 }
 
 /** Moves one signatory to the place of another: before them when coming from below, else after them. */
@@ -50,26 +51,26 @@ export function moveTo(list: SignatoryEntry[], id: string, target: string): Sign
   const { at, entry, rest } = takenOut(groups, id)
   const to = indexOf(groups, target)
   if (id === target || to === at) return list
-  const others = groups.toSpliced(at, 1, ...(rest.length ? [rest] : []))
+  const others = spliced(groups, at, 1, ...(rest.length ? [rest] : []))
   const place = indexOf(others, target) + (to > at ? 1 : 0)
-  return listOf(others.toSpliced(place, 0, [entry]))
+  return listOf(spliced(others, place, 0, [entry]))
 }
 
 /** The entry with which this one could act at the same time: the nearest before it who acts. */
 export function partnerOf(list: SignatoryEntry[], id: string): SignatoryEntry | undefined {
   const at = list.findIndex((one) => one.id === id)
-  return list[at]?.role === 'copy' ? undefined : list.slice(0, at).findLast(({ role }) => role !== 'copy')
+  return list[at]?.role === 'copy' ? undefined : findLast(list.slice(0, at), ({ role }) => role !== 'copy')
 }
 
 /** Lets one signatory act at the same time as those before, or by themselves after them. */
 export function setTogether(list: SignatoryEntry[], id: string, isTogether: boolean): SignatoryEntry[] {
   const groups = groupsOf(list)
   const { at, entry, rest } = takenOut(groups, id)
-  if (!isTogether) return listOf(groups.toSpliced(at, 1, ...(rest.length ? [rest] : []), [entry]))
-  const to = groups.findLastIndex((group, index) => index < at && group[0]!.role !== 'copy')
-  if (to < 0) return list
-  const others = groups.toSpliced(at, 1, ...(rest.length ? [rest] : []))
-  return listOf(others.with(to, [...others[to]!, entry]))
+  if (!isTogether) return listOf(spliced(groups, at, 1, ...(rest.length ? [rest] : []), [entry]))
+  const before = findLast(groups.slice(0, at), (group) => group[0]!.role !== 'copy')
+  if (!before) return list
+  const others = spliced(groups, at, 1, ...(rest.length ? [rest] : []))
+  return listOf(others.map((group) => (group === before ? [...group, entry] : group)))
 }
 
 /** Changes what a signatory does; a recipient of a copy leaves the order. */

@@ -1,3 +1,4 @@
+import { spliced } from '#assembly/lists/lists.ts'
 import type { PreviewAnswer } from '#modules/signing/preview.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { firstSpots } from '#views/signature-places/first-spots.ts'
@@ -76,13 +77,13 @@ export const withMoved = (
   preview: PreviewAnswer,
   { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
   spot: SignatureSpot,
-) => changed(list, preview, entry, (choices) => choices.with(index, spot))
+) => changed(list, preview, entry, (choices) => spliced(choices, index, 1, spot))
 
 export const withoutPlace = (
   list: SignatoryEntry[],
   preview: PreviewAnswer,
   { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
-) => changed(list, preview, entry, (choices) => choices.toSpliced(index, 1))
+) => changed(list, preview, entry, (choices) => spliced(choices, index, 1))
 
 /** Adds a place for a signatory on this page, beside the others. */
 export function withPlaceOn(list: SignatoryEntry[], preview: PreviewAnswer, entry: string, page: number) {

@@ -1,4 +1,5 @@
 import { unprintableIn } from '#assembly/characters/printable.ts'
+import { findLast, groupBy, spliced } from '#assembly/lists/lists.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 
@@ -72,15 +73,16 @@ export function partiesWithout(list: SignatoryEntry[], parties: PartyChoice[]): 
 
 /** Which limit a list exceeds, if any. */
 export function limitExceeded(list: SignatoryEntry[]): 'limit' | 'limitAll' | null {
-  const parties = [...Map.groupBy(list, ({ party }) => party).values()]
+  const parties = [...groupBy(list, ({ party }) => party).values()]
   if (parties.some((own) => own.length > MAX_SIGNATORIES.party)) return 'limit'
   return list.length > MAX_SIGNATORIES.all ? 'limitAll' : null
 }
 
 /** Adds a signatory after the last one of the same party. */
 export function addSignatory(list: SignatoryEntry[], party: string): SignatoryEntry[] {
-  const at = list.findLastIndex((one) => one.party === party) + 1 || list.length
-  return list.toSpliced(at, 0, { id: freeId(list, party), party, name: '', email: '' })
+  const last = findLast(list, (one) => one.party === party)
+  const at = last ? list.indexOf(last) + 1 : list.length
+  return spliced(list, at, 0, { id: freeId(list, party), party, name: '', email: '' })
 }
 
 function freeId(list: SignatoryEntry[], party: string): string {

@@ -3,8 +3,7 @@ import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
-import { exactMatch, type Suggestion } from '../contact-suggestions.tsx'
-import { ContactCells, type ContactProps } from './contact-cells.tsx'
+import { ContactCells, type ContactProps, withContact } from './contact-cells.tsx'
 import { Cell } from './field-cell.tsx'
 import { RealNameChoice } from './real-name-choice.tsx'
 import { useWords } from './words.ts'
@@ -36,15 +35,9 @@ interface Props extends ContactProps {
   children: ReactNode
 }
 
-/** Fills in the contacts of somebody from the address book, unless one is typed already. */
-function withContact(entry: SignatoryEntry, person: Suggestion | undefined): SignatoryEntry {
-  if (!person || entry.email || entry.phone) return entry
-  return person.email ? { ...entry, email: person.email } : { ...entry, phone: person.mobile }
-}
-
 /** One signatory; each problem is shown under its field. */
 export function SignatoryRow(props: Props) {
-  const { entry, turn, isFirst, isLast, isTarget, partner, party, problems, book, children } = props
+  const { entry, turn, isFirst, isLast, isTarget, partner, party, problems, children } = props
   const { onEdit, onLeave, onMove, onDrag, onRole, onTogether, onDelete } = props
   const t = useWords()
   const name = entry.name || t('unnamed')
@@ -96,11 +89,9 @@ export function SignatoryRow(props: Props) {
           label={t('name')}
           value={entry.name}
           problem={problems.name && t(`problem.${problems.name}`, strange(entry.name))}
-          list="contact-names"
-          ask={book.ask}
-          onChange={(name) => {
-            onEdit(withContact({ ...entry, name }, exactMatch(book.found, 'name', name)))
-          }}
+          contacts={t('contact.list')}
+          pick={(person) => onEdit(withContact(entry, 'name', person))}
+          onChange={(name) => onEdit({ ...entry, name })}
           onLeave={onLeave}
         />
       </td>

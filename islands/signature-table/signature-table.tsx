@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Fragment, useRef, useState } from 'react'
+import { spliced } from '#assembly/lists/lists.ts'
 import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import type { MessagesOf } from '#views/language/messages.ts'
 import { LanguageContext, plainLanguage } from '#views/language.tsx'
 import { turnsOf } from '#views/signing/turn-order.ts'
-import { SuggestionList, useSuggestions } from '../contact-suggestions.tsx'
 import { areDaysWrong, OptionsPanel } from './options-panel.tsx'
 import { moveSignatory, moveTo, partnerOf, setRole, setTogether } from './order.ts'
 import { PagesPanel } from './pages-panel.tsx'
@@ -86,7 +86,6 @@ function Table({
   const announcement = useSignal('')
   const target = useSignal<string | null>(null)
   const table = useRef<HTMLTableElement>(null)
-  const book = useSuggestions()
   const state = useSignal<SaveState>('saved')
   const refusal = useSignal<string | undefined>(undefined)
   const deleted = useSignal<DeletedSignatory | null>(null)
@@ -135,7 +134,7 @@ function Table({
   const undo = () => {
     if (!deleted.value) return
     const { entry, index } = deleted.value
-    change(list.value.toSpliced(index, 0, entry))
+    change(spliced(list.value, index, 0, entry))
     focusSoon([`bin-${entry.id}`])
   }
   const partyOf = (key: string) => parties.find((party) => party.key === key)
@@ -194,7 +193,6 @@ function Table({
                     hasPhones={hasPhones}
                     hasRealNames={hasRealNames}
                     locale={locale}
-                    book={book}
                     problems={
                       showsProblems.value
                         ? (problems.get(one.id) ?? {})
@@ -231,8 +229,6 @@ function Table({
               )}
             </tbody>
           </table>
-          <SuggestionList id="contact-names" part="name" found={book.found} />
-          <SuggestionList id="contact-emails" part="email" found={book.found} />
         </div>
         {without.map((party) => (
           <p key={party.key} role="alert" className="text-error">

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals-react'
+import { findLast } from '#assembly/lists/lists.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import {
@@ -56,7 +57,7 @@ export function usePlaces(
     add(entry: string) {
       if (!preview.value || isFull(entry)) return
       change(withPlaceOn(list.value, preview.value, entry, visiblePage()))
-      const last = all().findLast((place) => place.entry === entry)
+      const last = findLast(all(), (place) => place.entry === entry)
       if (last) focusSoon([idOf(last)])
     },
     remove(place: ShownPlace) {

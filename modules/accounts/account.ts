@@ -3,6 +3,7 @@ import { findSession } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { newId } from '#src/core/ids.ts'
 import type { PackageCode, Role, StaffRole, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -121,17 +122,22 @@ const REFUSED_STATE: Record<string, ErrorCode> = {
 /** What a login needs. */
 export type LoginAccount = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state' | 'role'>
 
-/** The account with this username or email. */
+/** The account with this username, email or mobile number; a username may look like a number of another. */
 export async function findByLogin(db: Db, login: string): Promise<LoginAccount | undefined> {
+  const name = login.toLowerCase()
+  const mobile = mobileNumber(login)
   return db
     .selectFrom('accounts.account')
     .select(['id', 'password_hash', 'state', 'role'])
     .where((eb) =>
       eb.or([
-        eb(sql`lower(username)`, '=', login.toLowerCase()),
-        eb(sql`lower(email)`, '=', login.toLowerCase()),
+        eb(sql`lower(username)`, '=', name),
+        eb(sql`lower(email)`, '=', name),
+        ...(mobile ? [eb('mobile', '=', mobile)] : []),
       ]),
     )
+    .orderBy(sql`lower(username) = ${name}`, 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 

@@ -47,6 +47,7 @@ export function columnsOf({ group, ...fields }: ContactFields) {
     group_name: group,
     updated_at: now(),
     words: wordsOf(name, organisation, mobile, email, group),
+    folded: true,
   }
 }
 

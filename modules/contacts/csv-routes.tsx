@@ -42,6 +42,7 @@ async function* encoded(head: string, db: Db, viewer: Viewer, filter: ReturnType
 const ImportForm = v.object({
   type: v.optional(v.picklist(CONTACT_TYPES, 'common.problem.selected'), 'external'),
   update: v.optional(v.string(), ''),
+  ignore: v.optional(v.string(), ''),
 })
 
 interface ImportFormState extends FormState {
@@ -74,9 +75,13 @@ csvRoutes.post(`${HOME}/import`, async (c) => {
       ? 'contacts.import.tooLarge'
       : undefined
   if (problem || !bytes) return importPage(c, { values, problems: { file: problem! } }, 422)
-  const { type, update } = form.output
+  const { type, update, ignore } = form.output
   const read = readCsv(bytes, type)
   if (read.faults.length) return importPage(c, { values, faults: read.faults }, 422)
+  if (read.unread.length && ignore !== 'yes') {
+    const details = { columns: read.unread.join(', ').slice(0, 500) }
+    return importPage(c, { values, problems: { ignore: 'contacts.import.unread' }, details }, 422)
+  }
   const done = await importContacts(c.var.db, viewerOf(c), type, read.contacts, update === 'yes')
   if (done.faults.length) return importPage(c, { values, faults: done.faults }, 422)
   const counts = new URLSearchParams({ imported: String(done.added), updated: String(done.updated) })

@@ -1,17 +1,15 @@
-import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import { readRecords } from '#src/files/csv/read-csv.ts'
 import { csvLines as lines } from '#src/files/csv/write-csv.ts'
 import { readValues } from '#src/http/body.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { type ContactFields, ContactForm, unreachable } from './contact-form.ts'
+import { COLUMNS, type Column, fieldsOf, headOf, readHeads } from './csv-heads.ts'
 import type { ListedContact } from './list.ts'
 import type { ContactType } from './schema.ts'
 
 export const LARGEST_CSV = 2 * 1024 * 1024
 export const MOST_ROWS = 5000
-
-const COLUMNS = ['name', 'organisation', 'mobile', 'email', 'group'] as const
-type Column = (typeof COLUMNS)[number]
 
 /** A problem of a file and its place: `line` as a text editor counts, and `column` if it concerns one. */
 export interface Fault {
@@ -25,7 +23,12 @@ export interface ReadContact extends ContactFields {
   line: number
 }
 
-const headOf = (column: Column, locale: Locale) => translate(locale)(`contacts.csv.${column}`)
+interface ReadFile {
+  contacts: ReadContact[]
+  /** The heads of the columns that nothing is read from. */
+  unread: string[]
+  faults: Fault[]
+}
 
 export const csvHead = (locale: Locale): string => lines([COLUMNS.map((column) => headOf(column, locale))])
 
@@ -44,26 +47,23 @@ export const csvLines = (contacts: ListedContact[]): string =>
  * Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030, with headings in any of our languages. Stores
  * nothing.
  */
-export function readCsv(bytes: Uint8Array, type: ContactType): { contacts: ReadContact[]; faults: Fault[] } {
+export function readCsv(bytes: Uint8Array, type: ContactType): ReadFile {
   const wrong = (problem: MessageKey, line = 1) => ({
     contacts: [],
+    unread: [],
     faults: [{ line, column: null, problem }],
   })
   const records = readRecords(bytes)
   if (typeof records === 'number') return wrong('contacts.import.broken', records)
   const [head, ...rows] = records
-  const columns = (head?.record ?? []).map(columnNamed)
-  if (!columns.includes('name')) return wrong('contacts.import.head')
+  const { columns, unread, named } = readHeads(head?.record ?? [])
+  if (!named) return wrong('contacts.import.head')
   if (rows.length > MOST_ROWS) return wrong('contacts.import.tooMany', MOST_ROWS + 2)
   const contacts: ReadContact[] = []
   const faults: Fault[] = []
   const seen = new Set<string>()
   for (const { record, line } of rows) {
-    const cells = record.flatMap((cell, index): [string, string][] => {
-      const column = columns[index]
-      return column ? [[column, cell.replace(/^'(?=[=+\-@])/, '')]] : []
-    })
-    const form = readValues(ContactForm, [...cells, ['type', type]])
+    const form = readValues(ContactForm, [...fieldsOf(columns, record), ['type', type]])
     const problems = { ...unreachable(form.values), ...(form.ok ? {} : form.problems) }
     if (form.ok && form.output.email && seen.has(form.output.email)) problems.email = 'contacts.import.twice'
     faults.push(
@@ -74,12 +74,5 @@ export function readCsv(bytes: Uint8Array, type: ContactType): { contacts: ReadC
     contacts.push({ ...form.output, line })
   }
   if (!rows.length) return wrong('contacts.import.empty')
-  return { contacts, faults }
-}
-
-function columnNamed(name: string): Column | undefined {
-  const plain = name.trim().toLowerCase()
-  return COLUMNS.find(
-    (column) => column === plain || LOCALES.some((locale) => headOf(column, locale).toLowerCase() === plain),
-  )
+  return { contacts, unread, faults }
 }

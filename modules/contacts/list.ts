@@ -66,7 +66,7 @@ const BY_POSITION: Order<{ position: string }> = {
 }
 
 const COLUMNS = ['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'] as const
-const SEARCHED_COLUMNS = [...COLUMNS, 'team_id', 'deleted_at', 'words'] as const
+const SEARCHED_COLUMNS = [...COLUMNS, 'team_id', 'deleted_at', 'words', 'folded'] as const
 type ContactRow = Pick<ContactTable, (typeof COLUMNS)[number]>
 
 const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
@@ -100,8 +100,10 @@ function matching(
   { columns = COLUMNS, among, keyword, order, most, ordered }: ContactQuery,
 ) {
   const table = sql`contacts.contact`
-  const having = (pieces: RawBuilder<unknown>) => sql`platform.grams(team_id, words) @> ${pieces}`
-  const where = { having, ownerId: teamId, columns: columnsOf(SEARCHED_COLUMNS) }
+  const having = (pieces: RawBuilder<unknown>) =>
+    sql`(platform.grams(team_id, words) @> ${pieces} or (team_id = ${teamId} and not folded))`
+  const unfolded = { are: sql`not folded`, hold: (like: string) => sql`words like ${like}` }
+  const where = { having, unfolded, ownerId: teamId, columns: columnsOf(SEARCHED_COLUMNS) }
   if (keyword) return rowsContaining<ContactRow>({ table, among, keyword, order, most, ordered, ...where })
   return sql<
     ContactRow & { found: number | null }

@@ -19,6 +19,7 @@ import {
 } from './contact.ts'
 import { ContactForm, unreachable } from './contact-form.ts'
 import { csvRoutes } from './csv-routes.tsx'
+import './fold-contacts.ts'
 import {
   contactsPath,
   countContacts,

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export const CONTACT_TYPES = ['internal', 'external'] as const
 export type ContactType = (typeof CONTACT_TYPES)[number]
 
@@ -15,8 +17,10 @@ export interface ContactTable {
   group_name: string
   /** Its position in the team's own order: a fractional index, compared byte by byte. */
   position: string
-  /** The searchable text: all of the above in lower case. */
+  /** The searchable text: all of the above, folded. */
   words: string
+  /** False until `fold-contacts` folds the words of an earlier release. */
+  folded: Generated<boolean>
   created_at: Date
   updated_at: Date
   deleted_at: Date | null

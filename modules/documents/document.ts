@@ -8,6 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { actorOf, logAction } from './audit-log.ts'
+import { calledText } from './drafts/entered-text.ts'
 import type { FileKind } from './schema.ts'
 
 /** The documents a viewer may see: their own, and with `team.documents` the whole team's. */
@@ -111,7 +112,7 @@ export async function renameDocument(
   await db.transaction().execute(async (trx) => {
     const renamed = await trx
       .updateTable('documents.document')
-      .set({ ...to, updated_at: now() })
+      .set({ ...to, called: calledText(to), updated_at: now() })
       .where('id', '=', id)
       .where('status', '=', 'draft')
       .where('deleted_at', 'is', null)

@@ -4,6 +4,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { eraseArchives } from './archives/archive-sweep.ts'
+import { eraseFiling } from './filing/personal-data.ts'
 
 /**
  * Deletes the unsigned documents of erased teams. Signed documents stay for five years, because they prove
@@ -15,6 +16,7 @@ export async function eraseDocuments(
   { accountId, teamIds }: { accountId: string; teamIds: string[] },
 ) {
   await eraseArchives(trx, { accountId, teamIds })
+  await eraseFiling(trx, { accountId, teamIds })
   await eraseVersions(trx, accountId, teamIds)
   await trx.deleteFrom('documents.translation_pair').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('documents.memory_import').where('team_id', 'in', teamIds).execute()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { assemble } from '#assembly/assemble.ts'
 import { plainText } from '#assembly/plain.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
@@ -6,6 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
 import type { Action } from './audit-log.ts'
 import type { Document } from './document.ts'
+import { exportFiling } from './filing/personal-data.ts'
 import { logJson } from './log/log-json.ts'
 import { logHead, logLine } from './log/log-lines.ts'
 
@@ -28,6 +30,7 @@ export async function exportDocuments(
     records: {
       documentsElsewhere: await listElsewhere(db, viewer),
       templates,
+      ...(await exportFiling(db, viewer)),
       ...(exportsTeam(viewer) && (await exportMemory(db, viewer))),
     },
   }
@@ -82,10 +85,20 @@ async function exportedDocumentIds(db: Db, viewer: Viewer): Promise<string[]> {
  */
 export async function exportDocumentContents(db: Db, ids: string[], locale: Locale) {
   const documents = await db
-    .selectFrom('documents.document')
-    .select(['id', 'name', 'number', 'kind', 'status', 'template_code', 'counterparty', 'answers', 'note'])
+    .selectFrom('documents.document as document')
+    .select(['document.id', 'name', 'number', 'document.kind', 'status', 'template_code', 'counterparty'])
+    .select(['answers', 'note'])
     .select(['created_at', 'updated_at', 'finalised_at', 'valid_until', 'failed_signing', 'deleted_at'])
-    .select('template')
+    .select(['template', 'archived_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('documents.label as label')
+        .select('label.name')
+        .whereRef('label.id', '=', 'folder_id')
+        .as('folder'),
+      sql<string[]>`array(select name from documents.tagged join documents.label on id = tag_id
+        where document_id = document.id order by name)`.as('tags'),
+    ])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()

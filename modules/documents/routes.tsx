@@ -15,6 +15,8 @@ import { renameDocument } from './document.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
 import { findWithCopies } from './drafts/relations.ts'
 import { isLapsed, validityOf } from './drafts/validity.ts'
+import { readFiled } from './filing/filed.ts'
+import { filingRoutes } from './filing/filing-routes.tsx'
 import { downloadRoutes } from './final/download-routes.tsx'
 import { finaliseDocument } from './final/finalise.ts'
 import { redirectToImport } from './import-redirect.ts'
@@ -50,6 +52,7 @@ documentRoutes.route('/', riskRoutes)
 documentRoutes.route('/', bankRoutes)
 documentRoutes.route('/', downloadRoutes)
 documentRoutes.route('/', archiveRoutes)
+documentRoutes.route('/', filingRoutes)
 documentRoutes.route('/', memoryRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
@@ -59,9 +62,9 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   const filter = readFilter(c.req.query())
   const { deleted, restored } = c.req.query()
   const listed = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
-  const notices = await findListNotices(c.var.db, viewerOf(c), filter, { deleted, restored })
-  const props = { ...listed, ...notices, filter }
-  if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
+  if (isFragmentRequest(c)) return fragment(c, <DocumentList {...listed} filter={filter} />)
+  const notices = await findListNotices(c.var.db, viewerOf(c), { deleted, restored })
+  const props = { ...listed, ...notices, filter, filed: readFiled(c.req.query()) }
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),
     shell: 'mgmt',

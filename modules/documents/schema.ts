@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Answers } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
+import type { FilingTables } from './filing/schema.ts'
 import type { LogEnd } from './log/log-end.ts'
 import type { SecondReadingTables } from './second-reading/schema.ts'
 import type { FailedSigning, Status } from './status.ts'
@@ -24,8 +25,10 @@ export interface DocumentTable {
    */
   counterparty: Generated<string>
   counterparty_en: Generated<string>
-  /** The searchable text that people entered, in lower case. */
+  /** The searchable text that people entered, folded. */
   words: Generated<string>
+  /** Its name and number, folded for the search; '' until `index-documents` folds them. */
+  called: Generated<string>
   /** Whether `documents.search` is up to date; a database trigger resets it. */
   searched: Generated<boolean>
   kind: Generated<DocumentKind>
@@ -62,6 +65,10 @@ export interface DocumentTable {
   note: ColumnType<DeclineNote | null, string | null, string | null>
   /** The end of its audit log; null, or with an invalid seal, when it was tampered with. */
   log_end: ColumnType<LogEnd | null, string | undefined, string>
+  /** The team's folder that it is in. */
+  folder_id: string | null
+  /** An archived document is only in the list of the archived ones. */
+  archived_at: Date | null
   /** A deleted draft can be restored for a while, and is on no page meanwhile. */
   deleted_at: Date | null
 }
@@ -144,6 +151,8 @@ export type ActionName =
   | 'revision'
   | 'delete'
   | 'restore'
+  | 'archive'
+  | 'unarchive'
   | 'restore-version'
   | 'adopt-template'
   | 'save-as-template'
@@ -262,7 +271,7 @@ export interface ArchiveTable {
   ended_at: Date | null
 }
 
-export interface DocumentsTables extends TranslationTables, SecondReadingTables {
+export interface DocumentsTables extends TranslationTables, SecondReadingTables, FilingTables {
   'documents.document': DocumentTable
   'documents.search': SearchTable
   'documents.numbering': NumberingTable

@@ -3,6 +3,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
+import { foldText, searchWords } from '#src/core/text/fold.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** Questions on the page; the search looks through further ones. */
@@ -37,14 +38,12 @@ export async function listFaqs(db: Db, locale: Locale, most = MOST_SHOWN): Promi
 export const findFaqs = async (db: Db, locale: Locale, keyword: string) =>
   searchFaqs(await listFaqs(db, locale, MOST_SEARCHED), keyword)
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase()
-
 /** Questions that contain every word of the keyword in question or answer. */
 export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
-  const words = folded(keyword).split(/\s+/).filter(Boolean)
+  const words = searchWords(keyword)
   if (!words.length) return faqs
   return faqs.filter(({ searched }) => {
-    const text = folded(searched)
+    const text = foldText(searched)
     return words.every((word) => text.includes(word))
   })
 }

@@ -1,5 +1,6 @@
 import type { Side } from '#assembly/answers.ts'
 import { translate } from '#src/core/i18n.ts'
+import { shortened } from '#src/files/entry-names.ts'
 import { mediaType } from '#src/files/pictures/picture.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
@@ -12,7 +13,8 @@ interface Named {
 
 /** The file name of a document's file; characters that a file name must not contain become `_`. */
 export function downloadName(document: Named, ending: string): string {
-  return `${document.name} ${document.number}${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
+  const name = shortened(document.name, 150)
+  return `${name} ${shortened(document.number, 60)}${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
 }
 
 /** Sends a file under the document's name, marked when it is signed, compared or in one language. */

@@ -1,20 +1,54 @@
 import { Converter } from 'opencc-js/cn2t'
 import type { Template } from '#assembly/template/template.ts'
 
-// Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface texts use Taiwan's
-// wording.
-const document = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
-const interfaceScript = onFirstUse(() => Converter({ from: 'cn', to: 'twp' }))
+// Only the script changes. OpenCC's words of information technology are wrong in legal prose: they make 程式 of
+// 程序, and 登出 of 注销. So the words that Taiwan writes differently are listed here.
+const inTraditionalScript = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
 
-/** Kept whole: in 境內地點 the characters 內地 are no word. */
-const TAIWANESE = new Map([
+/** OpenCC reads 书签 in 证书签名, and prefers the forms of Hong Kong for two characters. */
+const document = (text: string) =>
+  inTraditionalScript(text)
+    .replaceAll(/(?<!標)籤/g, '簽')
+    .replaceAll('賬', '帳')
+    .replaceAll('公佈', '公布')
+
+const WORDS = new Map([
   ['內地', '大陸'],
   ['質量', '品質'],
+  ['個人信息', '個人資料'],
+  ['信息', '資訊'],
+  ['軟件', '軟體'],
+  ['硬件', '硬體'],
+  ['數據', '資料'],
+  ['用戶', '使用者'],
+  ['電子郵箱', '電子信箱'],
+  ['郵箱', '電子信箱'],
+  ['網絡', '網路'],
+  ['渠道', '通路'],
+  ['視頻', '視訊'],
+  ['短信', '簡訊'],
+  ['運維', '維運'],
+  ['運營', '營運'],
+  ['屏幕', '螢幕'],
+  ['打印', '列印'],
+  ['互聯網', '網際網路'],
+  ['移動電話', '行動電話'],
+  ['默認', '預設'],
+  ['登錄', '登入'],
+  ['在線', '線上'],
+  ['鏈接', '連結'],
+  ['服務器', '伺服器'],
+  ['存儲', '儲存'],
+  ['源代碼', '原始碼'],
+  ['程序員', '程式設計師'],
 ])
+/** Kept as they are: names of laws, terms of statutes, 境內地點 (the characters 內地 are no word). */
+const KEPT = /《[^《》]*》|數據電文|個人信息保護法|默認(?:規則|風險)|境內地/
+const LISTED = new RegExp(`${KEPT.source}|${[...WORDS.keys()].join('|')}`, 'g')
 
-/** Mainland words that OpenCC leaves unchanged; names of laws are kept. */
+/** Guidance and hints as Taiwan writes them; names of laws are kept. */
 const interfaceWords = (text: string) =>
-  interfaceScript(text).replace(/《[^《》]*》|(?<!境)內地|質量/g, (words) => TAIWANESE.get(words) ?? words)
+  document(text).replaceAll(LISTED, (words) => WORDS.get(words) ?? words)
 
 /** 「 and 『, as Taiwan and Hong Kong quote; a ’ alone is an apostrophe. */
 const quoted = (text: string) =>

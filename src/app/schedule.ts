@@ -45,6 +45,7 @@ export const SCHEDULE: Record<string, string> = {
   'old-data-exports': '32 * * * *',
   'old-pictures': '21 * * * *',
   'deleted-contacts': '49 3 * * *',
+  'fold-contacts': '*/5 * * * *',
   'authorisation-endings': '7 9 * * *',
   'old-licences': '45 3 * * *',
   'plan-endings': '11 * * * *',

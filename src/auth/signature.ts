@@ -1,5 +1,6 @@
 import { sha256 } from '@oslojs/crypto/sha2'
 import { encodeHexLowerCase } from '@oslojs/encoding'
+import { wellFormed } from '#src/core/text/well-formed.ts'
 
 /**
  * The salt of each API. Every browser knows it: a signature detects replayed or mangled requests, but does
@@ -18,7 +19,7 @@ export const SIGNED_FOR = 300
 const digest = (text: string) => encodeHexLowerCase(sha256(new TextEncoder().encode(text)))
 
 /** A lone surrogate, which no URL can contain, counts as U+FFFD. */
-const percent = (text: string) => encodeURIComponent(text.toWellFormed())
+const percent = (text: string) => encodeURIComponent(wellFormed(text))
 
 const encoded = (pairs: [string, string][]) =>
   pairs

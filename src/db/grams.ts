@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { foldText, searchWords } from '#src/core/text/fold.ts'
 import { likePattern } from './patterns.ts'
 
 /**
@@ -11,16 +12,22 @@ const NEAR = 1000
 const GRAM_LENGTH = 3
 const MOST_PIECES = 10
 
-/** The searchable text of a row: its texts in lower case, one per line. */
-export const wordsOf = (...texts: string[]): string => texts.join('\n').toLowerCase()
+/** The searchable text of a row: its texts folded, one per line. */
+export const wordsOf = (...texts: string[]): string => foldText(texts.join('\n'))
+
+/** The pieces of all words together, the longest words first. */
+function piecesOf(words: string[]): string[] {
+  const each = words.toSorted((one, other) => other.length - one.length).map(piecesOfWord)
+  return [...new Set(each.flat())].slice(0, MOST_PIECES)
+}
 
 /**
- * Pieces of the keyword, as `platform.grams` makes them of an owner's rows: three characters each, or fewer
+ * Pieces of a word, as `platform.grams` makes them of an owner's rows: three characters each, or fewer
  * if it is shorter, spread over a long keyword. Overlapping pieces are cheap and selective: the index scans
  * the rarest and only looks the others up, and each row that it excludes need not be read.
  */
-function piecesOf(keyword: string): string[] {
-  const characters = [...keyword]
+function piecesOfWord(word: string): string[] {
+  const characters = [...word]
   const starts = Math.max(1, characters.length - GRAM_LENGTH + 1)
   const step = Math.ceil(starts / MOST_PIECES)
   const pieces = Array.from({ length: Math.ceil(starts / step) }, (_, n) => n * step)
@@ -53,26 +60,41 @@ interface Search {
   having: (pieces: RawBuilder<unknown>) => RawBuilder<unknown>
   ownerId: string
   keyword: string
-  /** Whether a row contains the keyword, for `like`, in lower case; by default `words` is searched. */
+  /** Whether a row contains a folded word of the keyword, for `like`; by default `words` is searched. */
   holds?: (like: string) => RawBuilder<unknown>
+  /** The rows that are not folded yet, and whether one contains a word as it was typed, in lower case. */
+  unfolded?: { are: RawBuilder<unknown>; hold: (like: string) => RawBuilder<unknown> }
   order: RawBuilder<unknown>
   most: number
   /** False if any `most` rows are enough and their total number is not needed. */
   ordered?: boolean
 }
 
+function conditionOf({ keyword, holds, unfolded }: Search, words: string[]): RawBuilder<unknown> {
+  const all = (each: string[], hold: (like: string) => RawBuilder<unknown>) =>
+    each.length
+      ? sql`(${sql.join(
+          each.map((word) => hold(likePattern(word))),
+          sql` and `,
+        )})`
+      : sql`true`
+  const folded = all(words, holds ?? ((like) => sql`words like ${like}`))
+  if (!unfolded) return folded
+  const typed = keyword.toLowerCase().split(/\s+/).filter(Boolean)
+  return sql`(${folded} or (${unfolded.are} and ${all(typed, unfolded.hold)}))`
+}
+
 /**
- * The first `most` rows whose `words` contain the keyword, as a table of these columns and of `found`, their
- * total number if known. A frequent keyword, as a probe of the first rows shows, is searched in the order of
- * the list; a rare one by the index of pieces, and then sorted. The last part is a separate subquery, so that
- * the planner, which does not know the keyword, cannot scan all rows of an owner.
+ * The first `most` rows whose `words` contain each word of the keyword, as a table of these columns and of
+ * `found`, their total number if known. A frequent keyword, as a probe of the first rows shows, is searched
+ * in the order of the list; a rare one by the index of pieces, and then sorted. The last part is a separate
+ * subquery, so that the planner, which does not know the keyword, cannot scan all rows of an owner.
  */
 export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
   const { table, columns, among, having, ownerId, order, most, ordered = true } = search
-  const keyword = search.keyword.toLowerCase()
+  const keywords = searchWords(search.keyword)
   const rows = sql.ref(search.alias ?? 'found')
-  const like = likePattern(keyword)
-  const holds = search.holds?.(like) ?? sql`words like ${like}`
+  const holds = conditionOf(search, keywords)
   const near = sql`(select count(*) from near)`
   const common = sql`(select count(*) from probe) = ${sql.lit(PROBE.found)}`
   return sql`(
@@ -90,7 +112,7 @@ export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: n
     select ${columns}, null::bigint as found from near as ${rows} where ${near} = ${most}
     union all
     (select ${columns}, ${ordered ? sql`count(*) over ()` : sql`null::bigint`} from (
-      select ${columns} from ${table} where ${having(selectivePieces(ownerId, piecesOf(keyword)))} and ${near} < ${most} offset 0
+      select ${columns} from ${table} where ${having(selectivePieces(ownerId, piecesOf(keywords)))} and ${near} < ${most} offset 0
     ) as ${rows}
     where ${among} and ${holds} ${ordered ? sql`order by ${order}` : sql``} limit ${most})
   )`

@@ -6,6 +6,7 @@ import { requestTailorMade } from './consultations.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
 import { seedFeedback } from './feedback.ts'
+import { fileDemo } from './filing.ts'
 import { seedLaws } from './laws.ts'
 import { seedReplies } from './replies.ts'
 import { sendToReview } from './reviews.ts'
@@ -33,6 +34,7 @@ export async function seedDemo(db: Db) {
   }
   if (!(await isSeeded(db, 'reviews'))) {
     await sendToReview(db)
+    await fileDemo(db)
     await markSeeded(db, 'reviews')
   }
   if (!(await isSeeded(db, 'consultations'))) {

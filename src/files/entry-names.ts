@@ -33,12 +33,13 @@ export function safeName(name: string): string {
   return plain && !DEVICE.test(plain) ? plain : `_${plain}`
 }
 
-function shortened(name: string): string {
+/** The beginning of a name that has at most so many bytes. */
+export function shortened(name: string, longest = LONGEST): string {
   let kept = ''
   let size = 0
   for (const character of name) {
     size += Buffer.byteLength(character)
-    if (size > LONGEST) return kept
+    if (size > longest) return kept
     kept += character
   }
   return kept

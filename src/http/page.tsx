@@ -110,6 +110,7 @@ function Page({ c, options, children }: PageProps) {
         site={siteFrame(c)}
         seo={seo && seoOf(c, seo)}
         stylesheet={assetUrl('views/theme.css')}
+        wordsScript={assetUrl('views/scripts/words/words-script.ts')}
         scripts={[
           assetUrl('views/scripts/page-script.ts'),
           ...(atDesk ? [assetUrl('views/scripts/desk-script.ts')] : []),

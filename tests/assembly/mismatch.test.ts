@@ -8,6 +8,7 @@ function compare(zh: string, en: string) {
 describe('two texts agree', () => {
   it.each([
     ['应在30日内付款。', 'shall pay within 30 days.'],
+    ['表情', 'with [U+1F600] [U+05E2] only'],
     ['应在三十日内付款。', 'shall pay within thirty (30) days.'],
     ['三十（30）日', 'thirty days'],
     ['保密期限为二年。', 'for a term of twenty-four months.'],

@@ -61,16 +61,20 @@ async function teamOf(username: string, count: number): Promise<Team> {
   const { id, team_id } = await newTeam(db, username)
   await sql`
     insert into documents.document (id, team_id, creator_id, name, number, status, template_code, template, answers,
-      saved_by, created_at, updated_at, counterparty, counterparty_en, searched)
+      saved_by, created_at, updated_at, counterparty, counterparty_en, words, called,
+      searched)
     select gen_random_uuid(), ${team_id}, ${id},
       case when n in (3, 30, ${Math.floor(count / 2)}::int) then '欧阳若兰的顾问合同'
         else (array['房屋租赁合同', '保密协议', '服务协议', 'Sales Contract', 'Lease'])[1 + n % 5] end || ' ' || n,
       'QS-' || n, (array['draft', 'in_review', 'finalised', 'signing', 'completed'])[1 + n % 5], 'mutual-nda',
       '{"category": "confidentiality"}', '{}', ${id}, now() - n * interval '1 minute', now() - n * interval '1 minute',
-      '莲花贸易 ' || n % 97, 'Lotus ' || n % 97, true
+      '莲花贸易 ' || n % 97, 'Lotus ' || n % 97, '莲花贸易 ' || n % 97 || E'\nlotus ' || n % 97, '-', true
     from generate_series(1, ${count}::int) as n`.execute(db)
-  await sql`insert into documents.search
-    select id, team_id, lower(concat_ws(E'\n', name, number, counterparty, counterparty_en, words))
+  // Twice: a change of what it is called makes a document wait for the index.
+  await sql`update documents.document set called = lower(name || E'\n' || number)
+    where team_id = ${team_id}`.execute(db)
+  await sql`update documents.document set searched = true where team_id = ${team_id}`.execute(db)
+  await sql`insert into documents.search select id, team_id, called || E'\n' || words
     from documents.document where team_id = ${team_id}`.execute(db)
   const middle = JSON.stringify([new Date(Date.now() - (count / 2) * 60_000).toISOString(), newId()])
   return { cookie: `${SESSION_COOKIE}=${await beginSession(db, id)}`, middle }

@@ -49,7 +49,9 @@ test.runIf(LONG)(
 
     // From the editor to the reviewers.
     await sender.goto(`/mgmt/${id}/edit-doc`)
-    await creator!.press('Start review')
+    await creator!.press('All about this document')
+    await sender.locator('[role="menuitem"]:focus').waitFor()
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await creator!.key(key)
     await sender.waitForURL('**/invite-review*')
     await creator!.press('Add internal reviewer')
     await sender.locator('dialog[open] #account').waitFor()
@@ -197,7 +199,9 @@ test.runIf(LONG)(
     await sender.locator('[data-walk]').getByText('Declined', { exact: true }).waitFor()
     await creator!.press('Edit the draft')
     await sender.waitForURL('**/edit-doc*')
-    await creator!.press('Start review')
+    await creator!.press('All about this document')
+    await sender.locator('[role="menuitem"]:focus').waitFor()
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await creator!.key(key)
     await sender.waitForURL('**/invite-review*')
     known = await messageIds(base, OUTSIDE)
     await creator!.press('Complete and initiate review')

@@ -83,7 +83,8 @@ test('a draft goes through three rounds, with a colleague and an external review
 
   // From the editor to the reviewers: one of the team, one from the address book.
   await sender.goto(`/mgmt/${id}/edit-doc`)
-  await sender.getByRole('link', { name: 'Start review' }).click()
+  await sender.locator('#open-menu').click()
+  await sender.getByRole('menuitem', { name: 'Start review' }).click()
   await sender.getByRole('link', { name: 'Add internal reviewer' }).click()
   await sender.getByLabel('Colleague').selectOption({ index: 1 })
   await sender.getByRole('button', { name: 'Add', exact: true }).click()

@@ -35,6 +35,7 @@ import { requestAuthorisation } from './authorisation.ts'
 import { offeredConsultation } from './consultations.ts'
 import { coupon } from './coupons.ts'
 import { recordedRequest, requestedApproval } from './desk-entries.ts'
+import { filedDocuments } from './filing.ts'
 import { importedPdf } from './imports.ts'
 import { comingDate } from './key-dates.ts'
 import { changedLaw } from './laws.ts'
@@ -61,6 +62,9 @@ export interface World {
   finalisedId: string
   /** A date that Lin added to another document. */
   keyDateId: string
+  /** A folder and a saved view of Lin's. */
+  labelId: string
+  viewId: string
   /** The template that Lin saved of it. */
   savedTemplateId: string
   completedId: string
@@ -170,6 +174,7 @@ export async function openWorld(db: Db): Promise<World> {
     completedId,
     finalisedId,
     keyDateId: (await comingDate(db, viewer, 400)).id,
+    ...(await filedDocuments(db, viewer, finalisedId)),
     savedTemplateId,
     signing,
     questionId,

@@ -15,6 +15,7 @@ import { scheduleDraft } from '#modules/announcements/scheduling.ts'
 import { sendAnnouncement } from '#modules/announcements/sending.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
+import { foldContacts } from '#modules/contacts/fold-contacts.ts'
 import { beginDataExport, findDataExport, openDataExport } from '#modules/data-exports/data-export.ts'
 import { sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
 import { makeDataExport } from '#modules/data-exports/make-data-export.ts'
@@ -1421,6 +1422,25 @@ const TRIALS: Record<string, Trial<never>> = {
         event: {} as never,
         effects: async () => [await rows(), await receivedBytes(id), await stored()],
       }
+    },
+  },
+  'fold-contacts': {
+    job: foldContacts,
+    begin: async () => {
+      const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
+      const id = await addContact(db, lin, {
+        ...known,
+        name: '陳蓮',
+        email: `${crypto.randomUUID()}@kestrel.example`,
+      })
+      await db
+        .updateTable('contacts.contact')
+        .set({ words: '陳蓮', folded: false })
+        .where('id', '=', id)
+        .execute()
+      const words = () =>
+        db.selectFrom('contacts.contact').select(['words', 'folded']).where('id', '=', id).execute()
+      return { event: {} as never, effects: words }
     },
   },
   'deleted-contacts': {

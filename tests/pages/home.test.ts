@@ -97,9 +97,9 @@ test('the next five endings are shown with their day, and nothing if nothing end
   await grantUsage(held.db, { ...use, kind: 'document_2', key: 'spent', quantity: 1 })
   await spendUsage(held.db, { teamId, kind: 'document_2', spentBy: id, key: 'spend' })
   await grantUsage(held.db, { ...use, key: 'later', expiresAt: fromNow(8 * DAY) })
-  await setPlan(held.db, teamId, { package: 'professional', endsAt: fromNow(20 * DAY), seats: 9 })
+  await setPlan(held.db, teamId, { package: 'professional', endsAt: fromNow(6 * DAY), seats: 9 })
   expect(endings(await home('lin'))).toEqual([
-    { href: '/mgmt/acct-info/usage', words: 'E-signatures: 2 unused', day: shanghaiDay(fromNow(4 * DAY)) },
+    { href: '/mgmt/acct-info/usage', words: 'E-signatures: 2 left', day: shanghaiDay(fromNow(4 * DAY)) },
     {
       href: `/mgmt/${documentId}/signing`,
       words: expect.stringMatching(/^Signing of “.+” expires$/),
@@ -108,9 +108,13 @@ test('the next five endings are shown with their day, and nothing if nothing end
     {
       href: '/mgmt/acct-info',
       words: 'Package Monthly Professional ends',
-      day: shanghaiDay(fromNow(20 * DAY)),
+      day: shanghaiDay(fromNow(6 * DAY)),
     },
   ])
+  const startedAt = fromNow(-300 * DAY)
+  const year = { package: 'professional', startedAt, endsAt: fromNow(20 * DAY), seats: 9 } as const
+  await setPlan(held.db, teamId, year)
+  expect(endings(await home('lin')).at(-1)).toMatchObject({ day: shanghaiDay(fromNow(20 * DAY)) })
   // Another team, a colleague without access to the document, and a reader.
   expect(await home('hannah')).not.toContain('Ends Soon')
   const ways = async () => endings(await home('zhou')).map(({ href }) => href)

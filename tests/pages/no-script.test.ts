@@ -107,6 +107,12 @@ describe('a page without an island', () => {
   })
 })
 
+test('the script that keeps words has at most 2.5 KB, and is loaded only where there is something to keep', () => {
+  const { file } = chunks()['views/scripts/words/words-script.ts']!
+  expect(gzipSize(file)).toBeLessThan(2.5 * KB)
+  expect(pages.filter(({ files }) => files.includes(file))).toEqual([])
+})
+
 test('only pages that make or use a passkey have its script, of at most 4 KB more and without React', () => {
   const found = pages.filter(hasPasskeys)
   expect(found.length).toBeGreaterThan(0)

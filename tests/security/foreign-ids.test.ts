@@ -29,6 +29,8 @@ let ids: Record<
   | 'team'
   | 'contact'
   | 'keyDate'
+  | 'label'
+  | 'savedView'
   | 'conversation'
   | 'task'
   | 'message'
@@ -73,6 +75,8 @@ beforeAll(async () => {
     team: lin.viewer.teamId,
     contact: world.contactId,
     keyDate: world.keyDateId,
+    label: world.labelId,
+    savedView: world.viewId,
     conversation: world.conversationId,
     task: world.taskId,
     message: world.messageId,
@@ -139,6 +143,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/security\/devices\/:id/, 'device', ['lin', 'hannah', 'ruo']],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
+      [/^\/mgmt\/filing\/labels\/:id/, 'label', ['hannah', 'ruo']],
+      [/^\/mgmt\/filing\/views\/:id/, 'savedView', OTHERS],
       [/^\/mgmt\/key-dates\/:id/, 'keyDate', OTHERS],
       [/^\/mgmt\/:id\/checklist/, 'import', OTHERS],
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],

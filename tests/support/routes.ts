@@ -66,6 +66,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/statements/')) return world.statementId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.includes('/:id/checklist')) return world.importedId
+  if (path.startsWith('/mgmt/filing/labels/')) return world.labelId
+  if (path.startsWith('/mgmt/filing/views/')) return world.viewId
   if (path.startsWith('/mgmt/key-dates/')) return world.keyDateId
   if (path.includes('/:id/key-dates')) return world.finalisedId
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
@@ -274,6 +276,14 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/key-dates/:id/tick': {},
   'POST /mgmt/key-dates/:id/opening': {},
   'POST /mgmt/key-dates/:id/removal': {},
+  'POST /mgmt/filing/labels': { kind: 'tag', name: 'Urgent', colour: 'red' },
+  'POST /mgmt/filing/labels/:id': { kind: 'folder', name: 'Old suppliers' },
+  'POST /mgmt/filing/labels/:id/removal': {},
+  'POST /mgmt/filing/chosen': { which: 'all', filter: '', archived: 'no' },
+  'POST /mgmt/filing/archive': { which: 'all', filter: '' },
+  'POST /mgmt/filing/unarchive': { which: 'all', filter: '' },
+  'POST /mgmt/filing/views': { name: 'Drafts', query: 'status=draft' },
+  'POST /mgmt/filing/views/:id/removal': {},
   'POST /mgmt/contacts': CONTACT,
   'POST /mgmt/contacts/:id': CONTACT,
   'POST /mgmt/contacts/:id/deletion': {},

@@ -76,7 +76,8 @@ const copied = async (page: Page) => {
 /** The reason why a replacement is impossible is shown. */
 const searched = async (page: Page) => {
   await mode(1)(page)
-  await page.locator('#open-search').click()
+  await page.locator('#open-menu').click()
+  await page.locator('[role="menuitem"]').nth(1).click()
   await page.locator('#search-query').fill('example')
   await page.locator('#search-replacement').fill('@')
   await page.locator('#search-bar .btn-xs').nth(1).click()
@@ -650,7 +651,7 @@ export const ROUTES: Route[] = [
       {
         name: 'editor, more ways',
         path: of('ready', 'edit-doc'),
-        prepare: (page) => page.locator('[data-island=editor] header summary').click(),
+        prepare: (page) => page.locator('#open-menu').click(),
       },
       {
         name: 'editor, a blank open',

@@ -38,6 +38,8 @@ export interface LayoutProps {
   site: SiteFrame
   seo?: SeoProps
   stylesheet: string
+  /** Address of the script that the page script loads where words are kept. */
+  wordsScript: string
   scripts: string[]
   children: ReactNode
 }

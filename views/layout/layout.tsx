@@ -33,6 +33,7 @@ export function Layout(props: LayoutProps) {
       </head>
       <body
         data-route={props.route}
+        data-words-script={props.wordsScript}
         data-kept={(props.kept && !seeing) || undefined}
         data-seeing={seeing || undefined}
         className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}
@@ -56,6 +57,7 @@ export function Layout(props: LayoutProps) {
             ...Object.fromEntries(FAULTS.map((code) => [code, t(`error.${code}`)])),
             OFFLINE: t('offline'),
           })}
+          data-sending={t('sending')}
         />
       </body>
     </html>
@@ -77,7 +79,14 @@ function Starting() {
 }
 
 /** Message keys of the page script's toasts. */
-const FAULTS = ['REQUEST_TIMEOUT', 'REQUEST_CANCELED', 'OTHER', 'UNAVAILABLE', 'ACCESS_CHECK'] as const
+const FAULTS = [
+  'REQUEST_TIMEOUT',
+  'REQUEST_CANCELED',
+  'OTHER',
+  'UNAVAILABLE',
+  'ACCESS_CHECK',
+  'ACCOUNT_FREEZE_OR_DEACTIVATE',
+] as const
 
 /** Routes for drafting and signing that need a wide screen although they have their own frame. */
 const WIDE_ROUTES: readonly (string | undefined)[] = [

@@ -16,8 +16,9 @@ export function NarrowNotice() {
         <h2 id="narrow-title" className="font-serif text-lg">
           {t('narrow.title')}
         </h2>
-        <p className="py-3">{t('narrow.text')}</p>
-        <div className="modal-action flex-wrap">
+        <p className="pointer-fine:hidden py-3">{t('narrow.text')}</p>
+        <p className="hidden py-3 pointer-fine:block">{t('narrow.zoom')}</p>
+        <div className="modal-action max-sm:grid max-sm:justify-stretch">
           <button type="button" className="btn btn-ghost" data-narrow-continue>
             {t('narrow.continue')}
           </button>

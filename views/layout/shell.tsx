@@ -159,7 +159,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
         </a>
         <LanguageSwitch locale={locale} path={path} up />
         <form method="post" action="/logout">
-          <button type="submit" className="btn btn-ghost btn-sm md:w-full md:justify-start">
+          <button type="submit" className="btn btn-ghost btn-sm md:max-w-36 md:justify-start">
             <Icon name="out" className="size-4" />
             <span className="max-sm:sr-only">{t('logout')}</span>
           </button>

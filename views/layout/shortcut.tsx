@@ -26,6 +26,12 @@ interface Props {
   agentOnline?: boolean
 }
 
+/** In the side menu, where it covers no action of a list; elsewhere in the corner of the window. */
+const placeOf = (inShell?: boolean, desk?: boolean) => {
+  if (!inShell) return 'dropdown-end right-4'
+  return desk ? 'left-46' : 'left-42'
+}
+
 /**
  * The shortcut in the corner of every page. It is hidden on a phone in the logged-in area, where it would
  * cover buttons; the footer has the same links.
@@ -37,7 +43,7 @@ export function Shortcut({ loggedIn, desk, inShell, agentOnline }: Props) {
     <nav aria-label={t('label')} className={inShell ? 'max-md:hidden' : undefined}>
       <details
         data-dropdown
-        className="no-print dropdown dropdown-top dropdown-end fixed right-4 z-30 shortcut"
+        className={`no-print dropdown dropdown-top fixed z-30 shortcut ${placeOf(inShell, desk)}`}
       >
         <summary className="btn btn-circle btn-neutral shadow-md" aria-label={t('label')}>
           <Icon name="help" />

@@ -9,13 +9,17 @@ interface Props {
   /** Swap only the content of the list element, so that a quick click after typing still hits its target. */
   stays?: boolean
   children: ReactNode
+  /** Filters that a phone shows after a tap, and how many of them are set. */
+  folded?: { filters: ReactNode; active: number }
 }
 
 /** The filters of a list; with script each change applies at once. */
-export function FilterForm({ action, list, stays, children }: Props) {
+export function FilterForm({ action, list, stays, children, folded }: Props) {
   const t = useTranslations('common')
   return (
-    <search>
+    <search className="group/filters block">
+      {/* Outside the form: opening the filters is no change of one. */}
+      {folded && <input id="filters-open" type="checkbox" className="peer sr-only sm:hidden" />}
       <form
         method="get"
         action={action}
@@ -28,6 +32,20 @@ export function FilterForm({ action, list, stays, children }: Props) {
         className="mb-4 flex flex-wrap items-end gap-3"
       >
         {children}
+        {folded && (
+          <>
+            <label
+              htmlFor="filters-open"
+              className="btn btn-outline group-has-[#filters-open:focus-visible]/filters:outline-2 sm:hidden"
+            >
+              {t('filters')}
+              {folded.active > 0 && <span className="badge badge-sm">{folded.active}</span>}
+            </label>
+            <div className="sm:contents max-sm:hidden max-sm:w-full max-sm:flex-wrap max-sm:items-end max-sm:gap-3 max-sm:group-has-[#filters-open:checked]/filters:flex">
+              {folded.filters}
+            </div>
+          </>
+        )}
         <noscript>
           <button type="submit" className="btn btn-outline">
             {t('applyFilter')}

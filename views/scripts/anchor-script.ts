@@ -7,10 +7,10 @@ const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const eased = (share: number) => (share < 0.5 ? 2 * share ** 2 : 1 - (2 - 2 * share) ** 2 / 2)
 const jump = (top: number) => scrollTo({ top, behavior: 'instant' })
 
-function glide(top: () => number, done: () => void) {
+function glide(top: () => number, done?: () => void) {
   if (still()) {
     jump(top())
-    return done()
+    return done?.()
   }
   const from = scrollY
   const start = performance.now()
@@ -25,7 +25,7 @@ function glide(top: () => number, done: () => void) {
     const share = Math.min((performance.now() - start) / DURATION, 1)
     jump(from + (top() - from) * eased(share))
     if (share < 1) requestAnimationFrame(step)
-    else done()
+    else done?.()
   }
   requestAnimationFrame(step)
 }
@@ -42,6 +42,12 @@ function glideTo(section: HTMLElement) {
   glide(top, () => section.focus({ preventScroll: true }))
 }
 
+/** Closes the open menus, except the one that holds an element. */
+export function closeDropdowns(within: Node | null) {
+  for (const open of document.querySelectorAll<HTMLDetailsElement>('details[data-dropdown][open]'))
+    if (!open.contains(within)) open.open = false
+}
+
 /** A link to a section of the open page scrolls there instead of loading the page again. */
 function followHere(event: MouseEvent) {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
@@ -51,14 +57,9 @@ function followHere(event: MouseEvent) {
   if (!section && !('brand' in link.dataset)) return
   event.preventDefault()
   for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
-  for (const open of document.querySelectorAll<HTMLDetailsElement>('details[data-dropdown][open]'))
-    open.open = false
+  closeDropdowns(null)
   if (section) glideTo(section)
-  else
-    glide(
-      () => 0,
-      () => {},
-    )
+  else glide(() => 0)
 }
 
 export function startAnchors() {

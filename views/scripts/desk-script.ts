@@ -1,3 +1,5 @@
+import { isComposing } from '../language/composing.ts'
+
 /** For the desk: selected entries of a list, saved replies at the cursor, and keys. */
 
 const chosen = new Set<string>()
@@ -142,13 +144,14 @@ const isTyping = (target: EventTarget | null) =>
 let goes = false
 
 function onKey(event: KeyboardEvent) {
-  const { key, target, isComposing } = event
+  const { key, target } = event
+  if (isComposing(event)) return
   const picker = pickerOf(target)
   if (key === 'Enter' && picker && target instanceof HTMLInputElement) {
     event.preventDefault()
     insertReply(picker)
   }
-  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isComposing) return
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
   if (document.querySelector('dialog[open]')) return
   if (isTyping(target)) {
     if (key === 'Escape') (target as HTMLElement).blur()

@@ -15,7 +15,12 @@ interface HtmxContext {
 }
 
 const OF_STATUS: Record<number, Fault> = { 401: 'ACCESS_CHECK', 408: 'REQUEST_TIMEOUT', 503: 'UNAVAILABLE' }
-const OF_ERROR: Record<string, Fault> = { TimeoutError: 'REQUEST_TIMEOUT', AbortError: 'REQUEST_CANCELED' }
+const FROZEN = 'ACCOUNT_FREEZE_OR_DEACTIVATE' satisfies Fault
+const OF_ERROR: Record<string, Fault> = {
+  TimeoutError: 'REQUEST_TIMEOUT',
+  AbortError: 'REQUEST_CANCELED',
+  [FROZEN]: FROZEN,
+}
 
 /** Undefined for a response that the page handles itself. */
 const faultOf = (status: number) => OF_STATUS[status] ?? (status >= 500 ? 'OTHER' : undefined)
@@ -26,14 +31,13 @@ let leaving = false
 
 function wordsOf(fault: Fault): string {
   const words = JSON.parse(document.getElementById('toasts')?.dataset.faults ?? '{}')
-  const offline = fault === 'OTHER' && !navigator.onLine
-  return offline ? `${words.OTHER} ${words.OFFLINE}` : (words[fault] ?? '')
+  return words[fault === 'OTHER' && !navigator.onLine ? 'OFFLINE' : fault] ?? ''
 }
 
 function showFault(fault: Fault, form?: HTMLFormElement | null) {
   if (leaving) return
-  if (fault === 'ACCESS_CHECK' && showLostLogin()) return
   const words = wordsOf(fault)
+  if ((fault === 'ACCESS_CHECK' || fault === FROZEN) && showLostLogin(words)) return
   toast(words, 'error')
   if (!form) return
   const line = document.createElement('p')
@@ -44,10 +48,11 @@ function showFault(fault: Fault, form?: HTMLFormElement | null) {
 }
 
 /** Blocks the page; its only button logs out and returns here after the login. */
-function showLostLogin(): boolean {
+function showLostLogin(words: string): boolean {
   const dialog = document.querySelector<HTMLDialogElement>('[data-lost-login]')
   const form = dialog?.querySelector('form')
   if (!dialog || !form) return false
+  dialog.querySelector('p')!.textContent = words
   const back = encodeURIComponent(location.pathname + location.search)
   form.action = `/logout?returnUrl=${encodeURIComponent(`/acct/login?returnUrl=${back}`)}`
   if (!dialog.open) dialog.showModal()

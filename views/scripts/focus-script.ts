@@ -1,3 +1,5 @@
+import { isComposing } from '../language/composing.ts'
+
 /** The form that was sent last, until its response is on the page. */
 let sent: HTMLFormElement | null = null
 
@@ -35,7 +37,7 @@ const BUTTON_OF: Record<string, string> = {
 
 /** Enter in the box of the captcha requests the code; elsewhere it sends the form. */
 function requestCodeOnEnter(event: KeyboardEvent) {
-  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  if (event.key !== 'Enter' || isComposing(event) || !(event.target instanceof HTMLInputElement)) return
   const beside = BUTTON_OF[event.target.id]
   const button = beside && event.target.form?.querySelector<HTMLButtonElement>(beside)
   if (!button) return

@@ -4,6 +4,12 @@ export const OUTBOX = 'outbox '
 /** Key prefix of texts of documents that the server has not stored yet, in the browser's storage. */
 export const UNSAVED = 'qishu.document.'
 
+/** Key prefix of what is typed in long forms, in the tab's storage. */
+export const KEPT_FIELDS = 'qishu-form '
+
+/** Key prefix of comments and messages that are not sent yet, in the tab's storage. */
+export const UNSENT = 'qishu-said '
+
 /** Storage key that is set to notify the other tabs. */
 const LOGGED_OUT = 'logged-out'
 
@@ -19,7 +25,7 @@ export function removeAll(store: Stored, prefix: string) {
 export function clearOnLogout() {
   addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !new URL(target.action).pathname.startsWith('/logout')) return
-    removeAll(sessionStorage, OUTBOX)
+    for (const prefix of [OUTBOX, UNSENT, KEPT_FIELDS]) removeAll(sessionStorage, prefix)
     // Whoever has lost their session logs in again, to go on with what they wrote.
     if (!target.closest('[data-lost-login]')) clearAtLeaving()
     localStorage.setItem(LOGGED_OUT, String(Date.now()))

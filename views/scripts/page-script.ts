@@ -1,5 +1,8 @@
 import 'htmx.org'
-import { startAnchors } from './anchor-script.ts'
+import { startFilters } from '../list/filter-script.ts'
+import { closeDropdowns, startAnchors } from './anchor-script.ts'
+import { startBusy } from './busy-script.ts'
+import { startCorrected } from './corrected-script.ts'
 import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startKeepAlive } from './keep-alive-script.ts'
@@ -7,18 +10,12 @@ import { startLive } from './live-script.ts'
 import { clearOnLogout } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
-import { startReviews } from './review/review-script.ts'
 import { startRoutes } from './route-script.ts'
 import { toast } from './toast.ts'
 
 /** The script of every page without an island: htmx, and what HTML alone cannot do. */
 
 const NARROW_KEY = 'qishu-narrow'
-
-function closeOtherDropdowns(event: Event) {
-  for (const open of document.querySelectorAll<HTMLDetailsElement>('details[data-dropdown][open]'))
-    if (!(event.target instanceof Node && open.contains(event.target))) open.open = false
-}
 
 /** Closes the menu; if the focus was inside, moves it to the menu's button. */
 function closeMenu() {
@@ -33,14 +30,14 @@ function closeOnEscape(event: KeyboardEvent) {
 }
 
 function keepBlocking(event: Event) {
-  if (event.target instanceof Element && event.target.matches('[closedby="none"]')) event.preventDefault()
+  if ((event.target as Element).matches('[closedby="none"]')) event.preventDefault()
 }
 
 // Browsers before 2026 know neither `command` nor `commandfor`.
 function openDialogWhereUnsupported(event: Event) {
   if ('command' in HTMLButtonElement.prototype || !(event.target instanceof Element)) return
   const button = event.target.closest('button[commandfor]')
-  const dialog = button && document.getElementById(button.getAttribute('commandfor') ?? '')
+  const dialog = button && document.getElementById(button.getAttribute('commandfor')!)
   if (dialog instanceof HTMLDialogElement) dialog.showModal()
 }
 
@@ -48,13 +45,11 @@ async function copyLink(event: Event) {
   const button = event.target instanceof Element && event.target.closest<HTMLElement>('[data-copy-link]')
   if (!button) return
   await navigator.clipboard?.writeText(button.dataset.copyLink || location.href).catch(() => {})
-  toast(button.dataset.copied ?? '')
+  toast(button.dataset.copied!)
   closeNarrowNotice()
 }
 
-function narrowNotice() {
-  return document.querySelector<HTMLDialogElement>('[data-narrow-notice]')
-}
+const narrowNotice = () => document.querySelector<HTMLDialogElement>('[data-narrow-notice]')
 
 function closeNarrowNotice() {
   sessionStorage.setItem(NARROW_KEY, 'seen')
@@ -67,43 +62,39 @@ function showNarrowNotice() {
     notice.showModal()
 }
 
-/** Counts down the seconds until a code may be requested again, on the button itself. */
-function startCountdown(button: HTMLButtonElement) {
-  const label = button.dataset.label ?? button.textContent ?? ''
-  const end = Date.now() + Number(button.dataset.countdown) * 1000
-  button.disabled = true
+/** Shows the seconds that an attribute of the element gives, until none are left. */
+function countDown(element: HTMLElement, name: string, show: (left: number) => void) {
+  const end = Date.now() + Number(element.dataset[name]) * 1000
+  delete element.dataset[name]
   const timer = setInterval(() => {
     const left = Math.ceil((end - Date.now()) / 1000)
-    button.textContent = left > 0 ? `${label} (${left})` : label
-    button.disabled = left > 0
-    if (left <= 0) clearInterval(timer)
+    show(left)
+    if (left < 1) clearInterval(timer)
   }, 250)
 }
 
-function startCountdowns(root: ParentNode) {
-  for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-countdown]')) {
-    startCountdown(button)
-    delete button.dataset.countdown
+/** Until a code may be requested again, on the button itself. */
+function startCountdowns() {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-countdown]')) {
+    const label = button.dataset.label ?? button.textContent
+    button.disabled = true
+    countDown(button, 'countdown', (left) => {
+      button.textContent = left > 0 ? `${label} (${left})` : label
+      button.disabled = left > 0
+    })
   }
 }
 
 /** 71:59:08 */
 const clockText = (seconds: number) =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':')
+  String(Math.floor(seconds / 3600)).padStart(2, '0') + new Date(seconds * 1000).toISOString().slice(13, 19)
 
-/** Counts down the time left to pay, every second. */
-function startClocks(root: ParentNode) {
-  for (const clock of root.querySelectorAll<HTMLElement>('[data-time-left]')) {
-    const end = Date.now() + Number(clock.dataset.timeLeft) * 1000
-    delete clock.dataset.timeLeft
-    const timer = setInterval(() => {
-      const left = Math.ceil((end - Date.now()) / 1000)
+/** The time left to pay. */
+function startClocks() {
+  for (const clock of document.querySelectorAll<HTMLElement>('[data-time-left]'))
+    countDown(clock, 'timeLeft', (left) => {
       clock.textContent = left > 0 ? clockText(left) : clock.dataset.timeOver!
-      if (left <= 0 || !clock.isConnected) clearInterval(timer)
-    }, 1000)
-  }
+    })
 }
 
 const fillable = 'dialog[data-opens-when-filled]'
@@ -119,8 +110,7 @@ function openFilledDialog() {
 }
 
 function emptyDialog(event: Event) {
-  if (!(event.target instanceof HTMLDialogElement && event.target.matches(fillable))) return
-  document.getElementById('action-body')?.replaceChildren()
+  if ((event.target as Element).matches(fillable)) document.getElementById('action-body')?.replaceChildren()
 }
 
 /** Cancel links back if the form is a page; in a dialog it closes the dialog. */
@@ -131,41 +121,49 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
-/** Loads the proof of work once, if a captcha on the page requires it. */
-function loadProofs() {
+/** Forms whose words are kept, and what a review is walked by. */
+const WORDS =
+  'form:is([data-keeps], [data-comment-form], [data-ends-review], [data-history-length]), [data-review-keys], [data-walk], [data-quotes]'
+
+/** Loads, once, the proof of work of a captcha and the script for words, where the page has such a thing. */
+function loadParts() {
+  const { wordsScript } = document.body.dataset
+  if (wordsScript && document.querySelector(WORDS)) void import(/* @vite-ignore */ wordsScript)
   const source = document.getElementById('captcha-part')?.dataset.proofScript
   if (source) void import(/* @vite-ignore */ source)
 }
 
+/** On a new page, and for what was swapped in. */
+function startParts() {
+  startCountdowns()
+  startClocks()
+  loadParts()
+}
+
 document.addEventListener('click', closeByLink)
-document.addEventListener('click', closeOtherDropdowns)
+document.addEventListener('click', ({ target }) => closeDropdowns(target as Node))
 document.addEventListener('click', openDialogWhereUnsupported)
 document.addEventListener('click', copyLink)
 document.addEventListener('click', (event) => {
-  if (event.target instanceof Element && event.target.closest('[data-narrow-continue]')) closeNarrowNotice()
+  if ((event.target as Element).closest('[data-narrow-continue]')) closeNarrowNotice()
 })
 document.addEventListener('keydown', closeOnEscape)
 // A blocking dialog is answered by its buttons; Escape does not close it.
 document.addEventListener('cancel', keepBlocking, true)
-document.addEventListener('htmx:after:swap', () => {
-  startCountdowns(document)
-  startClocks(document)
-  startClocks(document)
-})
+document.addEventListener('htmx:after:swap', startParts)
 document.addEventListener('htmx:after:swap', openFilledDialog)
-document.addEventListener('htmx:after:swap', loadProofs)
 document.addEventListener('close', emptyDialog, true)
-startCountdowns(document)
-startClocks(document)
+startParts()
 startKeepAlive()
 startFaults()
+startFilters()
 startFocus()
 startReordering()
 startRefused()
-startReviews()
+startBusy()
+startCorrected()
 startRoutes()
 clearOnLogout()
 startAnchors()
 startLive()
-loadProofs()
 showNarrowNotice()

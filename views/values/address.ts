@@ -13,8 +13,16 @@ export function asciiAddress(address: string): string | null {
   const domain = address.slice(at + 1)
   if (at < 1 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
   if (/^[\x21-\x7e]+$/.test(domain)) return address
-  const host = URL.parse(`http://${domain}`)?.hostname
+  const host = hostOf(domain)
   return host ? `${address.slice(0, at)}@${host}` : null
+}
+
+function hostOf(domain: string): string | null {
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return null
+  }
 }
 
 export function isAddress(text: string): boolean {

@@ -10,6 +10,17 @@ export function sizeText(bytes: number, locale: string): string {
   return `${figure.format(bytes / (size as number))} ${unit}`
 }
 
+/**
+ * What is left of a total: rounded down, and in a smaller unit when it would otherwise look like all of it.
+ */
+export function leftText(left: number, total: number, locale: string): string {
+  const text = sizeText(left, locale)
+  if (left >= total || text !== sizeText(total, locale)) return text
+  const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, roundingMode: 'floor' })
+  const [unit, size] = left >= MB ? ['MB', MB] : ['KB', 1024]
+  return `${figure.format(left / (size as number))} ${unit}`
+}
+
 export function Size({ bytes }: { bytes: number }) {
   return <span className="whitespace-nowrap tabular-nums">{sizeText(bytes, useLocale())}</span>
 }

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from '#views/language.tsx'
-import { Size, sizeText } from '#views/values/size.tsx'
+import { leftText, sizeText } from '#views/values/size.tsx'
 
 /** In bytes; the total is null when it is agreed individually. */
 export interface StorageUse {
@@ -27,21 +27,21 @@ export function StorageMeter({ storage: { used, total } }: { storage: StorageUse
         />
       )}
       <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">
-        <Amount label={t('used')} bytes={used} />
-        <Amount label={t('left')} bytes={left} />
-        <Amount label={t('total')} bytes={total} />
+        <Amount label={t('used')} text={sizeText(used, locale)} />
+        <Amount label={t('left')} text={left === null ? null : leftText(left, total!, locale)} />
+        <Amount label={t('total')} text={total === null ? null : sizeText(total, locale)} />
       </dl>
       {full && <p className="mt-2 text-sm">{t('nearlyFull')}</p>}
     </section>
   )
 }
 
-function Amount({ label, bytes }: { label: string; bytes: number | null }) {
+function Amount({ label, text }: { label: string; text: string | null }) {
   const t = useTranslations('documents.storage')
   return (
     <div className="flex gap-2">
       <dt className="text-base-content/75">{label}</dt>
-      <dd className="tabular-nums">{bytes === null ? t('agreed') : <Size bytes={bytes} />}</dd>
+      <dd className="whitespace-nowrap tabular-nums">{text ?? t('agreed')}</dd>
     </div>
   )
 }

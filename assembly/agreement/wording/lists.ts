@@ -14,7 +14,7 @@ function longestList(zh: string): { text: string; items: number } | null {
     const parts = text.split('、')
     return { text, items: parts.length + (LAST_TWO.test(parts.at(-1)!) ? 1 : 0) }
   })
-  return lists.toSorted((one, other) => other.items - one.items)[0] ?? null
+  return [...lists].sort((one, other) => other.items - one.items)[0] ?? null
 }
 
 /** Reports a Chinese list of which the English text has no room for every item. */

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { characterName, legible, unprintableIn } from '#assembly/characters/printable.ts'
 import { reportFault, reportThrown, send } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
+import { isComposing } from '#views/language/composing.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { type EditorTranslator, useWords } from '../words.ts'
 
@@ -30,7 +31,7 @@ export function RenameBoxes({ close }: { close: () => void }) {
     <form
       onSubmit={submit}
       className="flex flex-wrap items-start gap-1"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
+      onKeyDown={(event) => event.key === 'Escape' && !isComposing(event.nativeEvent) && close()}
     >
       <NameBox
         name="name"

@@ -6,28 +6,30 @@ import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
-/** Shows the document's name and number, which can be edited in place. */
+/** Shows the document's name and number, which can be edited in a panel below the bar. */
 export function RenameForm() {
+  useSignals()
+  const t = useWords()
+  const { name, number } = useEditor()
   const [open, setOpen] = useState(false)
-  if (!open) return <NameShown begin={() => setOpen(true)} />
   const close = () => {
     setOpen(false)
     focusSoon('rename')
   }
-  return <WhenLoaded>{({ RenameBoxes }) => <RenameBoxes close={close} />}</WhenLoaded>
-}
-
-function NameShown({ begin }: { begin: () => void }) {
-  useSignals()
-  const t = useWords()
-  const { name, number } = useEditor()
   return (
-    <div className="flex min-w-0 items-center gap-1">
-      <h1 className="truncate font-serif text-lg">{name.value}</h1>
-      <Tool id="rename" icon="edit" label={t('rename')} act={begin} />
-      <span className="whitespace-nowrap text-base-content/70 text-sm">
+    <div className="flex min-w-0 flex-1 items-center gap-1">
+      <h1 className="truncate font-serif text-lg" title={name.value}>
+        {name.value}
+      </h1>
+      <Tool id="rename" icon="edit" label={t('rename')} act={() => setOpen(!open)} />
+      <span className="whitespace-nowrap text-base-content/70 text-sm max-xl:hidden">
         {t('number', { number: number.value })}
       </span>
+      {open && (
+        <div className="absolute inset-x-2 top-full z-40 mt-1 max-w-2xl rounded-box border border-base-300 bg-base-100 p-2 shadow-md">
+          <WhenLoaded>{({ RenameBoxes }) => <RenameBoxes close={close} />}</WhenLoaded>
+        </div>
+      )}
     </div>
   )
 }

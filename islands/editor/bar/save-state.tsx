@@ -7,8 +7,8 @@ import { shanghaiTime, useWords } from '../words.ts'
 const unsaved = ['offline', 'signedOut', 'refused', 'conflict']
 
 /**
- * The save state, in text and for screen readers, always of the same width. The message about a failed save
- * lies over the paper, so that no button moves.
+ * The save state, in text and for screen readers, always of the same width; on a phone a sign. The message
+ * about a failed save lies over the paper, so that no button moves.
  */
 export function SaveState() {
   useSignals()
@@ -18,10 +18,15 @@ export function SaveState() {
   return (
     <div role="status" className="text-sm">
       <p
-        className={`flex w-28 items-center gap-1 whitespace-nowrap ${failed ? 'text-error' : 'text-base-content/70'}`}
+        className={`flex items-center gap-1 whitespace-nowrap sm:w-28 sm:justify-end ${failed ? 'text-error' : 'text-base-content/70'}`}
       >
-        {failed && <Icon name="warning" className="size-4 shrink-0" />}
-        {failed ? t('unsaved') : t(`saving.${status}`, { time: shanghaiTime(savedAt) })}
+        <Icon
+          name={failed ? 'warning' : status === 'saved' ? 'check' : 'refresh'}
+          className={`size-4 shrink-0 ${failed ? '' : 'sm:hidden'}`}
+        />
+        <span className="max-sm:sr-only">
+          {failed ? t('unsaved') : t(`saving.${status}`, { time: shanghaiTime(savedAt) })}
+        </span>
       </p>
       {failed && status !== 'conflict' && <Failure />}
     </div>

@@ -1,143 +1,67 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type MouseEvent, useState } from 'react'
 import { unsettledIn } from '#assembly/confirmation/confirmation.ts'
 import { Icon } from '#views/icons.tsx'
+import { MenuButton } from '../menu/menu-button.tsx'
 import { Tool } from '../parts/tool.tsx'
-import { openSearch } from '../search/search-state.ts'
-import { flush, isDirty } from '../state/autosave.ts'
-import { type EditorState, redo, setMode, undo, useEditor } from '../state/editor-state.ts'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
+import { redo, setMode, undo, useEditor } from '../state/editor-state.ts'
 import { goToNext } from '../state/load-lazy-parts.ts'
 import { useWords } from '../words.ts'
+import { leave } from './leave.ts'
 import { RenameForm } from './rename-form.tsx'
 import { SaveState } from './save-state.tsx'
 
-/** The top bar: the document, its save state, and the ways out. */
+/**
+ * The top bar in one row: the document and its save state, the two ways of working, what is left, and the one
+ * action to which all leads. Everything else is in the menu.
+ */
 export function TopBar() {
-  useSignals()
   const t = useWords()
   const editor = useEditor()
   return (
-    <header className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-base-300 border-b bg-base-100 px-3 py-2">
+    <header className="relative flex shrink-0 items-center gap-x-1 border-base-300 border-b bg-base-100 px-2 py-1.5 sm:gap-x-3 sm:px-3">
       <a
         href="/mgmt/my-docs"
         data-back
-        className="btn btn-ghost btn-sm px-2"
+        title={t('back')}
+        className="btn btn-ghost btn-sm px-1.5"
         onClick={(event) => leave(event, editor)}
       >
         <Icon name="chevron" className="size-4 rotate-180" />
-        {t('back')}
+        <span className="max-lg:sr-only">{t('back')}</span>
       </a>
       <RenameForm />
-      <div className="flex items-center">
-        <Tool
-          icon="undo"
-          label={t('undo')}
-          act={() => undo(editor)}
-          disabled={!editor.history.value.past.length}
-        />
-        <Tool
-          icon="redo"
-          label={t('redo')}
-          act={() => redo(editor)}
-          disabled={!editor.history.value.future.length}
-        />
-        <Tool id="open-search" icon="search" label={t('search.open')} act={() => openSearch(editor)} />
+      <SaveState />
+      <div className="flex items-center max-md:hidden">
+        <Steps />
       </div>
       <ModeSwitch />
-      <SaveState />
-      <div className="ml-auto flex flex-wrap items-center gap-2">
-        <a
-          href={`/mgmt/${editor.id}/draft.pdf`}
-          target="_blank"
-          rel="noopener"
-          className="btn btn-sm"
-          onClick={(event) => preview(event, editor)}
-        >
-          {t('preview')}
-        </a>
-        {editor.answers.value.languages.bilingual && (
-          <a
-            href={`/mgmt/${editor.id}/translation`}
-            className="btn btn-sm"
-            onClick={(event) => leave(event, editor)}
-          >
-            {t('translate')}
-          </a>
-        )}
-        <a
-          href={`/mgmt/${editor.id}/save-as-template`}
-          className="btn btn-sm"
-          onClick={(event) => leave(event, editor)}
-        >
-          {t('saveAsTemplate')}
-        </a>
-        <a
-          href={`/mgmt/${editor.id}/invite-review`}
-          className="btn btn-sm"
-          onClick={(event) => leave(event, editor)}
-        >
-          {t('startReview')}
-        </a>
-        <MoreWays />
-        <a href="/mgmt/my-docs" data-back className="btn btn-sm" onClick={(event) => leave(event, editor)}>
-          {t('saveAndExit')}
-        </a>
-        <FinaliseButton />
-      </div>
+      <LeftToDo />
+      <MenuButton
+        id="open-menu"
+        label={t('menu')}
+        className="btn btn-ghost btn-sm px-1.5 xl:px-3"
+        menu={(close) => <WhenLoaded>{({ MenuItems }) => <MenuItems close={close} />}</WhenLoaded>}
+      >
+        <Icon name="more" className="size-4" />
+        <span className="max-xl:sr-only">{t('more')}</span>
+      </MenuButton>
+      <FinaliseButton />
     </header>
   )
 }
 
-/** Links to pages about the document that are seldom needed. */
-function MoreWays() {
+function Steps() {
+  useSignals()
   const t = useWords()
   const editor = useEditor()
-  const [open, setOpen] = useState(false)
+  const { past, future } = editor.history.value
   return (
-    <details
-      className="dropdown dropdown-end max-sm:static"
-      data-dropdown
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className="btn btn-sm">{t('more')}</summary>
-      {open && (
-        <ul className="menu dropdown-content z-40 w-48 rounded-box max-sm:inset-x-3 max-sm:top-full max-sm:w-auto border border-base-300 bg-base-100 shadow-sm">
-          {(['versions', 'print-doc'] as const).map((page) => (
-            <li key={page}>
-              <a href={`/mgmt/${editor.id}/${page}`} onClick={(event) => leave(event, editor)}>
-                {t(`pages.${page}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
+    <>
+      <Tool icon="undo" label={t('undo')} act={() => undo(editor)} disabled={!past.length} />
+      <Tool icon="redo" label={t('redo')} act={() => redo(editor)} disabled={!future.length} />
+    </>
   )
-}
-
-/**
- * Leaves once everything is saved. If it cannot be saved, the browser warns and the text stays in its
- * storage.
- */
-async function leave(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
-  if (!editor.saver || event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  const { href } = event.currentTarget
-  await flush(editor.saver)
-  location.assign(href)
-}
-
-/**
- * Shows the draft with everything typed so far. Opens the tab at once, because the browser blocks a later
- * one.
- */
-async function preview(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
-  if (!editor.saver || !isDirty(editor.saver)) return
-  event.preventDefault()
-  const { href } = event.currentTarget
-  const tab = window.open('', '_blank')
-  await flush(editor.saver)
-  if (tab) tab.location.href = href
 }
 
 function ModeSwitch() {
@@ -146,13 +70,13 @@ function ModeSwitch() {
   const editor = useEditor()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not of form fields
-    <div role="group" aria-label={t('mode')} className="join">
+    <div role="group" aria-label={t('mode')} className="join shrink-0">
       {(['fill', 'edit'] as const).map((mode) => (
         <button
           key={mode}
           type="button"
           aria-pressed={editor.mode.value === mode}
-          className={`btn join-item btn-sm ${editor.mode.value === mode ? 'btn-neutral' : ''}`}
+          className={`btn join-item btn-sm max-sm:px-2 ${editor.mode.value === mode ? 'btn-neutral' : ''}`}
           onClick={() => setMode(editor, mode)}
         >
           {t(mode)}
@@ -162,8 +86,29 @@ function ModeSwitch() {
   )
 }
 
+/** How many points stand before Finalise; opens their list. On a narrow screen the bottom bar says it. */
+function LeftToDo() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const count = unsettledIn({ open: editor.open.value }).length
+  if (!count) return null
+  return (
+    <button
+      type="button"
+      id="left-to-do"
+      className="link-hover min-h-6 whitespace-nowrap text-base-content/75 text-sm tabular-nums max-lg:hidden"
+      onClick={() => {
+        editor.listed.value = true
+      }}
+    >
+      {t('leftToDo', { count })}
+    </button>
+  )
+}
+
 /**
- * Outlined while there are open points, and then leads to the next one; red once the document is complete.
+ * Outlined while there are open points, and then leads to the next one; filled once the document is complete.
  */
 function FinaliseButton() {
   useSignals()
@@ -181,7 +126,7 @@ function FinaliseButton() {
       type="button"
       id="finalise"
       aria-describedby={ready ? undefined : 'checklist'}
-      className={`btn btn-sm ${ready ? 'btn-primary' : 'btn-ghost'}`}
+      className={`btn btn-primary btn-sm max-sm:px-2 ${ready ? '' : 'btn-outline'}`}
       onClick={act}
     >
       {t('finalise')}

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { Answers, Side } from '#assembly/answers.ts'
 import { clauseText, writeCustom } from '#assembly/edit.ts'
 import type { ArticleNode } from '#assembly/tree.ts'
+import { isComposing } from '#views/language/composing.ts'
 import { change, settle, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
@@ -38,7 +39,7 @@ export function ArticleTitle({ article, sides }: { article: ArticleNode; sides: 
           onBlur={() => settle(editor)}
           onChange={(event) => write(side, event.target.value)}
           onKeyDown={(event) => {
-            if (!['Enter', 'Escape'].includes(event.key) || event.nativeEvent.isComposing) return
+            if (!['Enter', 'Escape'].includes(event.key) || isComposing(event.nativeEvent)) return
             event.preventDefault()
             event.stopPropagation()
             doneWriting(editor)

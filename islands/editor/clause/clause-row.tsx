@@ -11,6 +11,7 @@ import { sideLang, sideToRead, useWords } from '../words.ts'
 import { restore } from './clause-actions.ts'
 import { ClauseNotes } from './clause-notes.tsx'
 import { Runs } from './runs.tsx'
+import { shownBy } from './tools/look.ts'
 import { columns } from './twin.tsx'
 
 interface Props {
@@ -44,7 +45,7 @@ function PrintedRow(props: Props) {
       data-clause={node.id}
       onFocus={() => select(editor, node.id)}
       onMouseDown={() => select(editor, node.id)}
-      className={`-mx-2 mt-1 flex flex-col rounded-field border-l-2 px-2 py-1 sm:flex-row sm:gap-2 ${within ? 'sm:pl-6' : ''} ${selected ? 'border-primary bg-base-200/60' : 'border-transparent'}`}
+      className={`group/clause relative -mr-2 -ml-2.5 mt-1 flex flex-col rounded-field border-l-2 px-2 py-1 sm:flex-row sm:gap-2 ${within ? 'sm:pl-6' : ''} ${selected ? 'border-primary bg-base-200/60' : 'border-transparent'}`}
     >
       <div className="min-w-0 flex-1">
         {writing ? (
@@ -75,9 +76,11 @@ function PrintedRow(props: Props) {
         )}
         <ClauseNotes node={node} points={points} />
       </div>
-      <div className="shrink-0 sm:w-14">
-        <WhenLoaded quiet>{({ ClauseTools }) => <ClauseTools {...props} writing={writing} />}</WhenLoaded>
-      </div>
+      {editor.mode.value === 'edit' && (
+        <div className={`shrink-0 sm:w-14 ${shownBy(selected)}`}>
+          <WhenLoaded quiet>{({ ClauseTools }) => <ClauseTools {...props} writing={writing} />}</WhenLoaded>
+        </div>
+      )}
     </div>
   )
 }
@@ -85,6 +88,13 @@ function PrintedRow(props: Props) {
 function select(editor: ReturnType<typeof useEditor>, id: string) {
   editor.selected.value = id
 }
+
+/** With capitals at their beginnings: a reference to another clause that is left out is in small letters. */
+const sentences = (text: string): string =>
+  text
+    .split('. ')
+    .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
+    .join('. ')
 
 /** A clause that is not printed, folded to one line. */
 function FoldedRow({ node, sides, script }: Props) {
@@ -104,7 +114,7 @@ function FoldedRow({ node, sides, script }: Props) {
         lang={sideLang(side, script)}
         className={`min-w-0 flex-1 truncate font-serif ${dropped ? 'line-through' : ''}`}
       >
-        {runsText(node.text[side])}
+        {side === 'en' ? sentences(runsText(node.text.en)) : runsText(node.text.zh)}
       </span>
       {dropped && (
         <TextTool

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Answers, Side } from '#assembly/answers.ts'
 import { clauseText, writeCustom } from '#assembly/edit.ts'
+import { isComposing } from '#views/language/composing.ts'
 import { BankDialog } from '../dialogs/bank-dialog.tsx'
 import { TextTool } from '../parts/tool.tsx'
 import { type CustomTextProps, change, settle, useEditor } from '../state/editor-state.ts'
@@ -9,6 +10,7 @@ import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
 import { MarkLegend } from './mark-legend.tsx'
 import { type Tokens, tokensOf } from './tokens.ts'
+import { placeName } from './tools/place-name.ts'
 import { columns } from './twin.tsx'
 
 /** Edits a clause in both languages; shows its blanks and references by name: 〔乙方〕. */
@@ -54,7 +56,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
     <div
       className="grid gap-2"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
         event.stopPropagation()
         doneWriting(editor)
       }}
@@ -68,7 +70,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
               boxes.current[one] = box
             }}
             lang={sideLang(one, script)}
-            aria-label={t('textIn', { number: node.number, side: t(`side.${one}`) })}
+            aria-label={t('textIn', { place: placeName(t, editor, node), side: t(`side.${one}`) })}
             rows={rowsFor(text[one], one)}
             className={`textarea w-full font-serif text-[15px] leading-relaxed ${node.stale === one ? 'textarea-warning' : ''}`}
             value={tokens[one].show(text[one])}
@@ -107,7 +109,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
 /** Deletes a token as a whole. */
 function eraseToken(event: KeyboardEvent<HTMLTextAreaElement>, tokens: Tokens) {
   const { selectionStart: at, selectionEnd, value } = event.currentTarget
-  if (event.key !== 'Backspace' || event.nativeEvent.isComposing || at !== selectionEnd) return
+  if (event.key !== 'Backspace' || isComposing(event.nativeEvent) || at !== selectionEnd) return
   const [token = ''] = /〔[^〔〕]*〕$/.exec(value.slice(Math.max(0, at - 200), at)) ?? []
   if (tokens.read(token) !== token) event.currentTarget.setSelectionRange(at - token.length, at)
 }

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { FocusEvent, KeyboardEvent } from 'react'
+import { isComposing } from '#views/language/composing.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { FieldInput } from '../fields/field-input.tsx'
 import { closeBlank, neighbour } from '../fields/leave-blank.ts'
@@ -15,7 +16,7 @@ export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBl
   if (!field) return null
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that ends an input method's composition chooses a character and does not close the blank.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') return stop(event, () => closeBlank(editor, blank))
     const inLines = event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey
     if (event.key === 'Enter' && !inLines && !(event.target instanceof HTMLButtonElement)) {

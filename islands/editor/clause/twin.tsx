@@ -7,8 +7,8 @@ export function columns(sides: Side[]): string {
   return sides.length > 1 ? 'grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2' : 'grid grid-cols-1'
 }
 
-/** Aligns everything on the paper with the clauses, which have their buttons at the right edge. */
-export const gutter = 'sm:pr-16'
+/** Aligns everything with the clauses, which have their buttons at the right edge while they are edited. */
+export const gutter = 'sm:group-data-[mode=edit]/paper:pr-16'
 
 interface ValueProps {
   /** The printed text, which ends in the value. */

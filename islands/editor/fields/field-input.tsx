@@ -86,11 +86,15 @@ function problemOf(
   const open = editor.tree.value.open.filter(({ at }) => at === field.id)
   const wrong =
     open.find(({ problem }) => problem === 'unprintable') ??
-    (value === undefined ? null : (checkValue(field, value) ?? open.find(({ message }) => message) ?? null))
+    (value === undefined ? null : (checkValue(field, value) ?? open.find(isToldHere) ?? null))
   if (wrong || !editor.showsMissing.value) return wrong
   const missing = open.some(({ kind, problem }) => kind === 'required' && !problem)
   return missing ? { problem: 'required' } : null
 }
+
+/** Its words, and no box of the field's own says them: limits of law, values that do not go together. */
+const isToldHere = ({ kind, message, problem }: OpenPoint) =>
+  message !== undefined || (kind === 'invalid' && problem !== undefined)
 
 function Note({ id, wrong, hint }: { id: string; wrong: string | null; hint?: string }) {
   if (!wrong && !hint) return null

@@ -1,5 +1,4 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useState } from 'react'
 import { useEditor } from '../state/editor-state.ts'
 import { goToNext } from '../state/load-lazy-parts.ts'
 import { countPoints, pointKinds } from '../state/points.ts'
@@ -35,18 +34,24 @@ export function Checklist() {
   const t = useWords()
   const editor = useEditor()
   const open = editor.open.value
-  const [listed, setListed] = useState(false)
-  const shown = listed && open.length > 0
+  const shown = editor.listed.value && open.length > 0
+  const list = (listed: boolean) => {
+    editor.listed.value = listed
+  }
   const counts = countPoints(open)
   const mismatch = open.find(({ kind }) => kind === 'mismatch')
   return (
     <>
-      {shown && <WhenLoaded>{({ PointList }) => <PointList close={() => setListed(false)} />}</WhenLoaded>}
+      {shown && <WhenLoaded>{({ PointList }) => <PointList close={() => list(false)} />}</WhenLoaded>}
       <section
         aria-label={t('checklist')}
-        className="no-print flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 text-sm"
+        className="no-print short:sticky short:bottom-0 short:z-20 flex flex-wrap items-center gap-x-2 sm:gap-x-4 short:overflow-hidden gap-y-1 border-base-300 border-t bg-base-100 px-2 py-1.5 sm:px-4 short:max-h-11 short:flex-nowrap text-sm"
       >
-        <p id="checklist" role="status" className="flex flex-wrap gap-x-4">
+        <p
+          id="checklist"
+          role="status"
+          className="flex flex-wrap gap-x-2 sm:gap-x-4 short:min-w-0 short:flex-nowrap short:overflow-hidden short:whitespace-nowrap"
+        >
           {open.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
           {pointKinds.map(
             (kind) =>
@@ -67,11 +72,11 @@ export function Checklist() {
         {open.length > 0 && (
           <button
             type="button"
-            className="btn btn-ghost btn-sm"
+            className="btn btn-ghost btn-sm shrink-0 max-sm:px-2"
             id="show-points"
             aria-expanded={shown}
             aria-controls={shown ? 'point-list' : undefined}
-            onClick={() => setListed(!listed)}
+            onClick={() => list(!shown)}
           >
             {t('showPoints')} <span aria-hidden="true">{shown ? '▾' : '▴'}</span>
           </button>
@@ -79,11 +84,14 @@ export function Checklist() {
         {open.length > 0 && (
           <button
             type="button"
-            className="btn btn-ghost btn-sm ml-auto"
+            className="btn btn-ghost btn-sm ml-auto shrink-0 max-sm:px-2"
             onClick={() => goToNext(editor)}
             aria-keyshortcuts="F8"
           >
-            {t('next')} <span aria-hidden="true">▸ (F8)</span>
+            {t('next')}{' '}
+            <span aria-hidden="true">
+              ▸<span className="max-sm:hidden"> (F8)</span>
+            </span>
           </button>
         )}
       </section>

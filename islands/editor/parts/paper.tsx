@@ -5,6 +5,7 @@ import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import type { ArticleNode, ClauseNode, Sides } from '#assembly/tree.ts'
 import { ClauseNotes } from '../clause/clause-notes.tsx'
 import { ClauseRow } from '../clause/clause-row.tsx'
+import { shownAtHeading } from '../clause/tools/look.ts'
 import { gutter, Twin } from '../clause/twin.tsx'
 import { LanguageForm } from '../fields/language-form.tsx'
 import { useEditor } from '../state/editor-state.ts'
@@ -26,7 +27,8 @@ export function Paper() {
   return (
     <article
       aria-label={t('paper')}
-      className={`mx-auto ${width} border border-base-300 bg-base-100 px-3 py-8 font-serif text-[15px] leading-relaxed shadow-sm sm:px-8`}
+      data-mode={editor.mode.value}
+      className={`group/paper mx-auto ${width} border border-base-300 bg-base-100 px-3 py-8 font-serif text-[15px] leading-relaxed shadow-sm sm:px-8`}
     >
       <header className="mb-6">
         <Twin
@@ -74,7 +76,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
   const name = text[sideToRead(editor.locale, sides)]
   return (
     <section id={`part-${id}`} tabIndex={-1} aria-label={name} className="mt-6 scroll-mt-2 outline-none">
-      <div className="flex items-start gap-2">
+      <div tabIndex={-1} className="group/heading flex items-start gap-2 outline-none">
         {writing ? (
           <WhenLoaded>{({ ArticleTitle }) => <ArticleTitle article={article} sides={sides} />}</WhenLoaded>
         ) : (
@@ -86,11 +88,15 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
             as="h3"
           />
         )}
-        <div className="flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap">
-          <WhenLoaded quiet>
-            {({ ArticleTools }) => <ArticleTools article={article} name={name} writing={writing} />}
-          </WhenLoaded>
-        </div>
+        {editor.mode.value === 'edit' && (
+          <div
+            className={`flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap ${writing ? '' : shownAtHeading}`}
+          >
+            <WhenLoaded quiet>
+              {({ ArticleTools }) => <ArticleTools article={article} name={name} writing={writing} />}
+            </WhenLoaded>
+          </div>
+        )}
       </div>
       {article.added && <ClauseNotes node={{ id, stale, state: 'custom' }} points={points} />}
       {article.because && (

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import type { Party } from '#assembly/answers.ts'
 import { asPrinted } from '#assembly/party-block.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
+import type { Suggestion } from '../../contact-suggestions.tsx'
 import { settle, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { labelOf } from './place-words.ts'
 import { pointWords } from './problems.ts'
+import { WhenLoaded } from './when-loaded.tsx'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale' | 'place' | 'vote'>
 
@@ -19,9 +21,8 @@ interface Props {
   /** The template requires it. */
   needed?: boolean
   enter?: () => void
-  /** The id of the datalist, and the function that searches its values for a text. */
-  list?: string
-  ask?: (text: string) => void
+  /** Fills in a contact of the address book that was chosen in this box. */
+  pick?: (person: Suggestion) => void
   /** Buttons that settle the open point. */
   children?: ReactNode
 }
@@ -30,7 +31,7 @@ interface Props {
 const FOLDED: ReadonlySet<PartyText> = new Set(['idNumber', 'phone', 'email'])
 
 /** One box of a party with its label, and its open point below. */
-export function PartyBox({ attribute, party, text, point, needed, put, enter, list, ask, children }: Props) {
+export function PartyBox({ attribute, party, text, point, needed, put, enter, pick, children }: Props) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
@@ -50,29 +51,32 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
           </span>
         )}
       </label>
-      <input
-        id={id}
-        type={attribute === 'email' ? 'email' : attribute === 'phone' ? 'tel' : 'text'}
-        autoComplete="off"
-        aria-invalid={isProblemShown || undefined}
-        aria-describedby={point || refused ? `${id}-note` : undefined}
-        className={`input input-sm w-full ${isProblemShown ? 'input-error' : ''}`}
-        value={text}
-        list={list}
-        onChange={(event) => {
-          ask?.(event.target.value)
-          put(event.target.value)
-        }}
-        onFocus={() => {
-          enter?.()
-          ask?.(text)
-        }}
-        onBlur={() => {
-          const printed = asPrinted(party, attribute)
-          if (printed !== text && FOLDED.has(attribute)) put(printed)
-          settle(editor)
-        }}
-      />
+      <div className="relative">
+        <input
+          id={id}
+          type={attribute === 'email' ? 'email' : attribute === 'phone' ? 'tel' : 'text'}
+          autoComplete="off"
+          aria-required={needed || attribute === 'name' || undefined}
+          aria-invalid={isProblemShown || undefined}
+          aria-describedby={point || refused ? `${id}-note` : undefined}
+          className={`input input-sm w-full ${isProblemShown ? 'input-error' : ''}`}
+          value={text}
+          onChange={(event) => put(event.target.value)}
+          onFocus={enter}
+          onBlur={() => {
+            const printed = asPrinted(party, attribute)
+            if (printed !== text && FOLDED.has(attribute)) put(printed)
+            settle(editor)
+          }}
+        />
+        {pick && (
+          <WhenLoaded quiet>
+            {({ ContactSuggestions }) => (
+              <ContactSuggestions field={id} label={t('contact.list')} pick={pick} />
+            )}
+          </WhenLoaded>
+        )}
+      </div>
       {!point && refused && (
         <p id={`${id}-note`} role="alert" className="text-error text-xs">
           {refused}

@@ -1,10 +1,10 @@
 import type { Answers, Party } from '#assembly/answers.ts'
-import { removableParty, removeParty, setParty } from '#assembly/edit.ts'
+import { removableParty, removeParty, setParty, writeAttribute } from '#assembly/edit.ts'
 import type { RoleTraits } from '#assembly/template/template.ts'
 import type { OpenPoint, PartyNode } from '#assembly/tree.ts'
 import { isTwinAttribute } from '#assembly/twins.ts'
 import { focusSoon } from '#views/focus.ts'
-import { exactMatch, type Suggestion, SuggestionList, useSuggestions } from '../../contact-suggestions.tsx'
+import type { Suggestion } from '../../contact-suggestions.tsx'
 import type { TypedPerson } from '../../save-contact.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
@@ -33,7 +33,6 @@ interface Props {
 export function PartyForm({ party, node, answers, points }: Props) {
   const editor = useEditor()
   const t = useWords()
-  const book = useSuggestions()
   const index = answers.parties.indexOf(party)
   const traits = editor.template.parties[index] ?? editor.template.moreParties
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
@@ -41,6 +40,19 @@ export function PartyForm({ party, node, answers, points }: Props) {
   const set = (patch: Partial<Omit<Party, 'key'>>, about?: string) =>
     change(editor, (now, template) => setParty(now, template, party.key, patch), about)
   const pointAt = (attribute: string) => points.find(({ at }) => at === `party:${party.key}.${attribute}`)
+  /** Chosen in a box, the person fills it and the party's empty boxes, in one step to undo. */
+  const pickIn = (attribute: PartyText) => {
+    const own = contactPart(party, attribute)
+    if (!own) return undefined
+    return (person: Suggestion) =>
+      change(editor, (now, template) => {
+        const text = person[own] || party[attribute] || ''
+        const filled = setParty(now, template, party.key, contactDetails(party, person))
+        return isTwinAttribute(attribute)
+          ? writeAttribute(filled, template, party.key, attribute, 'zh', text, now)
+          : setParty(filled, template, party.key, { [attribute]: text })
+      })
+  }
   const removeIt = () => {
     change(editor, (now, template) => removeParty(now, template, party.key))
     focusSoon('add-party')
@@ -66,6 +78,7 @@ export function PartyForm({ party, node, answers, points }: Props) {
                 party={party}
                 pointAt={pointAt}
                 needed={traits?.requires?.some((one) => one === attribute)}
+                pick={pickIn(attribute)}
               />
             ) : (
               <PartyBox
@@ -75,19 +88,12 @@ export function PartyForm({ party, node, answers, points }: Props) {
                 needed={traits?.requires?.some((one) => one === attribute)}
                 text={party[attribute] ?? ''}
                 point={pointAt(attribute)}
-                put={(text) => {
-                  const person = attribute === 'email' ? exactMatch(book.found, 'email', text) : undefined
-                  set(
-                    { ...(person && contactDetails(party, person)), [attribute]: text },
-                    `party.${party.key}.${attribute}`,
-                  )
-                }}
-                {...(attribute === 'email' && { list: `contacts-${party.key}`, ask: book.ask })}
+                put={(text) => set({ [attribute]: text }, `party.${party.key}.${attribute}`)}
+                pick={pickIn(attribute)}
               />
             ),
         )}
       </div>
-      <SuggestionList id={`contacts-${party.key}`} part="email" found={book.found} />
       <div className="min-h-6">
         <WhenLoaded quiet>
           {({ SaveContact }) => (
@@ -110,12 +116,20 @@ function personOf({ identity, name, signerName = '', phone: mobile, email }: Par
   return { name: company ? signerName : name, organisation: company ? name : '', mobile, email }
 }
 
+/** What of a contact belongs into a box, if contacts are offered there. */
+function contactPart({ identity }: Party, attribute: PartyText): 'organisation' | 'name' | 'email' | null {
+  if (attribute === 'email') return 'email'
+  if (attribute === 'name') return identity === 'company' ? 'organisation' : 'name'
+  return attribute === 'signerName' ? 'name' : null
+}
+
 /** Attributes that the address book knows and the party lacks. */
-function contactDetails(party: Party, { name, organisation, mobile }: Suggestion): Partial<Party> {
+function contactDetails(party: Party, { name, organisation, mobile, email }: Suggestion): Partial<Party> {
   const company = party.identity === 'company'
   return {
     name: party.name || (company ? organisation : name),
     phone: party.phone || mobile,
+    email: party.email || email,
     ...(company && { signerName: party.signerName || name }),
   }
 }

@@ -5,6 +5,7 @@ import { confirmAttribute, writeAttribute } from '#assembly/edit.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import { isChinese } from '#assembly/twins.ts'
 import { focusSoon } from '#views/focus.ts'
+import type { Suggestion } from '../../contact-suggestions.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyBox } from './party-box.tsx'
@@ -16,10 +17,11 @@ interface Props {
   /** The party's open point about an attribute. */
   pointAt: (attribute: string) => OpenPoint | undefined
   needed?: boolean
+  pick?: (person: Suggestion) => void
 }
 
 /** A text of a party, with a box for its English as soon as the two must differ. */
-export function PartyTwin({ attribute, party, pointAt, needed }: Props) {
+export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
@@ -48,6 +50,7 @@ export function PartyTwin({ attribute, party, pointAt, needed }: Props) {
         attribute={name}
         text={text[side]}
         put={(next) => write(side, next)}
+        pick={side === 'zh' ? pick : undefined}
         enter={() => {
           since.current = editor.answers.value
         }}

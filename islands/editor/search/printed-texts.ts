@@ -112,7 +112,7 @@ function clauseTexts(document: SearchedDocument, node: ClauseNode): PrintedText[
       clause: node.id,
       side,
       text: runsText(runs),
-      parts: [...own, ...filledParts(document, side, runs)].toSorted((a, b) => a.from - b.from),
+      parts: [...own, ...filledParts(document, side, runs)].sort((a, b) => a.from - b.from),
     }
   })
 }

@@ -3,6 +3,7 @@ import { assembleText } from '#assembly/assemble-text.ts'
 import { setCell, writeCell } from '#assembly/edit/tables.ts'
 import { clauseText, fillField, setParty, writeAttribute, writeCustom, writeText } from '#assembly/edit.ts'
 import { checkValue, valueIn } from '#assembly/fields.ts'
+import { groupBy } from '#assembly/lists/lists.ts'
 import { parseMarks } from '#assembly/marks.ts'
 import { currencyOf, isTable } from '#assembly/tables/table.ts'
 import type { CellValue, Field, FieldValue, Template } from '#assembly/template/template.ts'
@@ -108,7 +109,7 @@ const keyOf = (source: Source): string =>
 
 function groupsOf(matches: Match[]): Group[] {
   const written = matches.filter(({ part }) => part)
-  return [...Map.groupBy(written, ({ part }) => keyOf(part!.source)).values()].map((same) => ({
+  return [...groupBy(written, ({ part }) => keyOf(part!.source)).values()].map((same) => ({
     source: same[0]!.part!.source,
     matches: same,
   }))
@@ -170,7 +171,7 @@ function replaceIn(text: string, matches: Match[], replacement: string, mark?: n
     .map(({ from, to, part }) => [from - part!.from + part!.skip, to - part!.from + part!.skip] as const)
   const once = new Map(places.map((place) => [place[0], place]))
   let next = text
-  for (const [from, to] of [...once.values()].toSorted((a, b) => b[0] - a[0]))
+  for (const [from, to] of [...once.values()].sort((a, b) => b[0] - a[0]))
     next = next.slice(0, from) + replacement + next.slice(to)
   return next
 }

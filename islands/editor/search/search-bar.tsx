@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { isComposing } from '#views/language/composing.ts'
 import { Tool } from '../parts/tool.tsx'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
@@ -19,7 +20,7 @@ export function SearchBar() {
       aria-label={t('search.title')}
       className="no-print flex flex-wrap items-center gap-x-3 gap-y-1 border-base-300 border-b bg-base-100 px-3 py-1.5 text-sm"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
         event.stopPropagation()
         closeSearch(editor)
       }}
@@ -36,7 +37,7 @@ export function SearchBar() {
         value={query}
         onChange={(event) => setSearch(editor, { query: event.target.value, at: 0 })}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
           event.preventDefault()
           editor.lazyParts.value?.step(editor, event.shiftKey ? -1 : 1)
         }}

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
+import { isComposing } from '#views/language/composing.ts'
 import { TextTool, Tool } from '../parts/tool.tsx'
 import { flush } from '../state/autosave.ts'
 import { change, type EditorState, settle, useEditor } from '../state/editor-state.ts'
@@ -83,7 +84,7 @@ function ReplacementBox({ replace }: { replace: () => void }) {
       value={editor.search.value?.replacement ?? ''}
       onChange={(event) => setSearch(editor, { replacement: event.target.value })}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
         event.preventDefault()
         replace()
       }}

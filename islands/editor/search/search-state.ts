@@ -27,9 +27,7 @@ export function closeSearch(editor: EditorState): void {
   const place = editor.lazyParts.value?.focusablePlace(editor)
   editor.search.value = null
   editor.refused.value = null
-  requestAnimationFrame(() =>
-    (place ?? document.getElementById('open-search'))?.focus({ preventScroll: true }),
-  )
+  requestAnimationFrame(() => (place ?? document.getElementById('open-menu'))?.focus({ preventScroll: true }))
 }
 
 const focusIsIn = (id: string): boolean =>

@@ -62,6 +62,8 @@ export interface Autosave {
   copyLength: number
   underway: Promise<void> | null
   failures: number
+  /** An input method is composing in a box: what stands there is not a text yet, and waits. */
+  held: boolean
 }
 
 export const saveDelay = 800
@@ -94,6 +96,7 @@ export function startAutosave(document: SavedDocument, tab: string, tools: Autos
     timer: undefined,
     underway: null,
     failures: 0,
+    held: false,
     copyTimer: undefined,
     copyLength: 0,
     state: { status: 'saved', version, savedAt, message: '', conflict: null },
@@ -126,6 +129,13 @@ export async function flush(saving: Autosave): Promise<boolean> {
     if (saving.failures > failures || ['refused', 'signedOut'].includes(saving.state.status)) return false
   }
   return !saving.theirs
+}
+
+/** Called when an input method begins or ends to compose; what it has chosen is sent after a short pause. */
+export function hold(saving: Autosave, held: boolean): void {
+  saving.held = held
+  if (held || saving.state.status === 'conflict' || saving.underway || !isDirty(saving)) return
+  schedule(saving, saving.failures ? retryAfter(saving) : saveDelay)
 }
 
 /** Called when the network is back or the person asks for a retry. */
@@ -259,7 +269,7 @@ function schedule(saving: Autosave, milliseconds: number): void {
   stopTimer(saving)
   saving.timer = saving.tools.setTimer(() => {
     saving.timer = undefined
-    if (isDirty(saving) && !saving.underway && !saving.theirs) void save(saving)
+    if (isDirty(saving) && !saving.underway && !saving.theirs && !saving.held) void save(saving)
   }, milliseconds)
 }
 

@@ -1,9 +1,10 @@
 import { effect } from '@preact/signals-react'
 import { useEffect } from 'react'
 import { newNonce } from '#islands/client.ts'
+import { isComposing } from '#views/language/composing.ts'
 import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
-import { adoptUnsaved, flush, isDirty, retryNow, startAutosave, storeCopy } from './autosave.ts'
+import { adoptUnsaved, flush, hold, isDirty, retryNow, startAutosave, storeCopy } from './autosave.ts'
 import { applyMerged, type EditorState, isNew, redo, setMode, undo } from './editor-state.ts'
 import { goToAsked, goToNext, loadLazyParts } from './load-lazy-parts.ts'
 import { printNow } from './printing.ts'
@@ -27,6 +28,10 @@ export function useBrowser(editor: EditorState): void {
       [window, 'blur', () => void saveNow(editor)],
       [document, 'visibilitychange', () => document.visibilityState === 'hidden' && void saveNow(editor)],
       [window, 'beforeunload', (event) => warnIfUnsaved(editor, event)],
+      [document, 'compositionstart', () => editor.saver && hold(editor.saver, true)],
+      [document, 'compositionend', () => editor.saver && hold(editor.saver, false)],
+      // A box that goes away while it composes sends no end.
+      [document, 'focusin', () => editor.saver?.held && hold(editor.saver, false)],
       [document, 'keydown', (event) => onKey(editor, event as KeyboardEvent)],
     ]
     for (const [target, name, listener] of listeners) target.addEventListener(name, listener)
@@ -73,7 +78,11 @@ function connectSaving(editor: EditorState) {
 }
 
 async function saveNow(editor: EditorState) {
-  if (editor.saver && !['offline', 'refused', 'signedOut'].includes(editor.saver.state.status))
+  if (
+    editor.saver &&
+    !editor.saver.held &&
+    !['offline', 'refused', 'signedOut'].includes(editor.saver.state.status)
+  )
     await flush(editor.saver)
 }
 
@@ -84,7 +93,7 @@ function warnIfUnsaved(editor: EditorState, event: Event) {
 }
 
 function onKey(editor: EditorState, event: KeyboardEvent) {
-  if (event.isComposing || document.querySelector('dialog[open]')) return
+  if (isComposing(event) || document.querySelector('dialog[open]')) return
   if (event.key === 'F8') {
     event.preventDefault()
     return goToNext(editor)

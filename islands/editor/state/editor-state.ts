@@ -6,6 +6,7 @@ import type { Reason } from '#assembly/rules/leaves.ts'
 import type { Position } from '#assembly/template/position.ts'
 import type { Clause, Field, Template, Twin } from '#assembly/template/template.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint, SignatureNode } from '#assembly/tree.ts'
+import type { ContactSuggestionsProps } from '../../contact-suggestions.tsx'
 import type { SaveContactProps } from '../../save-contact.tsx'
 import { type Autosave, type AutosaveState, edit } from './autosave.ts'
 import {
@@ -50,17 +51,6 @@ export interface Wording extends Position {
   text: Twin
 }
 
-export interface WordingListProps {
-  clause: Clause
-  number: string
-  wordings: Wording[]
-  /** Index of the chosen wording. */
-  at: number
-  /** False when a custom text replaces the wording. */
-  chosen: boolean
-  close: () => void
-}
-
 export interface AboutProps {
   node: ClauseNode
   /** Id of the article that contains it; a recital has none. */
@@ -103,6 +93,7 @@ export interface LazyParts {
   CustomText: ComponentType<CustomTextProps>
   PointList: ComponentType<{ close: () => void }>
   Restored: ComponentType
+  ContactSuggestions: ComponentType<ContactSuggestionsProps>
   SaveContact: ComponentType<SaveContactProps>
   RenameBoxes: ComponentType<{ close: () => void }>
   Outline: ComponentType
@@ -110,7 +101,7 @@ export interface LazyParts {
   TableForm: ComponentType<{ field: Field; id: string }>
   SignatureForm: ComponentType<{ signatures: SignatureNode[] }>
   SearchControls: ComponentType
-  WordingList: ComponentType<WordingListProps>
+  MenuItems: ComponentType<{ close: () => void }>
   step(editor: EditorState, by: 1 | -1): void
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
   confirmPoint(answers: Answers, template: Template, point: OpenPoint, reason?: string): Answers
@@ -149,6 +140,8 @@ export interface EditorState {
   writing: Signal<string>
   form: Signal<OpenForm | null>
   drawer: Signal<boolean>
+  /** The list of open points is shown. */
+  listed: Signal<boolean>
   finalising: Signal<boolean>
   restored: Signal<boolean>
   search: Signal<Search | null>
@@ -243,6 +236,7 @@ export function openEditor(
     writing: signal(''),
     form: signal<OpenForm | null>(null),
     drawer: signal(false),
+    listed: signal(false),
     finalising: signal(false),
     restored: signal(false),
     search: signal<Search | null>(null),

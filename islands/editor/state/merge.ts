@@ -132,7 +132,7 @@ function machineIn({ base, mine, theirs }: Versions): Pick<Answers, 'machine'> {
 function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['parties'] {
   const keys = new Set([...mine.parties, ...theirs.parties].map(({ key }) => key))
   return [...keys]
-    .toSorted()
+    .sort()
     .flatMap((key) => settle('party', key, ({ parties }) => parties.find((party) => party.key === key)) ?? [])
 }
 

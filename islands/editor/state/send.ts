@@ -1,5 +1,5 @@
 import type { Answers } from '#assembly/answers.ts'
-import { isSignedOut, send } from '#islands/client.ts'
+import { isSignedOut, reportFrozen, send } from '#islands/client.ts'
 
 export interface NewerAnswers {
   version: number
@@ -43,5 +43,6 @@ function readReply({ success, model, errorCode, errorMsg }: Envelope): Reply {
   if (success) return { kind: 'saved', ...(model as { version: number; savedAt: string }) }
   if (errorCode === 'DOCUMENT_CONFLICT' && model) return { kind: 'conflict', conflict: model as NewerAnswers }
   if (errorCode === 'ACCESS_CHECK') return { kind: 'signedOut' }
+  if (errorCode === 'ACCOUNT_FREEZE_OR_DEACTIVATE') reportFrozen()
   return { kind: 'refused', message: errorMsg ?? errorCode ?? '' }
 }

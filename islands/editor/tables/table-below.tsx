@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { Answers, Side } from '#assembly/answers.ts'
 import type { ClauseNode } from '#assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
+import { isComposing } from '#views/language/composing.ts'
 import { PrintedTable } from '#views/paper/printed-table.tsx'
 import { openBlank } from '../fields/blanks.ts'
 import { FieldInput } from '../fields/field-input.tsx'
@@ -39,7 +40,7 @@ export function TableBelow({ node, sides, script }: Props) {
           lang={ownLang(editor.locale)}
           onBlur={() => settle(editor)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+            if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
             event.stopPropagation()
             close()
           }}

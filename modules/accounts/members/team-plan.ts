@@ -64,7 +64,7 @@ export const planEndingWithin = (
 ) =>
   db
     .selectFrom('accounts.team')
-    .select(['package', 'package_ends_at'])
+    .select(['package', 'package_started_at', 'package_ends_at'])
     .where('id', '=', teamId)
     .where('package', 'in', [...MONTHLY_PLANS])
     .where('package_ends_at', '>', from)

@@ -1,5 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
-import { CheckField, described, FieldFrame, SelectField } from '#views/forms.tsx'
+import { CheckField, described, FieldFrame, ProblemDetails, SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
@@ -13,7 +13,7 @@ interface Props extends FormState {
 /** Further faults are only counted. */
 const SHOWN = 50
 
-export function ImportPage({ values = {}, problems, faults = [] }: Props) {
+export function ImportPage({ values = {}, problems, details, faults = [] }: Props) {
   const t = useTranslations('contacts')
   const given = { values, problems }
   const file = {
@@ -50,6 +50,13 @@ export function ImportPage({ values = {}, problems, faults = [] }: Props) {
           <CheckField {...given} name="update">
             {t('import.update')}
           </CheckField>
+          {problems?.ignore && (
+            <ProblemDetails value={details ?? {}}>
+              <CheckField {...given} name="ignore">
+                {t('import.ignore')}
+              </CheckField>
+            </ProblemDetails>
+          )}
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <a href={`/mgmt/contacts?type=${values.type}`} className="btn btn-ghost">
               {t('import.back')}

@@ -5,6 +5,7 @@ import { AnyForm, readForm, requireForm } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { chosenDocuments, readSelection } from '../filing/selection.ts'
 import './archive-sweep.ts'
 import { beginArchive, listArchives, openArchive, removeArchive } from './archive.ts'
 import { ArchiveList, ArchivesPage } from './views/archives-page.tsx'
@@ -18,7 +19,7 @@ async function archivesPage(c: Ctx, problem?: AppError) {
   const archives = await listArchives(c.var.db, viewerOf(c))
   if (isFragmentRequest(c) && !problem) return fragment(c, <ArchiveList archives={archives} />)
   const title = translate(c.var.locale)('documents.archive.title')
-  const content = <ArchivesPage archives={archives} problem={problem?.words} />
+  const content = <ArchivesPage archives={archives} problem={problem} />
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status: problem ? 422 : 200 })
 }
 
@@ -27,19 +28,19 @@ archiveRoutes.get(PAGE, (c) => archivesPage(c))
 archiveRoutes.post(PAGE, async (c) => {
   const form = await readForm(c, AnyForm)
   try {
-    await beginArchive(c.var.db, viewerOf(c), chosenIn(form.values), c.var.locale)
+    const chosen = await chosenDocuments(c.var.db, viewerOf(c), readSelection(form.values))
+    await beginArchive(
+      c.var.db,
+      viewerOf(c),
+      chosen.map(({ id }) => id),
+      c.var.locale,
+    )
   } catch (error) {
     if (error instanceof AppError && error.code === 'INVALID_FIELD') return archivesPage(c, error)
     throw error
   }
   return goTo(c, PAGE)
 })
-
-/** The ids of the ticked documents or, with the other button, of all on the page. */
-function chosenIn({ page, ...values }: Record<string, string>): string[] {
-  if (page !== undefined) return page.split(',')
-  return Object.keys(values).map((name) => name.replace(/^document-/, ''))
-}
 
 archiveRoutes.get(`${PAGE}/:id/file`, async (c) => {
   const { content, size, at } = await openArchive(c.var.db, viewerOf(c), c.req.param('id'))

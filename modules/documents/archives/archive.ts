@@ -11,6 +11,7 @@ import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { openFile } from '#src/jobs/storage.ts'
 import { canSee, visibleDocuments } from '../document.ts'
+import { MOST_CHOSEN, tooMany } from '../filing/selection.ts'
 import { filesOf, folderOf } from './contents.ts'
 import { makeArchive } from './make-archive.ts'
 
@@ -18,10 +19,9 @@ import { makeArchive } from './make-archive.ts'
 export const AVAILABLE_FOR = DAY
 /** The most archives of an account at a time. */
 export const MOST_ARCHIVES = 3
-export const MOST_DOCUMENTS = 50
 export const MOST_MEGABYTES = 500
 
-export const LIMITS = { documents: MOST_DOCUMENTS, megabytes: MOST_MEGABYTES, kept: MOST_ARCHIVES, hours: 24 }
+export const LIMITS = { documents: MOST_CHOSEN, megabytes: MOST_MEGABYTES, kept: MOST_ARCHIVES, hours: 24 }
 
 const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 
@@ -32,7 +32,7 @@ const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
  */
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
   const ids = [...new Set(chosen.filter(isId))]
-  if (ids.length > MOST_DOCUMENTS) throw refused('many')
+  if (ids.length > MOST_CHOSEN) throw tooMany()
   await consumePoint(BEGINNINGS, viewer.id)
   const documents = ids.length ? await listChosen(db, viewer, ids) : []
   const finals = documents.filter((one) => filesOf(one).length)
@@ -66,7 +66,7 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
-const refused = (why: 'many' | 'none' | 'large' | 'kept') =>
+const refused = (why: 'none' | 'large' | 'kept') =>
   new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${why}`)
 
 /** The chosen documents sorted by name, with the size of their files. */

@@ -7,15 +7,18 @@ import { downloadName } from '#modules/printing/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
-import { type Locale, translate } from '#src/core/i18n.ts'
+import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
+import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
 import { privateFolder } from '#src/files/disk.ts'
 import { entryNames } from '#src/files/entry-names.ts'
 import { ZipWriter } from '#src/files/zip.ts'
 import { removeAll } from '#src/jobs/file-removal.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { getFile, putFileFrom } from '#src/jobs/storage.ts'
+import { readLog } from '../audit-log.ts'
+import { logTable } from '../log/log-lines.ts'
 import type { FileKind, LeftOut } from '../schema.ts'
 import { filesOf, folderOf } from './contents.ts'
 
@@ -70,7 +73,11 @@ type Making = NonNullable<Awaited<ReturnType<typeof findMaking>>>
 async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGenerator<Uint8Array> {
   const zip = new ZipWriter()
   const nameOf = entryNames()
-  const signed = translate(archive.locale as Locale)('documents.fileMark.signed')
+  const t = translate(archive.locale as Locale)
+  const marks: Partial<Record<FileKind, string>> = {
+    'signed-pdf': t('documents.fileMark.signed'),
+    'completion-certificate': t('documents.fileMark.certificate'),
+  }
   for (const [index, id] of archive.document_ids.entries()) {
     const found = await findFiles(db, id)
     if (found) {
@@ -79,18 +86,25 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
       if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {
         const bytes = await readUnchanged(db, file)
-        const name = nameOf(
-          downloadName(document, ''),
-          file.kind === 'signed-pdf' ? signed : '',
-          ENDINGS[file.kind],
-        )
+        const name = nameOf(downloadName(document, ''), marks[file.kind] ?? '', ENDINGS[file.kind])
         if (bytes) yield* zip.add(name, bytes, file.created_at)
         else leftOut.push({ ...entryName(document), why: 'changed' })
       }
+      yield* zip.add(
+        nameOf(downloadName(document, ''), t('documents.actionLog'), 'csv'),
+        await logOf(db, id, t),
+        now(),
+      )
     }
     await noteProgress(db, archive.id, index + 1)
   }
   yield* zip.end()
+}
+
+/** The action log as a table, as its page gives it. */
+async function logOf(db: Db, id: string, t: Translate): Promise<Uint8Array> {
+  const { actions, fault } = await readLog(db, id)
+  return new TextEncoder().encode(BYTE_ORDER_MARK + csvLines(logTable(actions, fault, t)))
 }
 
 const entryName = ({ name, number }: { name: string; number: string }) => ({ name, number })
@@ -111,7 +125,9 @@ async function findFiles(db: Db, id: string) {
     .where('document_id', '=', id)
     .execute()
   const files = kinds.flatMap((kind) => rows.filter((row) => row.kind === kind))
-  return { document, files, missing: files.length < kinds.length }
+  // Not every signing has a certificate of ours.
+  const certificate = rows.filter(({ kind }) => kind === 'completion-certificate')
+  return { document, files: [...files, ...certificate], missing: files.length < kinds.length }
 }
 
 /** Null, and reported at the desk, when the stored file is missing or its hash differs. */

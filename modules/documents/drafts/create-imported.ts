@@ -4,6 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import type { FileKind } from '../schema.ts'
 import { requireQuota } from '../storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
+import { calledText } from './entered-text.ts'
 
 interface ImportedDocument {
   id: string
@@ -28,6 +29,7 @@ export async function createImported(trx: Db, viewer: Viewer, document: Imported
     files.reduce((sum, { size }) => sum + size, 0),
   )
   const at = now()
+  const name = await freeName(trx, viewer.teamId, document.name)
   await trx
     .insertInto('documents.document')
     .values({
@@ -36,8 +38,9 @@ export async function createImported(trx: Db, viewer: Viewer, document: Imported
       creator_id: viewer.id,
       saved_by: viewer.id,
       kind: 'imported',
-      name: await freeName(trx, viewer.teamId, document.name),
+      name,
       number,
+      called: calledText({ name, number }),
       status: 'draft',
       created_at: at,
       updated_at: at,

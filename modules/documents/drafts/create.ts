@@ -16,7 +16,7 @@ import { actorOf, logAction } from '../audit-log.ts'
 import type { CopyKind, DeclineNote } from '../schema.ts'
 import { recordVersion } from '../versions/version.ts'
 import { counterpartiesIn } from './counterparty.ts'
-import { enteredText } from './entered-text.ts'
+import { calledText, enteredText } from './entered-text.ts'
 import { logPosition } from './position.ts'
 
 interface NewDraft {
@@ -86,14 +86,15 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
   await requirePaid(trx, viewer)
   const number = await nextNumber(trx, viewer.teamId)
   const { singleUntil } = await spendUse(trx, viewer, template, id)
+  const called = { name: await freeName(trx, viewer.teamId, name), number }
   await trx
     .insertInto('documents.document')
     .values({
       id,
       team_id: viewer.teamId,
       creator_id: viewer.id,
-      name: await freeName(trx, viewer.teamId, name),
-      number,
+      ...called,
+      called: calledText(called),
       status: 'draft',
       valid_until: singleUntil,
       template_code: template.code,

@@ -11,6 +11,7 @@ import { actorOf, logAction } from '../audit-log.ts'
 import { findHeadingToEdit, type Heading, withDeleted } from '../document.ts'
 import { requireQuota } from '../storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
+import { calledText } from './entered-text.ts'
 
 /** How long a deleted draft can be restored. */
 const RESTORABLE_FOR = DAY
@@ -75,13 +76,13 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .executeTakeFirst()
     if (!deleted) return
     if (deleted.size !== null) await requireQuota(trx, viewer, Number(deleted.size))
+    const named = {
+      number: await freeNumber(trx, viewer.teamId, deleted.number),
+      name: await freeName(trx, viewer.teamId, deleted.name),
+    }
     await trx
       .updateTable('documents.document')
-      .set({
-        deleted_at: null,
-        number: await freeNumber(trx, viewer.teamId, deleted.number),
-        name: await freeName(trx, viewer.teamId, deleted.name),
-      })
+      .set({ deleted_at: null, ...named, called: calledText(named) })
       .where('id', '=', id)
       .execute()
     await logAction(trx, id, actorOf(viewer, found.creator_id), 'restore')

@@ -5,8 +5,12 @@ import { wordsOf } from '#src/db/grams.ts'
 /** The limit of searchable text, in characters. */
 const LONGEST = 20_000
 
+/** The name and the number of a document, folded for the search; never empty, because each has its line. */
+export const calledText = ({ name, number }: { name: string; number: string }): string =>
+  wordsOf(name, number)
+
 /**
- * What people entered into a document, in lower case, one text a line: names of parties, values of fields,
+ * What people entered into a document, folded, one text a line: names of parties, values of fields,
  * custom clauses. Stored beside the answers for the search of lists; excludes the template's own text.
  */
 export function enteredText({ parties, fields, clauses }: Answers): string {

@@ -1,3 +1,4 @@
+import { isId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import { STATUSES } from '../status.ts'
 import { isSort, type Sort } from './order.ts'
@@ -17,10 +18,18 @@ export type State = (typeof STATES)[number]
 export const statesOf = (tab: Tab): readonly State[] =>
   tab === 'created' ? [...STATUSES, ...FAILED] : STATES
 
+/** Places that are no folder: documents without one, and the archived ones. */
+export const NO_FOLDER = 'none'
+export const ARCHIVED = 'archived'
+
 export interface DocumentFilter {
   tab: Tab
   keyword: string
   status: State | ''
+  /** A folder's id, `none` or `archived`; '' for all that are not archived. */
+  folder: string
+  /** A tag's id. */
+  tag: string
   /** yyyy-MM-dd in Shanghai, both inclusive; '' for none. */
   since: string
   until: string
@@ -29,6 +38,9 @@ export interface DocumentFilter {
   after: string
   before: string
 }
+
+const isPlace = (text: string | undefined): text is string =>
+  text === NO_FOLDER || text === ARCHIVED || isId(text ?? '')
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
@@ -40,6 +52,8 @@ export function readFilter(query: Record<string, string | undefined>): DocumentF
       .trim()
       .slice(0, 100),
     status: STATES.find((state) => state === query.status) ?? '',
+    folder: isPlace(query.folder) ? query.folder : '',
+    tag: isId(query.tag ?? '') ? query.tag! : '',
     since: date(query.since),
     until: date(query.until),
     sort: isSort(query.sort) ? query.sort : 'recent',
@@ -48,8 +62,11 @@ export function readFilter(query: Record<string, string | undefined>): DocumentF
   }
 }
 
-export const isFiltered = ({ keyword, status, since, until }: DocumentFilter) =>
-  Boolean(keyword || status || since || until)
+export const isFiltered = (filter: DocumentFilter) => countFilters(filter) > 0
+
+/** How many of the filters are set. */
+export const countFilters = ({ keyword, status, folder, tag, since, until }: DocumentFilter) =>
+  [keyword, status, folder, tag, since, until].filter(Boolean).length
 
 /** The list's address; without a page in `changes` it is the first one. */
 export function listPath(filter: DocumentFilter, changes: Partial<DocumentFilter> = {}): string {

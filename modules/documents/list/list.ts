@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
+import { libraryEntries } from '#modules/templates/index.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Order, orderBy, type PageCursor, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { visibleDocuments, visibleTo, withDeleted } from '../document.ts'
 import { validityOf } from '../drafts/validity.ts'
+import { filingChoices, tagsOf } from '../filing/choices.ts'
 import { STAGES } from '../status.ts'
 import { readStorage, storageOf } from '../storage-quota.ts'
-import type { DocumentFilter, State } from './filter.ts'
+import { ARCHIVED, type DocumentFilter, NO_FOLDER, type State } from './filter.ts'
 import { type Listed as ListedRow, ORDERS } from './order.ts'
 import { documentsHolding } from './search.ts'
 
@@ -19,14 +21,28 @@ const ROWS = 20
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
 /** The filter without the keyword. */
-function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boolean>[] {
+function chosen({ tab, status, folder, tag, since, until }: DocumentFilter): RawBuilder<boolean>[] {
   const kind = tab === 'imported' ? 'imported' : 'drafted'
   return [
     ...(tab === 'recent' ? [] : [sql<boolean>`document.kind = ${kind}`]),
     ...(status ? inState(status) : []),
+    ...inFolder(folder),
+    // An array, so that no query plan reads all documents for a rare tag.
+    ...(tag
+      ? [
+          sql<boolean>`document.id = any(array(select document_id from documents.tagged where tag_id = ${tag}))`,
+        ]
+      : []),
     ...(since ? [sql<boolean>`document.updated_at >= ${new Date(`${since}T00:00:00+08:00`)}`] : []),
     ...(until ? [sql<boolean>`document.updated_at < ${dayAfter(until)}`] : []),
   ]
+}
+
+function inFolder(folder: string): RawBuilder<boolean>[] {
+  if (folder === ARCHIVED) return [sql<boolean>`document.archived_at is not null`]
+  const inUse = sql<boolean>`document.archived_at is null`
+  if (folder === NO_FOLDER) return [inUse, sql<boolean>`document.folder_id is null`]
+  return folder ? [inUse, sql<boolean>`document.folder_id = ${folder}`] : [inUse]
 }
 
 /**
@@ -72,19 +88,32 @@ function dayAfter(day: string): Date {
   return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000)
 }
 
+/** Of the template as the library has it now: the list does not read the text of each document. */
+const typeOf = (code: string | null) =>
+  libraryEntries().find(({ template }) => template.code === code)?.template.type ?? null
+
 /**
  * One page of the viewer's documents, the number of documents on all pages, and the cursors of the previous
  * and next pages, if any. One query, except beyond the last page.
  */
-export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
+export async function listDocuments(
+  db: Db,
+  viewer: Viewer,
+  filter: DocumentFilter,
+  locale: string,
+  size = ROWS,
+) {
   const order = ORDERS[filter.sort]
   const place = readCursor(order, filter)
-  const listed = filtered(db, viewer, filter, { order, place, most: ROWS + 1 })
+  const listed = filtered(db, viewer, filter, { order, place, most: size + 1 })
   const found = await listed
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
     )
+    .leftJoin('documents.label as folder', 'folder.id', 'document.folder_id')
+    .select(['folder.name as folder', 'document.archived_at'])
+    .select(tagsOf(db, sql<string>`document.id`).as('tags'))
     .select(['document.kind', 'document.valid_until', 'file.size', 'file.pages'])
     .select([
       'document.id',
@@ -95,24 +124,32 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
       'failed_signing',
       'document.updated_at',
       'category',
+      'template_code',
       'bilingual',
     ])
     .select(`document.${counterpartyIn(locale)} as counterparty`)
-    .select((eb) =>
-      eb
-        .case()
-        .when('document.creator_id', '!=', viewer.id)
-        .then(eb.ref('creator.name'))
-        .end()
-        .as('colleague'),
-    )
+    .select('creator.name as owner')
     .select(counted(db, viewer, filter).as('total'))
     .orderBy(orderBy(order, place))
     .execute()
   const empty = () => (place ? counted(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
   const { total } = found[0] ?? (await empty())
-  const rows = found.map(({ total: _, ...row }) => ({ ...row, validity: validityOf(row, viewer) }))
-  return { ...pageFrom(order, place, ROWS, rows), total: total ?? 0 }
+  const rows = found.map(({ total: _, template_code, ...row }) => ({
+    ...row,
+    type: typeOf(template_code),
+    validity: validityOf(row, viewer),
+  }))
+  return { ...pageFrom(order, place, size, rows), total: total ?? 0 }
+}
+
+/** The ids of the first `most` documents that a filter matches. */
+export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter, most: number) {
+  const order = ORDERS[filter.sort]
+  const rows = await filtered(db, viewer, filter, { order, place: null, most })
+    .select('document.id')
+    .orderBy(orderBy(order, null))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
@@ -136,23 +173,27 @@ function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
   return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
 }
 
-/** The document that was just deleted or restored, and on the tab of imports the team's storage. */
-export async function findListNotices(db: Db, viewer: Viewer, { tab }: DocumentFilter, done: Done) {
+/** Around the list: the document just deleted or restored, the storage, folders, tags and saved views. */
+export async function findListNotices(db: Db, viewer: Viewer, done: Done) {
   const id = done.deleted ?? done.restored ?? ''
-  if (!isId(id) && tab !== 'imported') return { done: null, storage: null }
-  const { name, storage } = await db
+  const choices = filingChoices(db, viewer)
+  const { name, storage, labels, views } = await db
     .selectNoFrom([
+      choices.labels.as('labels'),
+      choices.views.as('views'),
       withDeleted(db, viewer)
         .select('document.name')
         .where((eb) => (isId(id) ? eb('document.id', '=', id) : eb.lit(false)))
         .where('document.deleted_at', done.deleted ? 'is not' : 'is', null)
         .as('name'),
-      (tab === 'imported' ? jsonObjectFrom(storageOf(db, viewer)) : sql<null>`null`).as('storage'),
+      jsonObjectFrom(storageOf(db, viewer)).as('storage'),
     ])
     .executeTakeFirstOrThrow()
   return {
     done: name === null ? null : { id, name, deleted: Boolean(done.deleted) },
     storage: storage && readStorage(storage),
+    labels,
+    views,
   }
 }
 
@@ -168,6 +209,7 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
         visibleDocuments(db, viewer)
           .select(['document.id', 'name', 'number', 'status', 'document.kind', 'document.updated_at'])
           .select(`document.${counterpartyIn(locale)} as counterparty`)
+          .where('document.archived_at', 'is', null)
           .where('stage', completed ? '=' : '>', STAGES.indexOf('completed') + 1)
           .orderBy('document.updated_at', 'desc')
           .limit(LATEST)

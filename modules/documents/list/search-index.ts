@@ -2,18 +2,39 @@ import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { wordsOf } from '#src/db/grams.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { calledText } from '../drafts/entered-text.ts'
 
 const AT_ONCE = 200
 
-const NAMED = ['name', 'number', 'counterparty', 'counterparty_en', 'words'] as const
+const NAMED = ['name', 'number', 'words'] as const
+const FOLDED = ['called', 'words'] as const
 
 /**
  * Runs every minute: updates the full-text search index of n-grams, so that saving need not wait for it.
  * Until then the search scans the documents that are not indexed.
  */
 export const indexDocuments = job('index-documents', async (db) => {
-  while ((await indexSome(db)) === AT_ONCE);
+  for (;;) {
+    const folded = await foldSome(db)
+    const indexed = await indexSome(db)
+    if (folded < AT_ONCE && indexed < AT_ONCE) return
+  }
 })
+
+/** Folds what no release or only an earlier one folded; then it is indexed. Returns how many were taken. */
+async function foldSome(db: Db): Promise<number> {
+  const rows = await db
+    .selectFrom('documents.document')
+    .select(['id', ...NAMED])
+    .where('called', '=', sql.lit(''))
+    .limit(AT_ONCE)
+    .execute()
+  for (const { id, ...named } of rows) {
+    const folded = { called: calledText(named), words: wordsOf(named.words) }
+    await whileNamed(db.updateTable('documents.document').set(folded), id, named).execute()
+  }
+  return rows.length
+}
 
 /**
  * Returns how many documents were taken. Each is indexed separately, without locking the document's row
@@ -22,12 +43,13 @@ export const indexDocuments = job('index-documents', async (db) => {
 async function indexSome(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('documents.document')
-    .select(['id', 'team_id', ...NAMED])
+    .select(['id', 'team_id', ...FOLDED])
+    .where('called', '<>', '')
     .where('searched', '=', sql.lit(false))
     .limit(AT_ONCE)
     .execute()
-  for (const { id, team_id, ...named } of rows) {
-    const words = wordsOf(...NAMED.map((name) => named[name]))
+  for (const { id, team_id, ...folded } of rows) {
+    const words = `${folded.called}\n${folded.words}`
     await db
       .insertInto('documents.search')
       .values({ document_id: id, team_id, words })
@@ -38,18 +60,29 @@ async function indexSome(db: Db): Promise<number> {
           .where(sql<boolean>`search.words <> excluded.words`),
       )
       .execute()
-    await noteIndexed(db, id, named)
+    await noteIndexed(db, id, folded)
   }
   return rows.length
 }
 
-type Named = Record<(typeof NAMED)[number], string>
+type Columns = Partial<Record<(typeof NAMED)[number] | 'called', string>>
+
+/** Restricts an update to the document as it was read. */
+function whileNamed<Query extends { where: (column: never, is: '=', value: never) => Query }>(
+  update: Query,
+  id: string,
+  columns: Columns,
+): Query {
+  return Object.entries({ id, ...columns }).reduce(
+    (query, [column, value]) => query.where(column as never, '=', value as never),
+    update,
+  )
+}
 
 /** Does nothing when the document was changed or deleted meanwhile. */
-async function noteIndexed(db: Db, id: string, named: Named) {
-  let update = db.updateTable('documents.document').set({ searched: true }).where('id', '=', id)
-  for (const name of NAMED) update = update.where(name, '=', named[name])
-  const { numUpdatedRows } = await update.executeTakeFirst()
+async function noteIndexed(db: Db, id: string, columns: Columns) {
+  const update = db.updateTable('documents.document').set({ searched: true })
+  const { numUpdatedRows } = await whileNamed(update, id, columns).executeTakeFirst()
   if (numUpdatedRows) return
   await db
     .deleteFrom('documents.search')

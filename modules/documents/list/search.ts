@@ -16,12 +16,20 @@ const COLUMNS = sql.join(
     'counterparty',
     'counterparty_en',
     'words',
+    'called',
+    'folder_id',
+    'archived_at',
   ].map((name) => sql.ref(name)),
 )
 
-/** Compares without regard to case in the database; `words` are in lower case already. */
-const holds = (like: string) => sql`(name ilike ${like} or number ilike ${like}
-  or counterparty ilike ${like} or counterparty_en ilike ${like} or words like ${like})`
+const holds = (like: string) => sql`(called like ${like} or words like ${like})`
+
+/** What is not folded yet is compared as it is written. */
+const unfolded = {
+  are: sql`called = ''`,
+  hold: (like: string) => sql`(name ilike ${like} or number ilike ${like}
+    or counterparty ilike ${like} or counterparty_en ilike ${like} or words like ${like})`,
+}
 
 interface Search {
   keyword: string
@@ -32,14 +40,17 @@ interface Search {
 }
 
 /**
- * The ids of the first `most` documents with the keyword, from the index and from documents not indexed yet.
+ * The ids of the first `most` documents with the keyword, from the index and from documents not indexed or
+ * not folded yet.
  * An array, so that no query plan scans all documents of a team.
  */
 export function documentsHolding({ teamId }: Viewer, search: Search): RawBuilder<{ id: string }> {
   const having = (pieces: RawBuilder<unknown>) => sql`document.id = any(array(
     select document_id from documents.search where platform.grams(search.team_id, search.words) @> ${pieces}
     union all
-    select id from documents.document where team_id = ${teamId} and not searched))`
+    select id from documents.document where team_id = ${teamId} and not searched
+    union all
+    select id from documents.document where team_id = ${teamId} and called = ''))`
   const table = sql`documents.document as document`
   return rowsContaining({
     ...search,
@@ -47,6 +58,7 @@ export function documentsHolding({ teamId }: Viewer, search: Search): RawBuilder
     alias: 'document',
     columns: COLUMNS,
     holds,
+    unfolded,
     having,
     ownerId: teamId,
   })

@@ -1,39 +1,60 @@
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
 import { SearchBox } from '#views/search-box.tsx'
-import { type DocumentFilter, statesOf } from '../list/filter.ts'
+import type { Label } from '../filing/choices.ts'
+import { ARCHIVED, countFilters, type DocumentFilter, NO_FOLDER, statesOf } from '../list/filter.ts'
 import { SORTS } from '../list/order.ts'
 
 /** Two in a line on a phone. */
 const PAIRED = 'max-sm:w-[calc(50%-0.375rem)]'
 
-export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
+export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; labels: Label[] }) {
   const t = useTranslations('documents')
   const all = { value: '', words: t('filter.all') }
   const states = statesOf(filter.tab).map((value) => ({ value, words: t(`status.${value}`) }))
   const sorts = SORTS.map((value) => ({ value, words: t(`sort.${value}`) }))
+  const named = (kind: Label['kind']) =>
+    labels.filter((label) => label.kind === kind).map(({ id, name }) => ({ value: id, words: name }))
+  const folders = named('folder')
+  const tags = named('tag')
+  const places = [
+    { value: '', words: t('filter.everywhere') },
+    ...folders,
+    ...(folders.length ? [{ value: NO_FOLDER, words: t('filter.noFolder') }] : []),
+    { value: ARCHIVED, words: t('filter.archived') },
+  ]
+  const filters = (
+    <>
+      {filter.tab !== 'imported' && <Choice name="status" value={filter.status} options={[all, ...states]} />}
+      <Choice name="folder" value={filter.folder} options={places} />
+      {tags.length > 0 && <Choice name="tag" value={filter.tag} options={[all, ...tags]} />}
+      {(['since', 'until'] as const).map((end) => (
+        <label key={end} className={`text-sm ${PAIRED}`}>
+          <span className="block">{t(`filter.${end}`)}</span>
+          <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-34" />
+        </label>
+      ))}
+      <Choice name="sort" value={filter.sort} options={sorts} className="xl:hidden" />
+    </>
+  )
   return (
-    <FilterForm action="/mgmt/my-docs" list="document-list">
+    <FilterForm
+      action="/mgmt/my-docs"
+      list="document-list"
+      folded={{ filters, active: countFilters({ ...filter, keyword: '' }) }}
+    >
       {filter.tab !== 'recent' && <input type="hidden" name="tab" value={filter.tab} />}
       <SearchBox
         label={t('filter.keyword')}
         value={filter.keyword}
-        className="w-full sm:w-80 sm:max-xl:grow"
+        className="grow sm:max-xl:w-80 xl:w-60 xl:grow-0"
       />
-      {filter.tab !== 'imported' && <Choice name="status" value={filter.status} options={[all, ...states]} />}
-      {(['since', 'until'] as const).map((end) => (
-        <label key={end} className={`text-sm ${PAIRED}`}>
-          <span className="block">{t(`filter.${end}`)}</span>
-          <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-40" />
-        </label>
-      ))}
-      <Choice name="sort" value={filter.sort} options={sorts} className="xl:hidden" />
     </FilterForm>
   )
 }
 
 interface ChoiceProps {
-  name: 'status' | 'sort'
+  name: 'status' | 'folder' | 'tag' | 'sort'
   value: string
   options: { value: string; words: string }[]
   className?: string
@@ -44,7 +65,7 @@ function Choice({ name, value, options, className = '' }: ChoiceProps) {
   return (
     <label className={`text-sm ${PAIRED} ${className}`}>
       <span className="block">{t(`filter.${name}`)}</span>
-      <select name={name} defaultValue={value} className="select w-full sm:w-40">
+      <select name={name} defaultValue={value} className="select w-full sm:w-34">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.words}

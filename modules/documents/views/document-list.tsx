@@ -2,18 +2,20 @@ import { categoryKey } from '#assembly/template/words-in.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
+import { useMay } from '#views/permissions.ts'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
-import { Moment } from '#views/values/moment.tsx'
+import { Day, Moment } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
-import { ArchiveChoice, ArchiveTick } from '../archives/views/archive-choice.tsx'
+import { BulkBar, Tick } from '../filing/views/bulk-bar.tsx'
+import { TagMark } from '../filing/views/tag-mark.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
-import { countLimit, type ListedDocument, type ListNotices } from '../list/list.ts'
+import { countLimit, type ListedDocument } from '../list/list.ts'
 import type { Sort } from '../list/order.ts'
 import { NoDocuments } from './no-documents.tsx'
 import { RowActions } from './row-actions.tsx'
 import { StatusWord } from './status-word.tsx'
 
-export interface ListProps extends ListNotices {
+export interface ListProps {
   total: number
   rows: ListedDocument[]
   /** The cursors of the previous and the next page. */
@@ -31,13 +33,13 @@ export function DocumentList({ rows, previous, next, filter, total }: ListProps)
   return (
     <div id="document-list">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <p role="status" className="text-base-content/75 text-sm">
+        <p role="status" className="text-base-content/75 text-sm max-sm:sr-only">
           {total > limit ? t('totalMore', { count: limit }) : t('total', { count: total })}
         </p>
-        <ArchiveChoice rows={rows} />
+        <BulkBar rows={rows} filter={filter} />
       </div>
       <div className="rounded-box border border-base-300 bg-base-100">
-        <Table caption={t('myDocs')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+        <Table caption={t('myDocs')} columns={columns} rows={rows} rowKey={(row) => row.id} compact />
       </div>
       <PageLinks
         first={listPath(filter)}
@@ -50,40 +52,45 @@ export function DocumentList({ rows, previous, next, filter, total }: ListProps)
 
 function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
   const t = useTranslations('documents')
+  const seesOthers = useMay('team.documents')
   const here = listPath(filter, { after: filter.after, before: filter.before })
+  const owner: Column<ListedDocument> = {
+    key: 'owner',
+    head: t('column.owner'),
+    cell: (row) => <span className="block max-w-24 truncate">{row.owner}</span>,
+    wide: true,
+  }
   return [
     {
       key: 'name',
-      head: t('column.nameAndNumber'),
+      head: t('column.name'),
       cell: (row) => <NameCell row={row} />,
       main: true,
       sort: sortOf(filter, 'name', 'name-desc'),
+    },
+    {
+      key: 'number',
+      head: t('column.number'),
+      cell: (row) => <Unbroken>{row.number}</Unbroken>,
+      wide: true,
     },
     {
       key: 'status',
       head: t('column.status'),
       cell: (row) => <StatusWord status={row.status} kind={row.kind} failedSigning={row.failed_signing} />,
       wide: true,
-      // The order 'status' begins with the last state, so for the reader it is the descending one.
-      sort: sortOf(filter, 'status-desc', 'status', 'descending'),
     },
+    ...(seesOthers ? [owner] : []),
     {
       key: 'edited',
       head: t('column.editTime'),
-      cell: (row) => <Moment at={row.updated_at} />,
+      cell: (row) => <Day at={row.updated_at} />,
       wide: true,
       sort: sortOf(filter, 'oldest', 'recent', 'descending'),
     },
     filter.tab === 'imported'
       ? { key: 'size', head: t('column.size'), cell: (row) => <Size bytes={row.size ?? 0} />, wide: true }
-      : {
-          key: 'category',
-          head: t('column.category'),
-          wide: true,
-          cell: (row) => (
-            <Unbroken>{t(row.kind === 'imported' ? 'importedPdf' : categoryKey(row.category))}</Unbroken>
-          ),
-        },
+      : { key: 'category', head: t('column.category'), cell: (row) => <Category row={row} />, wide: true },
     { key: 'validity', head: t('column.validity'), cell: (row) => <ValidityWord row={row} />, wide: true },
     {
       key: 'actions',
@@ -109,7 +116,19 @@ function sortOf(
 
 /** Keeps a few characters on one line, which a narrow Chinese column would otherwise break one by one. */
 function Unbroken({ children }: { children: string }) {
-  return <span className="whitespace-nowrap">{children}</span>
+  return <span className="whitespace-nowrap tabular-nums">{children}</span>
+}
+
+/** Type I or II and the subject; of an imported PDF that it is one. */
+function Category({ row: { kind, type, category } }: { row: ListedDocument }) {
+  const t = useTranslations('documents')
+  if (kind === 'imported') return <Unbroken>{t('importedPdf')}</Unbroken>
+  return (
+    <span className="block max-w-36 truncate">
+      {type && `${t('type', { type })} · `}
+      {t(categoryKey(category))}
+    </span>
+  )
 }
 
 /** For a draft bought singly, the day its editing period ends; otherwise the wording of the specification. */
@@ -119,38 +138,41 @@ function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument 
   return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
 }
 
-/**
- * The name and the other party, with the checkbox before it in a wide window and below it in a narrow one.
- */
+/** The checkbox, the name, and below it the other party, the folder and the tags. */
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const imported = row.kind === 'imported'
   const editable = row.status === 'draft' && row.validity !== 'lapsed'
   const open = imported ? 'my-docs-import-view' : editable ? 'edit-doc' : 'view-doc'
+  const party = imported
+    ? t('import.pages', { pages: row.pages ?? 0 })
+    : row.counterparty || t('noCounterparty')
   return (
     <div className="flex items-start gap-3">
-      <span className="w-6 shrink-0 max-xl:hidden">
-        <ArchiveTick row={row} />
+      <span className="pt-0.5 max-sm:hidden">
+        <Tick row={row} />
       </span>
       <div className="min-w-0">
-        <a href={`/mgmt/${row.id}/${open}`} className="link-hover wrap-anywhere font-medium">
+        <a
+          href={`/mgmt/${row.id}/${open}`}
+          title={row.name}
+          className="link-hover block wrap-anywhere font-medium text-sm leading-5 xl:truncate"
+        >
           {row.name}
         </a>
-        <span className="wrap-anywhere block text-base-content/75 text-sm">
-          <span className="tabular-nums">{row.number}</span>
-          {' · '}
-          {imported ? t('import.pages', { pages: row.pages ?? 0 }) : row.counterparty || t('noCounterparty')}
-          {row.colleague && (
-            <>
-              {' · '}
-              <span className="inline-block">{t('by', { name: row.colleague })}</span>
-            </>
-          )}
+        <span className="flex flex-wrap items-baseline gap-x-2 text-base-content/75 text-xs leading-4 xl:flex-nowrap">
+          <span className="tabular-nums xl:hidden">{row.number}</span>
+          <span title={party} className="wrap-anywhere xl:truncate">
+            {row.folder && <span className="wrap-anywhere">{row.folder} / </span>}
+            {party}
+          </span>
+          {row.tags.map((tag) => (
+            <TagMark key={tag.id} label={tag} />
+          ))}
         </span>
         <NarrowLine>
           <StatusWord status={row.status} kind={row.kind} failedSigning={row.failed_signing} />
           <Moment at={row.updated_at} />
-          <ArchiveTick row={row} narrow />
         </NarrowLine>
       </div>
     </div>

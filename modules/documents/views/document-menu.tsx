@@ -29,6 +29,7 @@ const PRINT: Action = { key: 'print', path: 'print-doc', icon: 'document' }
 const RISKS: Action = { key: 'risks', path: 'risks', icon: 'warning' }
 const DATES: Action = { key: 'keyDates', path: 'key-dates', icon: 'calendar' }
 const CHECKLIST: Action = { key: 'checklist', path: 'checklist', icon: 'task' }
+const FILE: Action = { key: 'file', path: 'filing', icon: 'document' }
 const VERSIONS: Action = { key: 'versions', path: 'versions', icon: 'log' }
 const DRAFT_FILES: Action[] = [
   { key: 'downloadPdf', path: 'draft.pdf', icon: 'download' },
@@ -77,12 +78,13 @@ interface Props {
 function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: boolean, back?: string) {
   const address = back ? `deletion?${new URLSearchParams({ back })}` : 'deletion'
   const deletion: Action = { key: 'delete', path: address, icon: 'bin', asks: true }
+  const filed = mayEdit ? [FILE] : []
   const end = mayEdit && mayDelete({ kind, status }) ? [deletion] : []
   if (kind === 'imported') {
     const step = IMPORTED_STEP[status]
     const edit = mayEdit && status === 'draft' ? [IMPORTED_EDIT] : []
     const files = [IMPORTED_FILE, ...(status === 'completed' ? PROOFS : [])]
-    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [CHECKLIST, DATES, LOG], end]
+    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [CHECKLIST, DATES, LOG], filed, end]
   }
   const review = status === 'draft' && !lapsed && mayEdit ? [REVIEW] : []
   const files = [
@@ -95,7 +97,7 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
     [VIEW, ...review],
     [...files, PRINT],
     [...(isFinal(status) ? [DATES] : []), RISKS, VERSIONS, LOG],
-    drafts,
+    [...filed, ...drafts],
     end,
   ]
 }

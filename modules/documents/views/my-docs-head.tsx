@@ -31,13 +31,16 @@ export function MyDocsHead({ tab }: { tab: Tab }) {
           </a>
         )}
       </PageHead>
-      <nav aria-label={t('myDocs')} className="tabs tabs-border mb-4">
+      <nav
+        aria-label={t('myDocs')}
+        className="tabs tabs-border mb-4 max-sm:mb-2 max-sm:flex-nowrap max-sm:overflow-x-auto"
+      >
         {(Object.keys(TABS) as Tab[]).map((one) => (
           <a
             key={one}
             href={TABS[one].path}
             aria-current={one === tab ? 'page' : undefined}
-            className={`tab ${one === tab ? 'tab-active' : 'text-base-content/80!'}`}
+            className={`tab shrink-0 ${one === tab ? 'tab-active' : 'text-base-content/80!'}`}
           >
             {t(`tab.${one}`)}
           </a>

@@ -2,27 +2,54 @@ import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StorageMeter } from '#views/values/storage-meter.tsx'
-import { type DocumentFilter, isFiltered, listPath } from '../list/filter.ts'
+import type { Filed } from '../filing/filed.ts'
+import { ViewLinks } from '../filing/views/view-links.tsx'
+import { ARCHIVED, type DocumentFilter, isFiltered, listPath } from '../list/filter.ts'
 import type { ListNotices } from '../list/list.ts'
 import { DocumentFilters } from './document-filters.tsx'
 import { DocumentList, type ListProps } from './document-list.tsx'
 import { MyDocsHead } from './my-docs-head.tsx'
 
-export function MyDocsPage(props: ListProps) {
-  const { filter, total, done } = props
+interface Props extends ListProps, ListNotices {
+  /** What was just done to how many documents. */
+  filed: Filed | null
+}
+
+export function MyDocsPage(props: Props) {
+  const { filter, total, done, filed, labels, views, storage } = props
   return (
     <>
       <MyDocsHead tab={filter.tab} />
       {done && <DoneLine done={done} filter={filter} />}
-      {(total > 0 || isFiltered(filter)) && <DocumentFilters filter={filter} />}
+      {filed && <FiledLine {...filed} />}
+      <ViewLinks views={views} filter={filter} />
+      {(total > 0 || isFiltered(filter)) && <DocumentFilters filter={filter} labels={labels} />}
       <DocumentList {...props} />
-      {props.storage && (
+      {storage && (
         <div className="mt-4 max-w-xl">
-          <StorageMeter storage={props.storage} />
+          <StorageMeter storage={storage} />
         </div>
       )}
       <ActionPlace />
     </>
+  )
+}
+
+/** What was done to the chosen documents. */
+function FiledLine({ step, count }: Filed) {
+  const t = useTranslations('documents.filing')
+  return (
+    <div className="alert alert-success alert-soft mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <p role="status" className="flex items-center gap-2">
+        <Icon name="check" className="size-5" />
+        {t(`done.${step}`, { count })}
+      </p>
+      {step === 'archive' && (
+        <a href={`/mgmt/my-docs?folder=${ARCHIVED}`} className="link">
+          {t('seeArchived')}
+        </a>
+      )}
+    </div>
   )
 }
 

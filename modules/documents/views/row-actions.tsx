@@ -28,7 +28,7 @@ const NEXT: Record<Status, Action> = {
 const NEXT_IMPORTED: Partial<Record<Status, Action>> = { finalised: SIGN, completed: SIGNED }
 
 interface Props {
-  row: Omit<MenuDocument, 'lapsed'> & { validity: Validity }
+  row: Omit<MenuDocument, 'lapsed'> & { validity: Validity; archived_at: Date | null }
   /** The address of the list as shown, to return to. */
   back: string
 }
@@ -51,14 +51,33 @@ export function RowActions({ row, back }: Props) {
   const next = late || may[likely.key] === false ? view : likely
   return (
     <div className="flex items-center justify-end gap-1">
-      <a
-        href={`/mgmt/${row.id}/${next.path}`}
-        className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square"
-      >
-        <Icon name={next.icon} className="size-4" />
-        <span className="max-sm:sr-only">{t(`do.${next.key}`)}</span>
-      </a>
+      {row.archived_at && mayEdit ? (
+        <Unarchiving id={row.id} back={back} />
+      ) : (
+        <a
+          href={`/mgmt/${row.id}/${next.path}`}
+          title={t(`do.${next.key}`)}
+          className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square xl:max-2xl:btn-square"
+        >
+          <Icon name={next.icon} className="size-4" />
+          <span className="max-sm:sr-only xl:max-2xl:sr-only">{t(`do.${next.key}`)}</span>
+        </a>
+      )}
       <DocumentMenu document={{ ...row, lapsed }} shown={[next.key]} back={back} size="btn-sm" />
     </div>
+  )
+}
+
+/** Brings an archived document back into the list. */
+function Unarchiving({ id, back }: { id: string; back: string }) {
+  const t = useTranslations('documents.bulk')
+  return (
+    <form method="post" action="/mgmt/filing/unarchive">
+      <input type="hidden" name={`document-${id}`} value="yes" />
+      <input type="hidden" name="filter" value={back.split('?')[1] ?? ''} />
+      <button type="submit" className="btn btn-sm btn-outline whitespace-nowrap">
+        {t('unarchive')}
+      </button>
+    </form>
   )
 }

@@ -64,6 +64,7 @@ function FeedbackForm(props: FeedbackProps) {
   return (
     <form
       id="feedback-form"
+      data-keeps="feedback"
       method="post"
       action={action}
       encType="multipart/form-data"

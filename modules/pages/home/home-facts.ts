@@ -13,7 +13,9 @@ const SHOWN = 5
 
 /** How long before its end an item is shown. */
 const SOON = 7 * DAY
+/** For a package of a year; one of a month would end soon from its first day on. */
 const SOON_OF_PACKAGE = 30 * DAY
+const LONG_TERM = 60 * DAY
 /** How long the end of a plan is shown after it, unless the plan is renewed. */
 const ENDED_SHOWN = 90 * DAY
 
@@ -49,7 +51,9 @@ export async function findHome(db: Db, viewer: Viewer) {
     .executeTakeFirstOrThrow()
   const dated = tasks.map(({ due_at, ...task }) => ({ ...task, due_at: due_at && new Date(due_at) }))
   const team = plan && { name: plan.package, at: new Date(plan.package_ends_at!) }
-  const ends = team && team.at > now() ? team : null
+  const term = plan?.package_started_at ? +team!.at - +new Date(plan.package_started_at) : 0
+  const isSoon = team && team.at < fromNow(term > LONG_TERM ? SOON_OF_PACKAGE : SOON)
+  const ends = isSoon && team.at > now() ? team : null
   return {
     tasks: dated,
     waiting,

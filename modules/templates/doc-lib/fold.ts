@@ -1,20 +1,16 @@
+import { foldText } from '#src/core/text/fold.ts'
+
 export interface Folded {
   text: string
   /** The index in the original text of each folded character. */
   at: number[]
 }
 
-const PLAIN = /^[a-z0-9\u4e00-\u9fff]$/
+const PLAIN = /^[a-z0-9]$/
 
-/**
- * Normalises a text for search: lower-case letters and digits only, without accents or full-width forms, with
- * a space between words.
- */
+/** Normalises a text for search: like `foldText`, with letters and digits only, and a space between words. */
 export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}+/gu, '')
+  foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
@@ -43,11 +39,8 @@ const known = new Map<string, string>()
 function reduced(character: string): string {
   let letters = known.get(character)
   if (letters === undefined) {
-    letters = character
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]/gu, '')
-    if (known.size < 5000) known.set(character, letters)
+    letters = foldText(character).replace(/[^\p{L}\p{N}]/gu, '')
+    if (known.size < 10_000) known.set(character, letters)
   }
   return letters
 }

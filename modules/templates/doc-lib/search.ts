@@ -6,8 +6,11 @@ import { fold, folded, placeOf, wordsOf } from './fold.ts'
 import { matchesPinyin } from './pinyin.ts'
 import { searchableTexts, type TemplateText, type TextLanguage } from './searchable-texts.ts'
 
-/** Where a template matches, best first. `apart`: all words are in its texts, but in different ones. */
-export const MATCH_PLACES = ['title', 'tag', 'inside', 'apart'] as const
+/**
+ * Where a template matches, best first. `name`: the keyword is its whole title; `apart`: all words are in its
+ * texts, but in different ones.
+ */
+export const MATCH_PLACES = ['name', 'title', 'tag', 'inside', 'apart'] as const
 type MatchPlace = (typeof MATCH_PLACES)[number]
 
 export interface Excerpt extends Omit<TemplateText, 'text'> {
@@ -103,6 +106,7 @@ export function findIn(
     if (holds(tags, word) || soundsLike(word, spoken.tags)) return 'tag'
     return inside.some(({ text }) => placeOf(word, text) >= 0) ? 'inside' : null
   }
+  if (titles.includes(folded(keyword))) return { place: 'name' }
   const joined = words.join('')
   // 保密协议双向 matches a title with brackets in between; bao mi is syllables, not words.
   if (titles.some((title) => title.replaceAll(' ', '').includes(joined)) && /\p{Script=Han}/u.test(joined))

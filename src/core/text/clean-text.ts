@@ -1,4 +1,5 @@
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
+import { wellFormed } from './well-formed.ts'
 
 /** Line ends of all systems, and the line break within a paragraph that office programs write. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu
@@ -25,8 +26,7 @@ const REFUSED = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\ufffd]/u
  * that `refusedIn` reports stay, except NUL, which PostgreSQL cannot store.
  */
 export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
+  return wellFormed(text)
     .replace(LINE_ENDS, '\n')
     .replace(SPACES, ' ')
     .replace(UNSEEN, (unseen, at: number, whole: string) =>

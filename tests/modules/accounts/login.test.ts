@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findByLogin } from '#modules/accounts/account.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { heldCast, logIn } from '#tests/cast/held.ts'
 import { setState } from '#tests/cast/people.ts'
@@ -11,6 +12,22 @@ describe('a login', () => {
     const answer = await logIn(held.client, { login })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/home'])
     expect(await (await held.client.get('/mgmt/acct-info')).text()).toContain('Lotus Trading')
+  })
+
+  test('accepts the mobile number of the account, unless that is the username of another', async () => {
+    const { db } = held
+    await db
+      .updateTable('accounts.account')
+      .set({ mobile: '+8613800138011' })
+      .where('username', '=', 'lin')
+      .execute()
+    for (const login of ['13800138011', '138 0013 8011', '+86 138 0013 8011', '１３８００１３８０１１'])
+      expect((await logIn(held.client, { login })).status).toBe(303)
+    const rename = (from: string, to: string) =>
+      db.updateTable('accounts.account').set({ username: to }).where('username', '=', from).execute()
+    await rename('hannah', '13800138011')
+    expect((await findByLogin(db, '13800138011'))!.id).toBe(held.cast.hannah.viewer.id)
+    await rename('13800138011', 'hannah')
   })
 
   test('leads back to the requested page', async () => {

@@ -139,3 +139,33 @@ test('no file crashes the reader', () => {
     }),
   )
 })
+
+test.each([
+  ['姓名,单位,手机,邮箱', '陈莲,莲花贸易,13800001111,lian@lotus.example', '陈莲'],
+  [
+    'First Name,Last Name,Company,Mobile Phone,E-mail Address',
+    'Maria,Santos,莲花贸易,13800001111,lian@lotus.example',
+    'Maria Santos',
+  ],
+  ['姓,名,公司,电话,电子邮件', '陈,莲,莲花贸易,13800001111,lian@lotus.example', '陈莲'],
+  [
+    'Name,Organization 1 - Name,Phone 1 - Value,E-mail 1 - Value',
+    '陈莲,莲花贸易,13800001111,lian@lotus.example',
+    '陈莲',
+  ],
+])('the heads of other programs are known: %s', (head, row, name) => {
+  expect(readCsv(Buffer.from(`${head}\n${row}\n`), 'external')).toMatchObject({
+    faults: [],
+    unread: [],
+    contacts: [{ name, organisation: '莲花贸易', mobile: '+8613800001111', email: 'lian@lotus.example' }],
+  })
+})
+
+test('columns that nothing is read from are named before anything is kept, and left out on demand', async () => {
+  const sheet = 'Name,Email,Birthday,Shoe size\nOda,oda@kestrel.example,1990-01-01,40\n'
+  const first = await send(sheet)
+  expect([first.status, await kept()]).toEqual([422, []])
+  expect(await first.text()).toContain('Nothing is read from these columns: Birthday, Shoe size')
+  await send(sheet, { ignore: 'yes' })
+  expect((await kept()).map(({ name }) => name)).toEqual(['Oda'])
+})

@@ -4,11 +4,11 @@ import {
   beginArchive,
   listArchives,
   MOST_ARCHIVES,
-  MOST_DOCUMENTS,
   removeArchive,
 } from '#modules/documents/archives/archive.ts'
 import { eraseArchives, sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { makeArchive, workshop } from '#modules/documents/archives/make-archive.ts'
+import { MOST_CHOSEN } from '#modules/documents/filing/selection.ts'
 import { readFinalFile } from '#modules/documents/final/final-files.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -68,7 +68,10 @@ describe('final files of several documents', () => {
     const { id, state, size } = await asked([first, second])
     const zip = await fetched(id)
     expect([state, size]).toEqual(['ready', zip.length])
-    const found = [...filesIn(zip)]
+    const all = [...filesIn(zip)]
+    const logs = all.filter(([name]) => name.endsWith('.csv'))
+    expect(logs.map(([, bytes]) => bytes.toString().includes('Finalised'))).toEqual([true, true])
+    const found = all.filter((file) => !logs.includes(file))
     const kept = await Promise.all(
       [first, second].flatMap((one) =>
         (['final-pdf', 'final-word'] as const).map((kind) => readFinalFile(db, one, kind)),
@@ -83,7 +86,7 @@ describe('final files of several documents', () => {
     const foreign = await finalisedDocument(db, cast.hannah.viewer)
     const { id, left_out, total } = await asked([first, draft, foreign, newId(), 'no-id'])
     expect([total, left_out.map(({ why }) => why)]).toEqual([1, ['unfinished']])
-    expect([...unzipped(await fetched(id)).keys()]).toHaveLength(2)
+    expect([...unzipped(await fetched(id)).keys()]).toHaveLength(3)
     const page = await (await cast.lin.client.get('/mgmt/archives')).text()
     expect(page).toContain('not finalised yet')
     const other = await cast.lin.client.post('/mgmt/archives', ticked(foreign))
@@ -93,15 +96,17 @@ describe('final files of several documents', () => {
     expect(words.exec(await other.text())?.[1]).toBe(words.exec(await none.text())?.[1])
   })
 
-  test('of a page are all requested by the other button', async () => {
+  test('of a page, and of all that match, are requested together', async () => {
     const list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
-    const value = /value="([^"]+)"[^>]*name="page"/.exec(list)![1]!
-    const offered = value.split(',')
-    expect(offered).toEqual(expect.arrayContaining([first, second]))
-    expect(offered).not.toContain(draft)
-    expect(list).not.toContain(`document-${draft}`)
-    await cast.lin.client.post('/mgmt/archives', { page: value })
-    expect((await listArchives(db, cast.lin.viewer))[0]!.total).toBe(offered.length)
+    const page = /name="page" value="([^"]+)"/.exec(list)![1]!
+    expect(page.split(',')).toEqual(expect.arrayContaining([first, second, draft]))
+    for (const which of ['page', 'all']) {
+      await cast.lin.client.post('/mgmt/archives', { which, page, filter: '' })
+      const [made] = await listArchives(db, cast.lin.viewer)
+      expect(made!.left_out.map(({ why }) => why)).toContain('unfinished')
+      expect(made!.total).toBe(page.split(',').length - made!.left_out.length)
+      await removeArchive(db, cast.lin.viewer, made!.id)
+    }
   })
 
   test('that are damaged in the store are left out and reported', async () => {
@@ -111,7 +116,7 @@ describe('final files of several documents', () => {
     const { id, left_out } = await asked([first, second])
     await putFile(db, key, bytes)
     expect(left_out.map(({ why }) => why)).toEqual(['changed'])
-    expect([...unzipped(await fetched(id)).keys()]).toHaveLength(3)
+    expect([...unzipped(await fetched(id)).keys()]).toHaveLength(5)
   })
 
   test('are waited for while they are being made, but not for ever', async () => {
@@ -171,7 +176,7 @@ describe('an archive', () => {
       more.status,
       (await more.text()).includes(`You have ${MOST_ARCHIVES} zip files already`),
     ]).toEqual([422, true])
-    const many = Array.from({ length: MOST_DOCUMENTS + 1 }, () => newId())
+    const many = Array.from({ length: MOST_CHOSEN + 1 }, () => newId())
     expect((await cast.lin.client.post('/mgmt/archives', ticked(...many))).status).toBe(422)
     const [archive] = await listArchives(db, cast.lin.viewer)
     const at = Date.now() + DAY + 1000

@@ -293,7 +293,7 @@ describe('before the start', () => {
       'en_US',
       '1 text is sent to the AI service',
       'This stays here',
-      '凯瑞机器人有限公司, address: holds an address',
+      '凯瑞机器人有限公司, address: contains an address',
     ],
     ['zh_CN', '发送给 AI 服务的内容，共 1 处', '留在本站的内容', '凯瑞机器人有限公司的住所：载有地址'],
     ['zh_TW', '傳送給 AI 服務的內容，共 1 處', '留在本站的內容', '凯瑞机器人有限公司的住所：載有地址'],

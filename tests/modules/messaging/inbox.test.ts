@@ -215,7 +215,7 @@ describe('messages', { shuffle: false }, () => {
     const id = await storeFeedback(db, { ...asked, accountId: cast.hannah.viewer.id, picture: null }, false)
     await answerFeedback(db, cast.ruo.viewer, id, 'On the last page.')
     await answerFeedback(db, cast.ruo.viewer, id, 'Once more.')
-    const news = (await newsOf('hannah')).filter((one) => /^Your feedback \w+ was answered/.test(one!))
+    const news = (await newsOf('hannah')).filter((one) => /^We replied to your feedback \w+/.test(one!))
     expect(news).toHaveLength(1)
   })
 })

@@ -113,7 +113,7 @@ describe('a plan that is renewed automatically', () => {
     await runRenewals(db)
     expect(await news()).toEqual(['renewalOn', 'renewalDue'])
     const [mail] = await mails()
-    expect(mail!.subject).toBe('Automatic renewal comes: Basic, monthly')
+    expect(mail!.subject).toBe('Upcoming automatic renewal: Basic, monthly')
     for (const words of ['CNY\u00a0399.00', '2027-03-29', '2027-04-01', '/mgmt/acct-info/renewal'])
       expect(mail!.text).toContain(words)
     at('03-29T09:59')

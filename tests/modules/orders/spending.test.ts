@@ -49,7 +49,7 @@ describe('the uses of one database', { shuffle: false }, () => {
     let draft = ''
     for (let n = 0; n < 3; n++) {
       const page = await (await client.get('/mgmt/new-doc?template=mutual-nda&locale=en_US')).text()
-      expect(page).toContain(`Type I documents: ${3 - n} of 3 unused, until `)
+      expect(page).toContain(`Type I documents: ${3 - n} of 3 left, until `)
       const made = await client.post('/mgmt/new-doc', FORM)
       expect(made.status).toBe(303)
       draft = made.headers.get('location')!.replace('/edit-doc', '')

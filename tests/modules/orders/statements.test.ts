@@ -250,7 +250,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     const before = (await db.selectFrom('orders.statement').select('id').execute()).length
     const answer = await upload('日期,金额,流水号\n2026-11-22,much,T9')
     const html = await answer.text()
-    expect([answer.status, html.includes('Not an amount'), html.includes('Faults: 1')]).toEqual([
+    expect([answer.status, html.includes('Not an amount'), html.includes('Errors: 1')]).toEqual([
       422,
       true,
       true,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { libraryEntries } from '#modules/templates/library.ts'
 import { deriveTraditional, traditionalText } from '#modules/templates/traditional.ts'
 import { sampleTemplate } from '#tests/support/sample-source.ts'
 
@@ -13,6 +14,36 @@ it('keeps the terms of PRC law in document texts and uses Taiwan’s on the scre
   expect(traditionalText('保密信息、软件、签署、质量、法定代表人')).toBe(
     '保密信息、軟件、簽署、質量、法定代表人',
   )
+})
+
+it('writes 簽 for signing and no word of information technology for one of law', () => {
+  expect(traditionalText('以数字证书签名；另签合同；加贴标签')).toBe('以數字證書簽名；另簽合同；加貼標籤')
+  const template = sampleTemplate()
+  template.purpose.zh_CN = '注销前须经法定程序；交接对象、审批权限、设备、银行账户、数据电文、个人信息'
+  expect(deriveTraditional(template).purpose.zh_TW).toBe(
+    '註銷前須經法定程序；交接對象、審批權限、設備、銀行帳戶、數據電文、個人資料',
+  )
+})
+
+const FORBIDDEN = /程式(?!設計師)|登出|物件|許可權|裝置|釋出|支援|聯絡|稽核|資料電文|賬|公佈|籤/
+/** Words in which a forbidden character is right. */
+const RIGHT = /標籤|檔案/g
+
+it('leaves no word of the wrong field in any text of the library', () => {
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? [value]
+      : typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([key, entry]) =>
+            key === 'hant' || key === 'zh_TW' || typeof entry === 'object' ? texts(entry) : [],
+          )
+        : []
+  const wrong = libraryEntries().flatMap(({ template }) =>
+    texts(template)
+      .filter((text) => FORBIDDEN.test(text.replaceAll(RIGHT, '')))
+      .map((text) => `${template.code}: ${text.slice(0, 60)}`),
+  )
+  expect(wrong).toEqual([])
 })
 
 it('covers every text: items, alternatives, options, roles, headings', () => {

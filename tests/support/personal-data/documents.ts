@@ -85,6 +85,24 @@ export const DOCUMENTS: Fates = {
     exported: ['keyDates', 'kind', 'day', 'remind', 'created_at'],
     until: WITH_TEAM,
   },
+  'documents.label': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['labels', 'name', 'kind', 'colour'],
+    until: WITH_TEAM,
+  },
+  'documents.tagged': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: 'the names of the tags, with each document',
+    until: WITH_TEAM,
+  },
+  'documents.saved_view': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['savedViews', 'name', 'query'],
+    until: 'until it is deleted, or the account is',
+  },
   'documents.numbering': {
     own: OF_TEAM,
     erased: { stays: 'a counter, of a team without a name' },

@@ -51,7 +51,8 @@ export function searchIn(sheets: Sheets, open: () => Promise<PdfFile | null>) {
     const { starts } = await known(sheet)
     const range = document.createRange()
     const edge = (offset: number, set: 'setStart' | 'setEnd') => {
-      const index = starts.findLastIndex((start) => start <= offset - (set === 'setEnd' ? 1 : 0))
+      const most = offset - (set === 'setEnd' ? 1 : 0)
+      const index = starts.filter((start) => start <= most).length - 1
       const node = sheet.pieces[index]?.firstChild
       if (!node) return false
       range[set](node, Math.min(offset - starts[index]!, node.textContent?.length ?? 0))

@@ -1,3 +1,4 @@
+import { isComposing } from '../../language/composing.ts'
 import type { searchIn } from './search.ts'
 import type { Sheets } from './sheets.ts'
 
@@ -28,7 +29,9 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
   const zoom = (by: 1 | -1) => {
     const now = sheets.scale()
     const next =
-      by > 0 ? STEPS.find((step) => step > now + 0.01) : STEPS.findLast((step) => step < now - 0.01)
+      by > 0
+        ? STEPS.find((step) => step > now + 0.01)
+        : [...STEPS].reverse().find((step) => step < now - 0.01)
     fits = false
     if (by > 0) onLarger()
     if (next) zoomTo(next)
@@ -95,7 +98,7 @@ export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>
   }
   field.addEventListener('change', () => field.value.trim() !== searched && void find())
   field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || isComposing(event)) return
     event.preventDefault()
     void step(event.shiftKey ? -1 : 1)
   })

@@ -43,6 +43,7 @@ export function RegisterForm(props: RegisterProps) {
   return (
     <form
       id="register-form"
+      data-keeps="register"
       method="post"
       action="/acct/register"
       hx-post="/acct/register"

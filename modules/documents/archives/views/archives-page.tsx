@@ -1,6 +1,6 @@
 import { DAY } from '#src/core/clock.ts'
+import type { AppError } from '#src/core/errors.ts'
 import { Icon } from '#views/icons.tsx'
-import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
@@ -8,7 +8,7 @@ import { Size } from '#views/values/size.tsx'
 import { type Archive, LIMITS } from '../archive.ts'
 
 /** The viewer's archives of the day: their progress and downloads. */
-export function ArchivesPage({ archives, problem }: { archives: Archive[]; problem?: MessageKey }) {
+export function ArchivesPage({ archives, problem }: { archives: Archive[]; problem?: AppError }) {
   const t = useTranslations('documents.archive')
   const say = useTranslations()
   return (
@@ -16,7 +16,7 @@ export function ArchivesPage({ archives, problem }: { archives: Archive[]; probl
       <PageHead title={t('title')} lead={t('lead', LIMITS)} />
       {problem && (
         <p role="alert" className="alert alert-error alert-soft mb-4">
-          {say(problem, LIMITS)}
+          {say(problem.words, problem.details)}
         </p>
       )}
       <ArchiveList archives={archives} />

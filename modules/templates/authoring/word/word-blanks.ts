@@ -102,8 +102,8 @@ function lastWords(before: string): string {
 }
 
 /**
- * Replaces the blanks of a text by fields, which it adds to `fields`. If the two languages do not have the same
- * number of blanks, they stay as they are: nobody could say which belongs to which.
+ * Replaces the blanks of a text by fields, which it adds to `fields`. If the two languages differ in their
+ * number of blanks, the blanks stay as they are, because it is unknown which belong together.
  */
 export function fieldsForBlanks(
   { zh, en }: { zh: string; en: string },

@@ -16,8 +16,8 @@ const isDetail = (text: string) =>
   [PARTY, DETAIL, ENGLISH_DETAIL].some((pattern) => pattern.test(text))
 
 /**
- * Whether a line holds details of a party, the contract's number, or a signature: each document prints its own,
- * so a template leaves them out.
+ * Whether a line holds details of a party, the contract's number, or a signature. Each document prints its
+ * own, so a template leaves them out.
  */
 export const isPartyLine = ({ zh, en, label, isHeading }: WordPair): boolean =>
   !label && !isHeading && [zh.trim(), en.trim()].filter(Boolean).every(isDetail)

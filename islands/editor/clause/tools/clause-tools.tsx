@@ -1,56 +1,56 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { SignTool, Tool } from '../parts/tool.tsx'
-import { type ClauseToolsProps, useEditor } from '../state/editor-state.ts'
-import { lookupOf } from '../state/lookup.ts'
-import { useWords } from '../words.ts'
-import { addClauseAfter, remove } from './adding.ts'
+import { SignTool, Tool } from '../../parts/tool.tsx'
+import { type ClauseToolsProps, useEditor } from '../../state/editor-state.ts'
+import { lookupOf } from '../../state/lookup.ts'
+import { useWords } from '../../words.ts'
+import { addClauseAfter, remove } from '../adding.ts'
+import { doneWriting, write } from '../clause-actions.ts'
+import { discard, drop } from '../decisions.ts'
 import { AlternativeMenu } from './alternative-menu.tsx'
-import { doneWriting, write } from './clause-actions.ts'
-import { discard, drop } from './decisions.ts'
+import { placeName } from './place-name.ts'
 
 /** The buttons of a printed clause, at its right edge. */
 export function ClauseTools({ node, article, within, writing }: ClauseToolsProps) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
-  if (editor.mode.value === 'fill') return null
   const clause = lookupOf(editor.template).clauses.get(node.id)
-  const number = within ? `${within.number}${node.number}` : node.number || t('recital')
+  const place = placeName(t, editor, node, within)
   return (
     <div className="flex content-start items-start justify-end font-sans sm:flex-wrap">
-      {clause?.alternatives && <AlternativeMenu clause={clause} number={number} />}
+      {clause?.alternatives && <AlternativeMenu clause={clause} place={place} />}
       {node.state === 'custom' && clause && (
-        <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(editor, node.id)} />
+        <Tool icon="refresh" label={t('restoreText', { place })} act={() => discard(editor, node.id)} />
       )}
       {!clause?.fixed && (
         <Tool
           id={`custom-${node.id}`}
           icon="edit"
-          label={t('customFor', { number })}
+          label={t('customFor', { place })}
           pressed={writing}
           act={() => (writing ? doneWriting(editor) : write(editor, node.id))}
         />
       )}
-      {!clause && <Tool icon="bin" label={t('remove', { number })} act={() => remove(editor, node.id)} />}
+      {!clause && <Tool icon="bin" label={t('remove', { place })} act={() => remove(editor, node.id)} />}
       {clause?.droppable && (
         <Tool
           id={`drop-${node.id}`}
           icon="close"
-          label={t('drop', { number })}
+          label={t('drop', { place })}
           act={() => drop(editor, node.id)}
         />
       )}
       {article && (
         <Tool
           icon="plus"
-          label={t('addAfter', { number })}
+          label={t('addAfter', { place })}
           act={() => addClauseAfter(editor, article, node.id, within?.id)}
         />
       )}
       {article && !within && !clause?.fixed && (
         <SignTool
           sign="+(1)"
-          label={t('addItem', { number })}
+          label={t('addItem', { place })}
           act={() => addClauseAfter(editor, article, node.items.at(-1)?.id ?? null, node.id)}
         />
       )}

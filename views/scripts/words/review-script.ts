@@ -1,3 +1,4 @@
+import { isComposing } from '../../language/composing.ts'
 import { startQuotes } from './quote-script.ts'
 import { changedField, showUnsentNotice, startUnsentText, takeUnsentElsewhere } from './unsent-text-script.ts'
 
@@ -37,8 +38,13 @@ function walk(event: KeyboardEvent) {
 }
 
 /** Escape leaves a form in which nothing was written. */
-function leave({ key, target }: KeyboardEvent) {
-  const form = key === 'Escape' && target instanceof Element && target.closest('form[data-comment-form]')
+function leave(event: KeyboardEvent) {
+  const { key, target } = event
+  const form =
+    key === 'Escape' &&
+    !isComposing(event) &&
+    target instanceof Element &&
+    target.closest('form[data-comment-form]')
   if (form && !changedField(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
 }
 

@@ -1,16 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { SignTool, Tool } from '../parts/tool.tsx'
-import { type ArticleToolsProps, useEditor } from '../state/editor-state.ts'
-import { useWords } from '../words.ts'
-import { addArticleAt, addClauseAfter, removeArticleAt } from './adding.ts'
-import { doneWriting, write } from './clause-actions.ts'
+import { SignTool, Tool } from '../../parts/tool.tsx'
+import { type ArticleToolsProps, useEditor } from '../../state/editor-state.ts'
+import { useWords } from '../../words.ts'
+import { addArticleAt, addClauseAfter, removeArticleAt } from '../adding.ts'
+import { doneWriting, write } from '../clause-actions.ts'
 
 /** The buttons of an article, at the right edge of its heading. */
 export function ArticleTools({ article: { id, number, added, clauses }, name, writing }: ArticleToolsProps) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  if (editor.mode.value === 'fill') return null
   const words = { article: name }
   const leftOut = clauses.every((clause) => clause.leftOut !== undefined)
   return (

@@ -1,9 +1,10 @@
+import { UNSENT } from '../logout-script.ts'
+
 /**
  * Keeps unsent text in its tab until it has been sent, across reloads and network failures: comments on a
  * document and the first message of a chat.
  */
 
-const PREFIX = 'qishu-said '
 const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-history-length]'
 
 interface UnsentText {
@@ -32,7 +33,7 @@ const subjectOf = ({ dataset, action }: HTMLFormElement) =>
   dataset.commentForm ?? (dataset.historyLength ? new URL(action).pathname : '')
 
 /** Key prefix of the page, shared by all pages of a document's review. */
-const ownPrefix = () => `${PREFIX}${location.pathname.split('/').slice(0, 3).join('/')} `
+const ownPrefix = () => `${UNSENT}${location.pathname.split('/').slice(0, 3).join('/')} `
 
 /** Key of a field: the subject of its form, and its name. */
 const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
@@ -62,8 +63,6 @@ function storeTyped({ target }: Event) {
 
 function markSent({ target, defaultPrevented }: Event) {
   if (defaultPrevented || !(target instanceof HTMLFormElement)) return
-  // The next person at this browser must not see it.
-  if (new URL(target.action).pathname.endsWith('/logout')) return removeStored(() => true)
   if (!target.matches(FORMS)) return
   for (const area of areas())
     if (formOf(area) === target && area.value !== area.defaultValue) storeField(area, { sent: true })
@@ -123,7 +122,7 @@ export function takeUnsentElsewhere(): string | null {
       const unsent = read(key)!
       return unsent.address && !unsent.sent ? [{ key, unsent }] : []
     })
-    .toSorted((one, other) => (one.unsent.place ?? 0) - (other.unsent.place ?? 0))
+    .sort((one, other) => (one.unsent.place ?? 0) - (other.unsent.place ?? 0))
   if (!first) return null
   store(first.key, { ...first.unsent, showNotice: true })
   return first.unsent.address!
@@ -136,7 +135,7 @@ const belongsToThisPage = ({ address }: UnsentText) =>
 
 function removeStored(isObsolete: (key: string) => boolean) {
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(PREFIX) && isObsolete(key)) sessionStorage.removeItem(key)
+    if (key.startsWith(UNSENT) && isObsolete(key)) sessionStorage.removeItem(key)
 }
 
 export function startUnsentText() {

@@ -1,21 +1,34 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { KeyboardEvent } from 'react'
+import type { Clause } from '#assembly/template/template.ts'
 import { Icon } from '#views/icons.tsx'
-import { PositionNote } from '../position/position-note.tsx'
-import { useEditor, type Wording, type WordingListProps } from '../state/editor-state.ts'
-import { sideLang, sideToRead, useWords } from '../words.ts'
-import { choose } from './clause-actions.ts'
-import { readable, tokensOf } from './tokens.ts'
+import { onMenuKey } from '../../menu/menu-keys.ts'
+import { PositionNote } from '../../position/position-note.tsx'
+import { useEditor, type Wording } from '../../state/editor-state.ts'
+import { sideLang, sideToRead, useWords } from '../../words.ts'
+import { choose } from '../clause-actions.ts'
+import { readable, tokensOf } from '../tokens.ts'
+
+interface WordingListProps {
+  clause: Clause
+  /** Names the clause. */
+  place: string
+  wordings: Wording[]
+  /** Index of the chosen wording. */
+  at: number
+  /** False when a custom text replaces the wording. */
+  chosen: boolean
+  close: () => void
+}
 
 /** The list of wordings to choose from, with keyboard navigation. */
-export function WordingList({ clause, number, wordings, at, chosen, close }: WordingListProps) {
+export function WordingList({ clause, place, wordings, at, chosen, close }: WordingListProps) {
   const t = useWords()
   const editor = useEditor()
   return (
     <div
       ref={bringIntoView}
       role="menu"
-      aria-label={t('wordingsOf', { number })}
+      aria-label={t('wordingsOf', { place })}
       tabIndex={-1}
       onKeyDown={(event) => onMenuKey(event, close)}
       className="absolute top-full right-0 z-30 grid w-72 max-w-[80vw] gap-0.5 rounded-box border border-base-300 bg-base-100 p-1 text-sm shadow-md"
@@ -76,17 +89,4 @@ function WordingItem({ label, text, current, first, pick, ...position }: Wording
       </span>
     </button>
   )
-}
-
-function onMenuKey(event: KeyboardEvent<HTMLElement>, close: () => void) {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitemradio"]')]
-  const at = items.indexOf(document.activeElement as HTMLElement)
-  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }
-  const to = steps[event.key]
-  if (event.key === 'Tab') return close()
-  if (event.key !== 'Escape' && to === undefined) return
-  event.preventDefault()
-  event.stopPropagation()
-  if (to === undefined) close()
-  else items.at(to % items.length)?.focus()
 }

@@ -1,0 +1,27 @@
+/**
+ * What newer browsers have as functions of `Map` and `Array`. This code also runs in browsers that lack them:
+ * tests/browsers.test.ts.
+ */
+
+/** `Map.groupBy`, which Chrome has since 117 and Safari since 17.4. */
+export function groupBy<Key, One>(list: Iterable<One>, keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>()
+  for (const one of list) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return groups
+}
+
+/** `Array.prototype.toSpliced`, which Chrome has since 110 and Safari since 16. */
+export function spliced<One>(list: readonly One[], at: number, removed: number, ...added: One[]): One[] {
+  return [...list.slice(0, at), ...added, ...list.slice(at + removed)]
+}
+
+/** `Array.prototype.findLast`, which Chrome has since 97 and Safari since 15.4. */
+export function findLast<One>(list: readonly One[], is: (one: One) => boolean): One | undefined {
+  for (let at = list.length - 1; at >= 0; at--) if (is(list[at]!)) return list[at]
+  return undefined
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useRef, useState } from 'react'
+
+interface Props {
+  id: string
+  /** The accessible name and tooltip. */
+  label: string
+  className: string
+  children: ReactNode
+  /** The menu, which puts the focus into itself; `close` brings the focus back to the button. */
+  menu: (close: () => void) => ReactNode
+}
+
+/** A button that opens a menu. The menu closes when the focus leaves it. */
+export function MenuButton({ id, label, className, children, menu }: Props) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: notices that the focus has left the menu
+    <div
+      className="relative"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <button
+        type="button"
+        id={id}
+        ref={button}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        className={className}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (open || event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        {children}
+      </button>
+      {open && menu(close)}
+    </div>
+  )
+}

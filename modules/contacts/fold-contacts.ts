@@ -1,0 +1,30 @@
+import type { Db } from '#src/db/db.ts'
+import { wordsOf } from '#src/db/grams.ts'
+import { job } from '#src/jobs/jobs.ts'
+
+const AT_ONCE = 200
+
+/**
+ * Runs every five minutes: folds the words of contacts that an earlier release wrote. Until then the search
+ * compares them as they are written.
+ */
+export const foldContacts = job('fold-contacts', async (db) => {
+  while ((await foldSome(db)) === AT_ONCE);
+})
+
+async function foldSome(db: Db): Promise<number> {
+  const rows = await db
+    .selectFrom('contacts.contact')
+    .select(['id', 'words'])
+    .where('folded', '=', false)
+    .limit(AT_ONCE)
+    .execute()
+  for (const { id, words } of rows)
+    await db
+      .updateTable('contacts.contact')
+      .set({ words: wordsOf(words), folded: true })
+      .where('id', '=', id)
+      .where('words', '=', words)
+      .execute()
+  return rows.length
+}

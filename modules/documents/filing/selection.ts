@@ -1,0 +1,62 @@
+import { AppError } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { visibleDocuments } from '../document.ts'
+import { type DocumentFilter, listPath, readFilter } from '../list/filter.ts'
+import { matchingIds } from '../list/list.ts'
+
+/** The most documents that are filed or packed at once. */
+export const MOST_CHOSEN = 500
+
+const SCOPES = ['ticked', 'page', 'all'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** Documents chosen in the list: the ticked ones, all on the page, or all that match the filter. */
+export interface Selection {
+  which: Scope
+  /** Of the ticked ones, or of those on the page. */
+  ids: string[]
+  /** The filter of the list, to which one returns. */
+  filter: DocumentFilter
+}
+
+export function readSelection(values: Record<string, string>): Selection {
+  const which = SCOPES.find((scope) => scope === values.which) ?? 'ticked'
+  const ticked = Object.keys(values)
+    .filter((name) => name.startsWith('document-'))
+    .map((name) => name.replace(/^document-/, ''))
+  const ids = { ticked, page: (values.page ?? '').split(','), all: [] }[which]
+  const filter = readFilter(Object.fromEntries(new URLSearchParams(values.filter ?? '')))
+  return { which, ids: [...new Set(ids.filter(isId))], filter }
+}
+
+/** A filter in a hidden field. */
+export const filterText = (filter: DocumentFilter) =>
+  listPath(filter, { after: filter.after, before: filter.before }).split('?')[1] ?? ''
+
+/** The selection as fields of a form that asks a question about it. */
+export const selectionFields = ({ which, ids, filter }: Selection): [string, string][] => [
+  ['which', which],
+  ['filter', filterText(filter)],
+  ...(which === 'page' ? [['page', ids.join()] satisfies [string, string]] : []),
+  ...(which === 'ticked' ? ids.map((id): [string, string] => [`document-${id}`, 'yes']) : []),
+]
+
+export const tooMany = () =>
+  new AppError('INVALID_FIELD', { most: MOST_CHOSEN }, 'documents.filing.problem.many')
+
+/** The chosen documents that the viewer may see. Throws INVALID_FIELD for none, and for too many. */
+export async function chosenDocuments(db: Db, viewer: Viewer, { which, ids, filter }: Selection) {
+  const wanted = which === 'all' ? await matchingIds(db, viewer, filter, MOST_CHOSEN + 1) : ids
+  if (wanted.length > MOST_CHOSEN) throw tooMany()
+  const found = wanted.length
+    ? await visibleDocuments(db, viewer)
+        .select(['document.id', 'document.creator_id'])
+        .where('document.id', 'in', wanted)
+        .orderBy('document.id')
+        .execute()
+    : []
+  if (!found.length) throw new AppError('INVALID_FIELD', {}, 'documents.filing.problem.none')
+  return found
+}

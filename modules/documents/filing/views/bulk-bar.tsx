@@ -1,0 +1,78 @@
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { useMay } from '#views/permissions.ts'
+import { ARCHIVED, type DocumentFilter, listPath } from '../../list/filter.ts'
+import type { ListedDocument } from '../../list/list.ts'
+import { filterText } from '../selection.ts'
+
+const FORM = 'bulk-form'
+
+/** Above the list: what to do with the ticked documents, those on the page, or all that match. */
+export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: DocumentFilter }) {
+  const t = useTranslations('documents.bulk')
+  const mayFile = useMay('document.create')
+  const archived = filter.folder === ARCHIVED
+  return (
+    <form
+      id={FORM}
+      method="post"
+      action="/mgmt/archives"
+      className="flex flex-wrap items-center gap-2 max-sm:hidden"
+    >
+      <input type="hidden" name="filter" value={filterText(filter)} />
+      <input type="hidden" name="page" value={rows.map(({ id }) => id).join()} />
+      <select name="which" aria-label={t('which')} className="select select-sm w-auto">
+        <option value="ticked">{t('ticked')}</option>
+        <option value="page">{t('page', { count: rows.length })}</option>
+        <option value="all">{t('all')}</option>
+      </select>
+      <button type="submit" className="btn btn-sm btn-outline">
+        <Icon name="download" className="size-4" />
+        {t('zip')}
+      </button>
+      {mayFile && (
+        <>
+          <button
+            type="submit"
+            formAction="/mgmt/filing/chosen"
+            formMethod="get"
+            className="btn btn-sm btn-outline"
+          >
+            {t('file')}
+          </button>
+          <button
+            type="submit"
+            formAction={`/mgmt/filing/${archived ? 'unarchive' : 'archive'}`}
+            className="btn btn-sm btn-outline"
+          >
+            {t(archived ? 'unarchive' : 'archive')}
+          </button>
+        </>
+      )}
+      <a href={csvPath(filter)} className="btn btn-sm btn-ghost">
+        {t('csv')}
+      </a>
+      <a href="/mgmt/archives" className="btn btn-sm btn-ghost">
+        {t('zips')}
+      </a>
+    </form>
+  )
+}
+
+const csvPath = (filter: DocumentFilter) =>
+  listPath(filter).replace('/mgmt/my-docs', '/mgmt/my-docs/documents.csv')
+
+/** The checkbox of a document; with a label in a narrow window, which has no column for it. */
+export function Tick({ row }: { row: ListedDocument }) {
+  const t = useTranslations('documents.bulk')
+  return (
+    <input
+      type="checkbox"
+      form={FORM}
+      name={`document-${row.id}`}
+      value="yes"
+      aria-label={t('tick', { name: row.name })}
+      className="checkbox checkbox-sm"
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { ActionLink } from '#views/action-link.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { type DocumentFilter, isFiltered, listPath, readFilter } from '../../list/filter.ts'
+import type { SavedView } from '../choices.ts'
+import { filterText } from '../selection.ts'
+
+/** Over the list: the person's saved views, and a link to save the present filter. */
+export function ViewLinks({ views, filter }: { views: SavedView[]; filter: DocumentFilter }) {
+  const t = useTranslations('documents.views')
+  const here = filterText({ ...filter, after: '', before: '' })
+  const savable = isFiltered(filter) && !views.some(({ query }) => query === here)
+  if (!views.length && !savable) return null
+  return (
+    <nav aria-label={t('title')} className="mb-3 flex flex-wrap items-center gap-2 text-sm">
+      {views.map(({ id, name, query }) => (
+        <a
+          key={id}
+          href={listPath(readFilter(Object.fromEntries(new URLSearchParams(query))))}
+          aria-current={query === here ? 'page' : undefined}
+          className={`btn btn-sm ${query === here ? 'btn-soft' : 'btn-outline'}`}
+        >
+          {name}
+        </a>
+      ))}
+      {savable && (
+        <ActionLink href={`/mgmt/filing/views/new?${here}`} className="btn btn-ghost btn-sm">
+          {t('save')}
+        </ActionLink>
+      )}
+      {views.length > 0 && (
+        <a href="/mgmt/filing#views" className="btn btn-ghost btn-sm">
+          {t('manage')}
+        </a>
+      )}
+    </nav>
+  )
+}

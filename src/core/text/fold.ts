@@ -1,0 +1,74 @@
+import hongKong from 'opencc-js/dict/HKVariants'
+import toTraditional from 'opencc-js/dict/STCharacters'
+import toSimplified from 'opencc-js/dict/TSCharacters'
+import taiwan from 'opencc-js/dict/TWVariants'
+
+/** Letters that Unicode does not take apart. */
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+}
+const SPECIAL = /[ßæœøłđðþıς]/g
+
+/** Latin, Greek and Cyrillic accents; the marks of other scripts are letters. */
+const ACCENTS = /[\u0300-\u036f]/g
+
+const HAN = /\p{Script=Han}/gu
+
+/**
+ * The form of a text that a search compares: lower case, without accents, in half width, simplified and
+ * traditional characters alike, and one kind of quotation mark, dash, middle dot and space. Punctuation and
+ * line feeds stay. Folding twice changes nothing.
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(ACCENTS, '')
+    .normalize('NFC')
+    .replace(SPECIAL, (letter) => LETTERS[letter]!)
+    .replace(HAN, oneOfMany)
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[·・•‧･]/g, '·')
+    .replace(/[“”„「」『』«»]/g, '"')
+    .replace(/[‘’‚]/g, "'")
+    .replace(/[^\S\n]+/g, ' ')
+
+/** The words of a keyword, folded; each must be in what is found. */
+export const searchWords = (keyword: string): string[] => {
+  const words = [...new Set(foldText(keyword).split(/\s+/).filter(Boolean))]
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
+}
+
+let alike: Map<string, string> | null = null
+
+/**
+ * The same character for all that are written for each other: 发 發 髮. One at a time, because the longest
+ * words of a converter would make a part of a text differ from the whole.
+ */
+function oneOfMany(character: string): string {
+  alike ??= classes([toTraditional, toSimplified, taiwan, hongKong])
+  return alike.get(character) ?? character
+}
+
+function classes(tables: string[]): Map<string, string> {
+  const towards = new Map<string, string>()
+  const rootOf = (character: string): string => {
+    const next = towards.get(character)
+    return next === undefined ? character : rootOf(next)
+  }
+  for (const table of tables)
+    for (const pair of table.split('|')) {
+      const [one = '', other = ''] = pair.split(' ').map(rootOf)
+      if (one !== other) towards.set(other, one)
+    }
+  return new Map([...towards.keys()].map((character) => [character, rootOf(character)]))
+}

@@ -1,0 +1,66 @@
+import type { BrowserContext, Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+import { draftNda, logIn } from '#tests/support/journey.ts'
+
+const held = servedBrowser()
+let context: BrowserContext
+let page: Page
+/** The keywords that the page asked the server for. */
+let asked: string[]
+
+beforeEach(async () => {
+  const client = await logIn(held.server.base)
+  await draftNda(client)
+  context = await held.browser.newContext({
+    baseURL: held.server.base,
+    locale: 'en-US',
+    viewport: { width: 390, height: 844 },
+  })
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  await context.addCookies(cookies)
+  page = await context.newPage()
+  await page.addInitScript(() => sessionStorage.setItem('qishu-narrow', 'seen'))
+  asked = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/mgmt/my-docs' && searchParams.has('keyword')) asked.push(searchParams.get('keyword')!)
+  })
+  await page.goto('/mgmt/my-docs?locale=en_US')
+  return () => context.close()
+})
+
+test('a filter waits for the end of a composition', async () => {
+  const input = await context.newCDPSession(page)
+  await page.locator('#keyword').focus()
+  for (const text of ['b', 'bao', "bao'mi"]) {
+    await input.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    })
+    await page.waitForTimeout(400)
+  }
+  expect(asked).toEqual([])
+  await input.send('Input.insertText', { text: '保密' })
+  await expect.poll(() => asked).toEqual(['保密'])
+})
+
+test('a filter typed offline is asked again when the network is back', async () => {
+  await context.setOffline(true)
+  await page.locator('#keyword').fill('nothing of this name')
+  await page.waitForTimeout(600)
+  asked.length = 0
+  await context.setOffline(false)
+  await expect.poll(() => asked).toEqual(['nothing of this name'])
+  await page.getByText('No document').or(page.getByText('nothing of this name')).first().waitFor()
+})
+
+test('a phone begins the list in the upper half and opens the filters with one button', async () => {
+  const row = await page.locator('tbody tr').first().boundingBox()
+  expect(row!.y).toBeLessThan(422)
+  await page.locator('select[name=status]').waitFor({ state: 'hidden' })
+  await page.getByText('Filters').click()
+  await page.locator('select[name=status]').selectOption('draft')
+  await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('draft')
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+
+const held = servedBrowser()
+
+async function openPage(path: string) {
+  const context = await held.browser.newContext({
+    baseURL: held.server.base,
+    locale: 'en-US',
+    viewport: { width: 390, height: 844 },
+  })
+  const page = await context.newPage()
+  await page.goto(`${path}?locale=en_US`)
+  await page.waitForLoadState('networkidle')
+  return { context, page }
+}
+
+test('a corrected field loses its error, one that only the server can judge is marked as changed', async () => {
+  const { page } = await openPage('/acct/register')
+  await page.locator('#username').fill('x')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const required = page.locator('#name-note')
+  await required.waitFor()
+  expect(await page.locator('#name').getAttribute('aria-invalid')).toBe('true')
+  await page.locator('#name').fill('Chen Lian')
+  await required.waitFor({ state: 'detached' })
+  expect(await page.locator('#name').getAttribute('aria-invalid')).toBe(null)
+  const judged = page.locator('#username-note')
+  await page.locator('#username').fill('somebody_else')
+  expect(await judged.getAttribute('data-is-changed')).toBe('')
+  expect(await judged.textContent()).toBeTruthy()
+})
+
+test('what is typed for an account survives a reload, the password does not', async () => {
+  const { page } = await openPage('/acct/register')
+  await page.locator('#username').fill('lotus_chen')
+  await page.locator('#password').fill('Kept-nowhere-7')
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect.poll(() => page.locator('#username').inputValue()).toBe('lotus_chen')
+  expect(await page.locator('#password').inputValue()).toBe('')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Kept-nowhere')
+})
+
+test('a pressed button shows that it was heard, keeps its size and is free again', async () => {
+  const { page } = await openPage('/acct/register')
+  let answer = () => {}
+  await page.route('**/acct/register*', async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((resolve) => (answer = resolve))
+    await route.continue()
+  })
+  const button = page.getByRole('button', { name: 'Register', exact: true })
+  await button.scrollIntoViewIfNeeded()
+  const before = await button.boundingBox()
+  await button.click()
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
+  expect(await button.evaluate((element) => getComputedStyle(element, '::after').content)).toBe('"Sending…"')
+  expect(await button.boundingBox()).toEqual(before)
+  answer()
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe(null)
+})
+
+test('fields of a phone are not so small that iOS zooms into them, and an offline form says what is true', async () => {
+  const { context, page } = await openPage('/acct/register')
+  const sizes = await page
+    .locator('input:not([type="checkbox"], [type="radio"], [type="hidden"]), select, textarea')
+    .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+  expect(sizes.length).toBeGreaterThan(5)
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const said = page.locator('form [data-fault]')
+  await said.waitFor()
+  expect(await said.textContent()).toMatch(/^The network is down\. What you typed is still on this page/)
+  expect(await said.textContent()).not.toMatch(/refresh/i)
+})

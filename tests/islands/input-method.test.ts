@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { fillField } from '#assembly/edit.ts'
+import { edit, hold, saveDelay } from '#islands/editor/state/autosave.ts'
+import { isComposing } from '#views/language/composing.ts'
+import { fakeServer, nda, ndaAnswers, openTab } from './editor-support.ts'
+
+test('a key of an input method is known by its flag, and in Safari by its code', () => {
+  expect(isComposing({ isComposing: true, keyCode: 13 })).toBe(true)
+  expect(isComposing({ isComposing: false, keyCode: 229 })).toBe(true)
+  expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false)
+})
+
+test('what is being composed is not saved before it is chosen', async () => {
+  const server = fakeServer(ndaAnswers())
+  const { saving, timers } = openTab(server)
+  const type = (text: string) => edit(saving, fillField(saving.current, nda, 'project', text))
+  hold(saving, true)
+  type("gao'ji")
+  await timers.pass(10 * saveDelay)
+  expect(server.saves).toBe(0)
+  type('高级')
+  hold(saving, false)
+  await timers.pass(saveDelay)
+  expect([server.saves, server.answers.fields.project]).toEqual([1, '高级'])
+})
+
+test('a composition that changes nothing saves nothing', async () => {
+  const server = fakeServer(ndaAnswers())
+  const { saving, timers } = openTab(server)
+  hold(saving, true)
+  hold(saving, false)
+  await timers.pass(10 * saveDelay)
+  expect([server.saves, saving.state.status]).toEqual([0, 'saved'])
+})

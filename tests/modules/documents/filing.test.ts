@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHANGE } from '#modules/documents/filing/file-documents.ts'
+import { addLabel, listLabels, MOST_LABELS } from '#modules/documents/filing/label.ts'
+import { listViews, MOST_VIEWS } from '#modules/documents/filing/saved-view.ts'
+import { MOST_CHOSEN } from '#modules/documents/filing/selection.ts'
+import { readFilter } from '#modules/documents/list/filter.ts'
+import { listDocuments } from '#modules/documents/list/list.ts'
+import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+
+const held = heldCast()
+let drafts: string[]
+let final: string
+
+beforeAll(async () => {
+  const { lin } = held.cast
+  drafts = []
+  for (let n = 0; n < 3; n++) drafts.push((await filledDraft(held.db, lin.viewer)).id)
+  final = await finalisedDocument(held.db, lin.viewer)
+})
+
+const lin = () => held.cast.lin
+const listed = async (query: Record<string, string> = {}) =>
+  (await listDocuments(held.db, lin().viewer, readFilter(query), 'en_US')).rows.map(({ id }) => id)
+const labelId = async (name: string) =>
+  (await listLabels(held.db, lin().viewer)).find((label) => label.name === name)!.id
+const add = (kind: string, name: string, colour = 'grey') =>
+  lin().client.post('/mgmt/filing/labels', { kind, name, colour })
+const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`document-${id}`, 'yes']))
+
+// The tests depend on each other, in order.
+describe('filing', { shuffle: false }, () => {
+  test('a folder and tags are added, and a name twice is refused at its field, with what was typed', async () => {
+    expect((await add('folder', 'Suppliers')).status).toBe(303)
+    expect((await add('tag', 'Urgent', 'red')).status).toBe(303)
+    expect((await add('tag', 'Renew', 'green')).status).toBe(303)
+    const again = await add('tag', 'urgent', 'blue')
+    expect(again.status).toBe(422)
+    const html = await again.text()
+    expect(html).toContain('This name is taken already')
+    expect(html).toContain('value="urgent"')
+    expect((await add('folder', ' ')).status).toBe(422)
+    expect((await add('folder', 'x'.repeat(41))).status).toBe(422)
+  })
+
+  test('chosen documents go into a folder and get tags, and the filters find them', async () => {
+    const [folder, urgent, renew] = [
+      await labelId('Suppliers'),
+      await labelId('Urgent'),
+      await labelId('Renew'),
+    ]
+    const form = await lin().client.get(`/mgmt/filing/chosen?${new URLSearchParams(ticked(...drafts))}`)
+    expect(await form.text()).toContain('3 documents')
+    const done = await lin().client.post('/mgmt/filing/chosen', {
+      ...ticked(...drafts),
+      which: 'ticked',
+      folder,
+      [`add-${urgent}`]: 'yes',
+      [`add-${renew}`]: 'yes',
+    })
+    expect(done.headers.get('location')).toContain('step=file&count=3')
+    expect((await listed({ folder })).toSorted()).toEqual(drafts.toSorted())
+    expect((await listed({ tag: urgent, folder })).length).toBe(3)
+    expect(await listed({ folder: 'none' })).toEqual([final])
+    await lin().client.post('/mgmt/filing/chosen', { ...ticked(drafts[0]!), [`remove-${urgent}`]: 'yes' })
+    expect((await listed({ tag: urgent })).length).toBe(2)
+    expect((await listed({ tag: urgent, keyword: 'n' })).length).toBeLessThanOrEqual(2)
+    const page = await (await lin().client.get(`/mgmt/my-docs?folder=${folder}`)).text()
+    expect(page).toContain('Suppliers')
+    expect(page).toContain('Renew')
+  })
+
+  test('all that match are archived and logged, leave the list, and come back by one click', async () => {
+    const tag = await labelId('Urgent')
+    const sent = { which: 'all', filter: `tag=${tag}` }
+    expect((await lin().client.post('/mgmt/filing/archive', sent)).headers.get('location')).toContain(
+      'count=2',
+    )
+    expect((await listed()).length).toBe(2)
+    const archived = await listed({ folder: 'archived' })
+    expect(archived.length).toBe(2)
+    const view = await (await lin().client.get('/mgmt/my-docs?folder=archived')).text()
+    expect(view).toContain('action="/mgmt/filing/unarchive"')
+    for (let time = 0; time < 2; time++)
+      await lin().client.post('/mgmt/filing/unarchive', {
+        ...ticked(archived[0]!),
+        filter: 'folder=archived',
+      })
+    expect(await listed({ folder: 'archived' })).toEqual([archived[1]])
+    const log = await held.db
+      .selectFrom('documents.action')
+      .select('action')
+      .where('document_id', '=', archived[0]!)
+      .orderBy('number')
+      .execute()
+    expect(log.map(({ action }) => action).slice(-2)).toEqual(['archive', 'unarchive'])
+  })
+
+  test('an archived document is still opened, and its last edit stays', async () => {
+    const [id] = await listed({ folder: 'archived' })
+    expect((await lin().client.get(`/mgmt/${id}/view-doc`)).status).toBe(200)
+    await lin().client.post('/mgmt/filing/unarchive', ticked(id!))
+    expect((await listed())[0]).toBe(final)
+  })
+
+  test('none, too many and what was deleted since are refused with words', async () => {
+    const none = await lin().client.post('/mgmt/filing/archive', { which: 'ticked' })
+    expect([none.status, (await none.text()).includes('No document is ticked')]).toEqual([422, true])
+    const many = Object.fromEntries(
+      Array.from({ length: MOST_CHOSEN + 1 }, () => [`document-${newId()}`, 'yes']),
+    )
+    expect(await (await lin().client.post('/mgmt/filing/archive', many)).text()).toContain(
+      'At most 500 documents',
+    )
+    const gone = await lin().client.post('/mgmt/filing/chosen', { ...ticked(final), folder: newId() })
+    expect([gone.status, (await gone.text()).includes('This folder was deleted')]).toEqual([422, true])
+    expect(await (await lin().client.get('/mgmt/filing/chosen')).text()).toContain('No document is ticked')
+  })
+
+  test('other teams and people who may only read change nothing', async () => {
+    const { hannah } = held.cast
+    const foreign = await hannah.client.post('/mgmt/filing/archive', ticked(final))
+    expect(foreign.status).toBe(422)
+    const folder = await labelId('Suppliers')
+    expect((await hannah.client.post(`/mgmt/filing/labels/${folder}/removal`, {})).status).toBe(404)
+    const own = { ...NO_CHANGE, folder }
+    expect(own.folder).toBe(folder)
+    expect(await listed()).toContain(final)
+    expect((await hannah.client.get(`/mgmt/my-docs?folder=${folder}`)).status).toBe(200)
+  })
+
+  test('a filter is saved as a view, shown as a link, and removed', async () => {
+    const saved = await lin().client.post('/mgmt/filing/views', {
+      name: 'My drafts',
+      query: 'status=draft&after=x',
+    })
+    expect(saved.headers.get('location')).toBe('/mgmt/my-docs?status=draft')
+    const page = await (await lin().client.get('/mgmt/my-docs?status=draft')).text()
+    expect(page).toMatch(/href="\/mgmt\/my-docs\?status=draft" aria-current="page"[^>]*>My drafts</)
+    const twice = await lin().client.post('/mgmt/filing/views', { name: 'my DRAFTS', query: '' })
+    expect(twice.status).toBe(422)
+    const rows = Array.from({ length: MOST_VIEWS - 1 }, (_, n) => ({
+      id: newId(),
+      team_id: lin().viewer.teamId,
+      account_id: lin().viewer.id,
+      name: `View ${n}`,
+      query: '',
+      created_at: now(),
+    }))
+    await held.db.insertInto('documents.saved_view').values(rows).execute()
+    const full = await lin().client.post('/mgmt/filing/views', { name: 'One more', query: '' })
+    expect(await full.text()).toContain('There are 20 already')
+    const [{ id } = { id: '' }] = await listViews(held.db, lin().viewer)
+    expect((await held.cast.zhou.client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(404)
+    expect((await lin().client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(303)
+    expect((await listViews(held.db, lin().viewer)).length).toBe(MOST_VIEWS - 1)
+  })
+
+  test('the fifty-first tag is refused, also of two at once', async () => {
+    for (let n = 2; n < MOST_LABELS.tag - 1; n++)
+      await addLabel(held.db, lin().viewer, 'tag', { name: `Tag ${n}`, colour: 'grey' })
+    const both = await Promise.all([add('tag', 'One'), add('tag', 'Other')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422])
+  })
+
+  test('the list is a table for spreadsheets, without formulas, in the person’s language', async () => {
+    await held.db
+      .updateTable('documents.document')
+      .set({ name: '=1+1' })
+      .where('id', '=', drafts[0]!)
+      .execute()
+    const folder = await labelId('Suppliers')
+    const response = await lin().client.get(`/mgmt/my-docs/documents.csv?folder=${folder}`)
+    const text = await response.text()
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const lines = text.trim().split('\r\n')
+    expect(lines[0]).toContain('Name,Number,Status,Owner')
+    expect(lines.length).toBe(4)
+    expect(text).toContain("'=1+1")
+    expect(text).toContain('Suppliers')
+  })
+
+  test('a deleted folder leaves its documents where they are', async () => {
+    const folder = await labelId('Suppliers')
+    expect((await lin().client.post(`/mgmt/filing/labels/${folder}/removal`, {})).status).toBe(303)
+    expect((await listed({ folder: 'none' })).length).toBe(4)
+  })
+})

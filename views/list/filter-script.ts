@@ -1,0 +1,17 @@
+/** The search box of a list waits for the end of a composition, and its filters for the network. */
+export function startFilters() {
+  const box = document.getElementById('keyword')
+  // While an input method composes, the box holds letters that nobody wants to search for.
+  box?.addEventListener(
+    'input',
+    (event) => {
+      if ((event as InputEvent).isComposing) event.stopPropagation()
+    },
+    true,
+  )
+  box?.addEventListener('compositionend', () => box.dispatchEvent(new Event('input')))
+  // A line in the form says that it was not answered.
+  addEventListener('online', () =>
+    document.querySelector<HTMLFormElement>('search :has(>[data-fault])')?.requestSubmit(),
+  )
+}

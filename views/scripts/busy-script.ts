@@ -1,0 +1,40 @@
+/** Shows on a pressed button that it was heard; views/theme.css draws it after 200 ms. */
+
+/** A form that downloads a file leaves its page standing; its button is free again after this. */
+const LONGEST = 10_000
+
+function free() {
+  for (const button of document.querySelectorAll('[data-busy]')) {
+    button.removeAttribute('data-busy')
+    button.removeAttribute('aria-busy')
+  }
+}
+
+function mark(button: Element | null) {
+  if (!button?.matches('.btn')) return
+  button.setAttribute('data-busy', document.getElementById('toasts')?.dataset.sending ?? '')
+  button.setAttribute('aria-busy', 'true')
+  setTimeout(free, LONGEST)
+}
+
+export function startBusy() {
+  let pressed: Element | null = null
+  document.addEventListener(
+    'submit',
+    (event) => {
+      pressed = event.submitter
+    },
+    true,
+  )
+  document.addEventListener('submit', (event) => {
+    const { method, target } = event.target as HTMLFormElement
+    if (!event.defaultPrevented && method !== 'dialog' && target !== '_blank') mark(event.submitter)
+  })
+  document.addEventListener('htmx:before:request', (event) => {
+    const { sourceElement } = (event as CustomEvent<{ ctx: { sourceElement: Element } }>).detail.ctx
+    mark(sourceElement.matches('form') ? pressed : sourceElement)
+  })
+  document.addEventListener('htmx:finally:request', free)
+  // The page comes back as it was left.
+  addEventListener('pageshow', free)
+}

@@ -1,0 +1,42 @@
+import { KEPT_FIELDS } from '../logout-script.ts'
+
+/**
+ * Keeps what is typed in a long form in its tab until the form is sent: across reloads, and when a phone
+ * closes the page while a code is read elsewhere. Passwords and codes are never kept.
+ */
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+const NEVER =
+  '[type=password], [type=hidden], [type=file], [type=checkbox], [autocomplete=one-time-code], #captcha'
+
+const formOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLFormElement>('form[data-keeps]') : null
+const keyOf = (form: HTMLFormElement) => `${KEPT_FIELDS}${form.dataset.keeps}`
+const fieldsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((one) => one.matches('input, textarea, select') && !one.matches(NEVER)) as Field[]
+
+function keep({ target }: Event) {
+  const form = formOf(target)
+  if (!form) return
+  const typed = fieldsOf(form).flatMap(({ name, value }) => (value ? [[name, value]] : []))
+  sessionStorage.setItem(keyOf(form), JSON.stringify(Object.fromEntries(typed)))
+}
+
+/** A returned form has what was typed already. */
+function restore(form: HTMLFormElement) {
+  const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}')
+  for (const field of fieldsOf(form)) {
+    const value = kept[field.name]
+    if (value && (!field.value || field.matches('select'))) field.value = value
+  }
+}
+
+export function startKeptFields() {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-keeps]')) restore(form)
+  document.addEventListener('input', keep)
+  // A form that is refused keeps its text in the page, and is kept again with the next key.
+  document.addEventListener('submit', ({ target }) => {
+    const form = formOf(target)
+    if (form && navigator.onLine) sessionStorage.removeItem(keyOf(form))
+  })
+}
