@@ -7,7 +7,7 @@ import { requireForm } from '#src/http/body.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { lastTurnOf } from '../review-step.ts'
-import { findToShare, keepInternal, outsidersOf, shareComment } from './audience.ts'
+import { findToShare, keepInternal, shareComment } from './audience.ts'
 import { placeAt, type Reader, viewIn } from './reader.ts'
 import { readerOf } from './reading-routes.tsx'
 import { senderOf } from './sender-routes.tsx'
@@ -46,10 +46,14 @@ for (const { at, find } of FACES) {
 
   audienceRoutes.get(share, async (c) => {
     const { documentId, reader } = await find(c)
-    const comment = await findToShare(c.var.db, documentId, reader.author, c.req.param('comment') ?? '')
+    const { outsiders, ...comment } = await findToShare(
+      c.var.db,
+      documentId,
+      reader.author,
+      c.req.param('comment') ?? '',
+    )
     const place = placeAt(reader, `said-${comment.id}`)
     if (!comment.internal) return goTo(c, place)
-    const outsiders = await outsidersOf(c.var.db, documentId)
     return actionPage(c, {
       title: translate(c.var.locale)('review.share.title'),
       form: <ShareForm comment={comment} reader={{ ...reader, outsiders }} cancel={place} />,

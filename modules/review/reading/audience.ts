@@ -1,8 +1,10 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { logAction } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { type Author, type Comment, findComment, isOwn } from './comment.ts'
+import { type Author, type Comment, commentsFor, findComment, isOwn } from './comment.ts'
 import type { Round } from './reading.ts'
 
 /** Somebody from outside who takes part in a review, as their colleagues are named. */
@@ -18,12 +20,6 @@ export function outsidersIn(rounds: Pick<Round, 'turns'>[]): Outsider[] {
     name,
     organisation: department,
   }))
-}
-
-/** The same for a document of which only the reviewers are known, also of reviewers who were removed. */
-export async function outsidersOf(db: Db, documentId: string): Promise<Outsider[]> {
-  const asked = await turnsFromOutside(db, documentId).groupBy('reviewer.id').execute()
-  return asked.map(({ name, department }) => ({ name, organisation: department }))
 }
 
 const turnsFromOutside = (db: Db, documentId: string) =>
@@ -44,12 +40,32 @@ async function findOwn(
   return isOwn(comment, author) ? comment : notFound()
 }
 
-/** The author's own internal comment. Throws NOT_FOUND; DOCUMENT_STATUS_WRONG when it answers another one. */
+/**
+ * The author's own comment, with the people from outside who were asked in any round, also those who were
+ * removed. One query. Throws NOT_FOUND; DOCUMENT_STATUS_WRONG when it answers an internal comment.
+ */
 export async function findToShare(db: Db, documentId: string, author: Author, id: string) {
-  const comment = await findOwn(db, documentId, author, id)
-  const parent = comment.parent_id ? await findComment(db, documentId, comment.parent_id, 'team') : null
-  if (parent?.internal) throw new AppError('DOCUMENT_STATUS_WRONG', {}, 'review.problem.answersInternal')
-  return comment
+  if (!isId(id)) notFound()
+  const comment = await commentsFor(db, 'team')
+    .selectAll('comment')
+    .select((eb) => [
+      eb
+        .selectFrom('review.comment as parent')
+        .select('parent.internal')
+        .whereRef('parent.id', '=', 'comment.parent_id')
+        .as('answersInternal'),
+      jsonArrayFrom(turnsFromOutside(db, documentId).groupBy('reviewer.id')).as('asked'),
+    ])
+    .where('comment.id', '=', id)
+    .where('comment.document_id', '=', documentId)
+    .executeTakeFirst()
+  if (!comment || !isOwn(comment, author)) return notFound()
+  if (comment.answersInternal)
+    throw new AppError('DOCUMENT_STATUS_WRONG', {}, 'review.problem.answersInternal')
+  const outsiders = comment.asked.map(
+    ({ name, department }): Outsider => ({ name, organisation: department }),
+  )
+  return { ...comment, outsiders }
 }
 
 /** Makes an internal comment of the author one for everybody. Their own one that is so already stays so. */
