@@ -57,6 +57,12 @@ export const FEATURES = {
   automatedUser: ({ automated_user }) => automated_user,
   requestsFirst: ({ technical_support }) => technical_support !== 'email',
   introduction: ({ technical_support }) => technical_support === 'personal',
-  legalAdvice: () => false,
 } as const satisfies Record<string, (offer: Offer) => boolean>
 export type Feature = keyof typeof FEATURES
+
+/** The features that at least one of these packages has, in the order of the comparison. */
+export const featuresOf = (offers: Offer[]): Feature[] =>
+  (Object.keys(FEATURES) as Feature[]).filter((feature) => offers.some(FEATURES[feature]))
+
+/** The plan that suits most teams: both types of documents, at the price in the middle. */
+export const RECOMMENDED = 'professional'

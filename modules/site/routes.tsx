@@ -64,7 +64,8 @@ siteRoutes.get('/product', async (c) => {
 siteRoutes.get('/pricing', async (c) => {
   const offers = await listCachedOffers(c.var.db)
   const pricing = pricingOf(offers)
-  const content = <PricingPage pricing={pricing} loggedIn={c.var.viewer !== null} />
+  const { viewer } = c.var
+  const content = <PricingPage pricing={pricing} loggedIn={viewer !== null} own={viewer?.package} />
   return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], pricesHash(offers))
 })
 

@@ -10,7 +10,7 @@ interface Props {
   tag?: boolean
 }
 
-/** An amount in minor units: CNY 399.00 in English, ¥399.00 in Chinese. */
+/** An amount in minor units: CNY 399.00 in English, ¥399.00 in Chinese, CN¥399.00 in Traditional Chinese. */
 export function Money({ amount, currency = 'CNY', tag = false }: Props) {
   const money = useMoney()(amount, currency)
   return <span className="whitespace-nowrap tabular-nums">{tag ? money.replace(/\.00$/, '') : money}</span>
@@ -33,6 +33,9 @@ export const moneyText = (
     format!.number(`${amount}E-2` as never, {
       style: 'currency',
       currency,
-      currencyDisplay: tag.startsWith('zh') && currency === 'CNY' ? 'narrowSymbol' : 'code',
+      currencyDisplay: (currency === 'CNY' && SIGNS[tag]) || 'code',
     }),
   )
+
+/** In Taiwan and Hong Kong a plain ¥ is the yen. */
+const SIGNS: Record<string, 'narrowSymbol' | 'symbol'> = { 'zh-CN': 'narrowSymbol', 'zh-TW': 'symbol' }

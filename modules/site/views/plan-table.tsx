@@ -2,7 +2,16 @@ import { type Offer, PERIODS, type Period } from '#modules/orders/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Money } from '#views/values/money.tsx'
-import { documentsIn, FEATURES, type Feature, GB, monthsFree, priceIn } from '../pricing.ts'
+import {
+  documentsIn,
+  FEATURES,
+  type Feature,
+  featuresOf,
+  GB,
+  monthsFree,
+  priceIn,
+  RECOMMENDED,
+} from '../pricing.ts'
 
 /** Shows the price of the chosen period by CSS alone. */
 const SHOWN: Record<Period, string> = {
@@ -11,9 +20,16 @@ const SHOWN: Record<Period, string> = {
   agreement: 'hidden group-has-[[value=agreement]:checked]:block',
 }
 
+interface Props {
+  offers: Offer[]
+  /** The package of the person who is logged in. */
+  own?: string
+}
+
 /** The monthly plans side by side. */
-export function PlanTable({ offers }: { offers: Offer[] }) {
+export function PlanTable({ offers, own }: Props) {
   const t = useTranslations('site.pricing')
+  const features = featuresOf(offers)
   return (
     <div className="group mt-8">
       <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -33,7 +49,7 @@ export function PlanTable({ offers }: { offers: Offer[] }) {
       </fieldset>
       <ul className="mt-5 grid gap-4 lg:grid-cols-3">
         {offers.map((offer) => (
-          <PlanCard key={offer.code} offer={offer} />
+          <PlanCard key={offer.code} offer={offer} features={features} isOwn={offer.code === own} />
         ))}
       </ul>
     </div>
@@ -46,12 +62,23 @@ function PeriodName({ offers, period }: { offers: Offer[]; period: Period }) {
   return period === 'monthly' || !months ? t(`periods.${period}`) : t(`monthsFree.${period}`, { months })
 }
 
-function PlanCard({ offer }: { offer: Offer }) {
+interface CardProps {
+  offer: Offer
+  features: Feature[]
+  isOwn: boolean
+}
+
+function PlanCard({ offer, features, isOwn }: CardProps) {
   const t = useTranslations('site.pricing')
   const name = t(`plan.${offer.code as 'basic'}`)
+  const mark = isOwn ? t('own') : offer.code === RECOMMENDED && t('recommended')
+  const border = mark ? 'border-primary' : 'border-base-300'
   return (
-    <li className="flex flex-col rounded-box border border-base-300 bg-base-100 p-5">
-      <h2 className="font-serif text-xl">{name}</h2>
+    <li className={`flex flex-col rounded-box border bg-base-100 p-5 ${border}`}>
+      <h2 className="flex flex-wrap items-center justify-between gap-2 font-serif text-xl">
+        {name}
+        {mark && <span className="badge badge-primary badge-soft font-sans text-sm">{mark}</span>}
+      </h2>
       {PERIODS.map((period) => (
         <PriceLine key={period} offer={offer} period={period} />
       ))}
@@ -65,7 +92,7 @@ function PlanCard({ offer }: { offer: Offer }) {
         <Cap name={t('cap.storage')} value={`${offer.storage! / GB} GB`} />
       </dl>
       <ul className="mt-3 mb-5 flex flex-1 flex-col gap-1 border-base-300 border-t pt-3">
-        {(Object.keys(FEATURES) as Feature[]).map((key) => (
+        {features.map((key) => (
           <FeatureLine key={key} name={t(`feature.${key}`)} included={FEATURES[key](offer)} />
         ))}
       </ul>

@@ -102,7 +102,7 @@ test('a displayed amount has two decimals and a true minus sign in each language
   ])
   expect([displayed('zh_CN', -38613n), displayed('zh_TW', 2000n), displayed('zh_CN', 2000n, 'USD')]).toEqual([
     '−¥386.13',
-    '¥20.00',
+    'CN¥20.00',
     'USD 20.00',
   ])
   expect(decimal(-38613n)).toBe('-386.13')
