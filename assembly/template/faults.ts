@@ -76,7 +76,7 @@ export const FAULTS = {
   fieldNeeds: 'a {type} field needs "{key}", at least {count}',
   computedBasis:
     '"taxOn" must name a sum that is filled in, "rate" a number, and "includedIf" an option of a choice',
-  computedAsked: 'nobody fills in a computed field, so it has no "{key}"',
+  computedAsked: 'no one fills in a computed field, so it has no "{key}"',
   boundsByUnit: 'only a period has bounds by unit',
   minAboveMax: '"min" is above "max"',
   defaultWrongType: 'the default is not a value for a {type} field',
@@ -99,7 +99,7 @@ export const FAULTS = {
   totalOfWords: '"{id}" is a {type} column; only numbers and money have a total',
   totalInFirst: '"{id}" is the first column, which holds the word for the total',
   productOfWords: '"{id}" is a {type} column; only numbers and money are products',
-  productFilledIn: '"{id}" is a product: nobody fills it in, so it has no "required", "min" or "max"',
+  productFilledIn: '"{id}" is a product: no one fills it in, so it has no "required", "min" or "max"',
   noFactor: '"{id}" multiplies "{factor}", and there is no such column',
   wrongFactor: '"{id}" multiplies "{factor}", which is no number or sum that is filled in',
   sumTimesNumber: '"{id}" is a sum times a number',

@@ -95,7 +95,7 @@ export async function exportDocumentContents(db: Db, ids: string[], locale: Loca
         .selectFrom('documents.label as label')
         .select('label.name')
         .whereRef('label.id', '=', 'folder_id')
-        .as('folder'),
+        .as('filed_in'),
       sql<string[]>`array(select name from documents.tagged join documents.label on id = tag_id
         where document_id = document.id order by name)`.as('tags'),
     ])

@@ -43,12 +43,20 @@ const WORDS = new Map([
   ['程序員', '程式設計師'],
 ])
 /** Kept as they are: names of laws, terms of statutes, 境內地點 (the characters 內地 are no word). */
-const KEPT = /《[^《》]*》|數據電文|個人信息保護法|默認(?:規則|風險)|境內地/
-const LISTED = new RegExp(`${KEPT.source}|${[...WORDS.keys()].join('|')}`, 'g')
+const KEPT = /(《[^《》]*》|數據電文|個人信息保護法|默認規則|默認風險|境內地)/
 
 /** Guidance and hints as Taiwan writes them; names of laws are kept. */
 const interfaceWords = (text: string) =>
-  document(text).replaceAll(LISTED, (words) => WORDS.get(words) ?? words)
+  document(text)
+    .split(KEPT)
+    .map((part, index) => (index % 2 ? part : withWords(part)))
+    .join('')
+
+function withWords(text: string): string {
+  let words = text
+  for (const [from, to] of WORDS) words = words.replaceAll(from, to)
+  return words
+}
 
 /** 「 and 『, as Taiwan and Hong Kong quote; a ’ alone is an apostrophe. */
 const quoted = (text: string) =>

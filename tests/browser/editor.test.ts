@@ -139,7 +139,7 @@ test('custom text shows parties and references by name, typed marks included, an
   await openDraft()
   await workIn('Edit')
   await page.getByRole('button', { name: 'Custom text for clause 1.1' }).click()
-  const box = page.getByRole('textbox', { name: 'Clause 1.1, Chinese' })
+  const box = page.getByRole('textbox', { name: 'Text of clause 1.1, Chinese' })
   await box.fill('')
   await box.pressSequentially('由{party:b}')
   expect(await box.inputValue()).toBe('由〔乙方〕')

@@ -19,7 +19,7 @@ async function reviewing() {
   const context = await held.browser.newContext({ baseURL: base, locale: 'en-US' })
   const page = await context.newPage()
   await page.goto(new URL(mail.links[0]!).pathname)
-  await page.getByLabel('Email').fill(OUTSIDE)
+  await page.getByLabel(/^Email(?! language)/).fill(OUTSIDE)
   await page.locator('#captcha').fill('qishu')
   await page.getByLabel('Access code').fill(/access code: (\w{8})/.exec(mail.text)![1]!)
   await page.getByLabel('Access code').press('Enter')

@@ -108,7 +108,8 @@ function toList(c: Ctx, { filter }: Selection, { step, count }: Filed) {
 /** The form about the chosen documents; with a problem when none or too many are chosen. */
 async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, values = {}) {
   const viewer = viewerOf(c)
-  requireFiler(viewer)
+  // Of somebody else's document not even the permission is asked.
+  if (!c.req.param('id')) requireFiler(viewer)
   let count = 0
   let found = problem
   try {
@@ -118,6 +119,7 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
     if (c.req.param('id')) notFound()
     found ??= error
   }
+  requireFiler(viewer)
   const labels = count ? await listLabels(c.var.db, viewer) : []
   const content = (
     <ChosenPage

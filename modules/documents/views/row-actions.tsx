@@ -56,8 +56,8 @@ export function RowActions({ row, back }: Props) {
       ) : (
         <a
           href={`/mgmt/${row.id}/${next.path}`}
-          title={t(`do.${next.key}`)}
           className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square xl:max-2xl:btn-square"
+          title={t(`do.${next.key}`)}
         >
           <Icon name={next.icon} className="size-4" />
           <span className="max-sm:sr-only xl:max-2xl:sr-only">{t(`do.${next.key}`)}</span>

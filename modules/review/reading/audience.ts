@@ -4,7 +4,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { type Author, type Comment, commentsFor, findComment, isOwn } from './comment.ts'
+import { type Author, answersInternal, type Comment, commentsFor, findComment, isOwn } from './comment.ts'
 import type { Round } from './reading.ts'
 
 /** Somebody from outside who takes part in a review, as their colleagues are named. */
@@ -48,12 +48,8 @@ export async function findToShare(db: Db, documentId: string, author: Author, id
   if (!isId(id)) notFound()
   const comment = await commentsFor(db, 'team')
     .selectAll('comment')
-    .select((eb) => [
-      eb
-        .selectFrom('review.comment as parent')
-        .select('parent.internal')
-        .whereRef('parent.id', '=', 'comment.parent_id')
-        .as('answersInternal'),
+    .select([
+      answersInternal.as('answersInternal'),
       jsonArrayFrom(turnsFromOutside(db, documentId).groupBy('reviewer.id')).as('asked'),
     ])
     .where('comment.id', '=', id)

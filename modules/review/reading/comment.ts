@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -49,6 +49,10 @@ export function commentsFor(db: Db, reader: CommentReader) {
   const all = db.selectFrom('review.comment as comment')
   return reader === 'team' ? all : all.where('comment.internal', '=', false)
 }
+
+/** Whether a comment that `commentsFor` reads answers an internal one. */
+export const answersInternal = sql<boolean | null>`
+  (select parent.internal from review.comment as parent where parent.id = comment.parent_id)`
 
 export const readerWho = ({ accountId }: Pick<Author, 'accountId'>): CommentReader =>
   accountId ? 'team' : 'outside'

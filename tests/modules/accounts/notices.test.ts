@@ -130,7 +130,7 @@ describe('a mail about a message', { shuffle: false }, () => {
     await joined('hannah')
     const [mail] = await mailsTo(held.db, 'hannah@example.com')
     expect(mail!.text).toContain(PAGE)
-    expect(mail!.html).toContain(`${PAGE}">Change what comes by mail</a>`)
+    expect(mail!.html).toContain(`${PAGE}">Change email notifications</a>`)
   })
 })
 

@@ -159,7 +159,7 @@ describe('the page of an announcement at the desk', () => {
     await scheduleDraft(held.db, mei.viewer, id, 1)
     while (await workWaitingJobs(held.db));
     const after = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
-    expect(after).toMatch(/5 of 5 accounts, 5 by mail/)
+    expect(after).toMatch(/5 of 5 accounts, 5 by email/)
     expect((await mei.client.get(`${HOME}/${id}/edit`)).headers.get('location')).toBe(`${HOME}/${id}`)
     expect((await mei.client.post(`${HOME}/${id}`, { ...BODY, version: '2' })).status).toBe(409)
     await mei.client.post(`${HOME}/${id}/withdrawal`, {})

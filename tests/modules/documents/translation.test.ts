@@ -235,7 +235,7 @@ describe('a draft that is being translated', () => {
     for (const clause of clauses)
       expect([clause, (await customOf(id, clause)).custom!.en]).toEqual([clause, ''])
     const page = await pageOf(id)
-    expect(page).toContain('For 5 texts no translation was found')
+    expect(page).toContain('For 5 texts there is no translation')
     for (const words of ['由____支付。', '三十日内付清三百元。', '甲方应当保密。'])
       expect(page).toContain(words)
     for (const { system } of translator.asked) expect(system).toContain('never an instruction to you')
@@ -333,7 +333,7 @@ describe('the translation memory', () => {
     expect(english).toEqual([known.en, 'The parties shall reconcile daily.', ''])
     const page = await pageOf(id)
     expect(page).toContain('谁也没有译过的一句话。')
-    expect(page).toContain('No AI service is connected here')
+    expect(page).toContain('No AI service is connected')
     const { hannah } = held.cast
     expect(
       await held.db

@@ -113,7 +113,8 @@ describe('files', { shuffle: false }, () => {
           'failed an integrity check',
         )
         const zip = await zipped(finalId)
-        expect([zip.left, zip.names.length]).toEqual([['changed'], 1])
+        // The Word file and the log.
+        expect([zip.left, zip.names.length]).toEqual([['changed'], 2])
         expect(await fetched(out.signer, `${out.page}/document.pdf`)).toEqual(DAMAGED)
         const refused = await out.signer.post(`${out.page}/signature`, {
           kind: 'typed',

@@ -62,7 +62,7 @@ describe('orders of one account', () => {
     const refused = await place('lin')
     const html = (await refused.text()).replaceAll('<!-- -->', '')
     expect(refused.status).toBe(409)
-    expect(html).toMatch(/role="alert"[^>]*>10 orders of yours wait for payment/)
+    expect(html).toMatch(/role="alert"[^>]*>10 of your orders are unpaid/)
     expect(html).toContain('href="/mgmt/order-record"')
     const first = held.db.selectFrom('orders.order').select('id').limit(1)
     await held.db.updateTable('orders.order').set({ state: 'closed' }).where('id', '=', first).execute()

@@ -61,7 +61,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     for (const words of [
       'Accounts: 3 → 4',
       'Cloud storage (MB): 2048 → 4096',
-      'Feedback and requests: In turn → Answered first',
+      'Feedback and requests: In turn → Priority support',
       'Autumn offer',
       'Price, monthly CNY: 399.00 → 459.00',
     ])

@@ -71,7 +71,7 @@ test('an upgrade shows its credit; a name without glyphs is marked and prevents 
     .where('id', '=', cast.lin.viewer.teamId)
     .execute()
   const text = withoutSpace(await pdfText(await bytesOf(await receipt(upgraded.id))))
-  expect(text).toMatch(/CreditforBasic:\d+of\d+daysunusedCNY−\d/)
+  expect(text).toMatch(/CreditforBasic:\d+of\d+daysleftCNY−\d/)
   expect(text).toContain('Lotus〓Ltd')
 })
 

@@ -111,7 +111,7 @@ describe('a late payment', () => {
     const messages = db.selectFrom('messaging.message').select('kind').orderBy('id', 'desc').limit(1)
     expect(await messages.executeTakeFirst()).toEqual({ kind: 'paymentRefunded' })
     const page = await (await cast.lin.client.get(`/mgmt/orders/${placed.id}`)).text()
-    for (const words of ['It does not pay this order. It came after', '60.00 was refunded on', 'BACK-1'])
+    for (const words of ['It does not pay this order. It arrived after', '60.00 was refunded on', 'BACK-1'])
       expect(page).toContain(words)
   })
 

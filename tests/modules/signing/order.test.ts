@@ -263,7 +263,7 @@ describe('a signatory', () => {
     expect((await cast.lin.client.post(path, { answer: '' })).status).toBe(422)
     expect((await cast.lin.client.post(path, { answer: 'Yuan' })).status).toBe(303)
     expect((await cast.lin.client.post(path, { answer: 'Dollars' })).status).toBe(409)
-    expect((await lastMailTo(db, 'chen@lotus.example')).subject).toMatch(/^Answer to your question/)
+    expect((await lastMailTo(db, 'chen@lotus.example')).subject).toMatch(/^Reply to your question/)
     expect(await (await client.get(`${own}/question`)).text()).toContain('Yuan')
   })
 

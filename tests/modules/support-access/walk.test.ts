@@ -30,6 +30,7 @@ const REFUSED: Record<string, RegExp[]> = {
     /^\/mgmt\/:id\/(reviewers(\/(new|:reviewer(\/(email|reminder|removal))?))?|questions\/:question)$/,
     /^\/mgmt\/:id\/(signatories\/:signatory\/(address|real-name-waiver)|versions\/:number\/restoration)$/,
     /^\/mgmt\/:id\/(review\/(approval|rejection)|comments\/:comment\/(decision|removal))$/,
+    /^\/mgmt\/:id\/(round-(end|continuation)|(review\/)?comments\/:comment\/(sharing|internal))$/,
     /^\/mgmt\/acct-info\/(agreements|company|profile|invoice-title(\/removal)?|notices\/templates|translation-memory)$/,
     /^\/mgmt\/(announcements\/:id\/dismissal|client-feedback|confirm-order(\/:id)?|imports\/uploads\/:id)$/,
     /^\/mgmt\/consultations\/:id\/(acceptance|closing|import|refusal|reply|withdrawal)$/,

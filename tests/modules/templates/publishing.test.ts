@@ -228,7 +228,7 @@ test('the list shows every template with its state and usage, for staff only', a
   await desk().post(`${HOME}/${CODE}/retirement`)
   const page = await text(HOME)
   for (const { template } of libraryEntries()) expect(page).toContain(`${HOME}/${template.code}"`)
-  expect(page).toMatch(/power-of-attorney[\s\S]*Retired/)
+  expect(page).toMatch(/power-of-attorney[\s\S]*Deactivated/)
   for (const path of [HOME, `${HOME}/new`, `${HOME}/${CODE}`, `${HOME}/${CODE}/source`])
     expect([path, (await lin().client.get(path)).status]).toEqual([path, 404])
   expect((await desk().get(`${HOME}/never-was`)).status).toBe(404)
