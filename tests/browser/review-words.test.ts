@@ -37,7 +37,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
       .getByRole('link', { name: /^Comment: / })
       .nth(2)
       .click()
-  const said = page.getByText('Too long a term')
+  const said = page.getByText('Too long a term', { exact: true })
 
   const answer = async (how: 'Accept all' | 'Reject and return') => {
     await page.getByRole('link', { name: `${how} …` }).click()

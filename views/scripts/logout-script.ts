@@ -24,7 +24,10 @@ export function removeAll(store: Stored, prefix: string) {
 /** Removes everything that the person wrote from the browser when they log out. */
 export function clearOnLogout() {
   addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || !new URL(target.action).pathname.startsWith('/logout')) return
+    const path = target instanceof HTMLFormElement ? new URL(target.action).pathname : ''
+    // A reviewer from outside has nothing else here.
+    if (path === '/review/logout') removeAll(sessionStorage, UNSENT)
+    if (!(target instanceof HTMLFormElement) || !path.startsWith('/logout')) return
     for (const prefix of [OUTBOX, UNSENT, KEPT_FIELDS]) removeAll(sessionStorage, prefix)
     // Whoever has lost their session logs in again, to go on with what they wrote.
     if (!target.closest('[data-lost-login]')) clearAtLeaving()
