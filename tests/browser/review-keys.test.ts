@@ -49,7 +49,7 @@ test.runIf(LONG)(
 
     // From the editor to the reviewers.
     await sender.goto(`/mgmt/${id}/edit-doc`)
-    await creator!.press('All about this document')
+    await creator!.press('More about this document')
     await sender.locator('[role="menuitem"]:focus').waitFor()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await creator!.key(key)
     await sender.waitForURL('**/invite-review*')
@@ -199,7 +199,7 @@ test.runIf(LONG)(
     await sender.locator('[data-walk]').getByText('Declined', { exact: true }).waitFor()
     await creator!.press('Edit the draft')
     await sender.waitForURL('**/edit-doc*')
-    await creator!.press('All about this document')
+    await creator!.press('More about this document')
     await sender.locator('[role="menuitem"]:focus').waitFor()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await creator!.key(key)
     await sender.waitForURL('**/invite-review*')

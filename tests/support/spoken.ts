@@ -29,6 +29,10 @@ const only = (these: string, those: string) => {
 
 /** Names and typed text of the demo, which keep their own script in every language. */
 const TYPED = [
+  '年底到期 Ends this year',
+  '签署中 Being signed',
+  '办公场地 Premises',
+  '供应商 Suppliers',
   '方薇',
   '海桐律师事务所（演示）',
   '2027年修订（演示）',

@@ -113,11 +113,11 @@ test.each([
   ['rate: rate', 'rate: fee', 'must name a sum'],
   ['is: inside', 'is: within', 'must name a sum'],
   ['field: tax', 'field: forum', 'must name a sum'],
-  ['computed:', 'required: true, computed:', 'nobody fills in a computed field, so it has no "required"'],
+  ['computed:', 'required: true, computed:', 'no one fills in a computed field, so it has no "required"'],
   [
     'computed:',
     'currencies: [CNY], computed:',
-    'nobody fills in a computed field, so it has no "currencies"',
+    'no one fills in a computed field, so it has no "currencies"',
   ],
   [
     'type: money, group: money, label: { zh_CN: 税额',

@@ -81,7 +81,7 @@ describe('a template is rejected for', () => {
       'a product that is required',
       'times: [quantity, price]',
       'times: [quantity, price], required: true',
-      '-: "amount" is a product: nobody fills it in, so it has no "required", "min" or "max"',
+      '-: "amount" is a product: no one fills it in, so it has no "required", "min" or "max"',
     ],
     [
       'a total of words',

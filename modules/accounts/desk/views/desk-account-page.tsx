@@ -128,7 +128,7 @@ export function DeskAccountPage(props: Props) {
         {mayChange && account.role !== 'agent' && account.state !== 'erased' && !own && (
           <Panel title={t('erasureTitle')}>
             <details open={asksDeletion || ERASURE_FIELDS.some((field) => form.problems?.[field])}>
-              <summary className="cursor-pointer text-sm">
+              <summary className="cursor-pointer py-1 text-sm">
                 {t(asksDeletion ? 'erasureAsked' : 'erasureNotAsked')}
               </summary>
               <ErasureForm account={account} openMoney={openMoney} {...given} />

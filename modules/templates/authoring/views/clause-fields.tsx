@@ -63,7 +63,7 @@ function Alternatives({ data }: Pick<PartProps, 'data'>) {
           open={index < count || Boolean(values[`alternatives.${index}.zh`])}
           className="border-base-300 border-b py-2"
         >
-          <summary className="cursor-pointer text-sm">
+          <summary className="cursor-pointer py-1 text-sm">
             {index < count ? t('alternative', { number: index + 1 }) : t('newAlternative')}
           </summary>
           <Pair name={`alternatives.${index}.label`} label={t('alternativeName')} sides="page" />

@@ -38,7 +38,7 @@ export function MarkList({ data }: { data: Plain }) {
   ]
   return (
     <details className="mt-2 rounded-box border border-base-300 p-3" open={idsIn(data).size < 40}>
-      <summary className="cursor-pointer text-sm">{t('title')}</summary>
+      <summary className="cursor-pointer py-1 text-sm">{t('title')}</summary>
       <p className="my-1 max-w-prose text-base-content/75 text-sm">{t('teach')}</p>
       {groups
         .filter(({ marks }) => marks.length)

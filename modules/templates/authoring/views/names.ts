@@ -34,6 +34,7 @@ export function useNames() {
       either(part, ['title'], ['zh', 'en']) ||
       cut(withoutMarks(twinOf(part), isChinese)) ||
       textAt(part, ['id']),
+    ruleName: (rule: Plain) => either(rule, ['message'], ['zh_CN', 'en_US']) || textAt(rule, ['id']),
     titleOf: (template: Plain) => either(template, ['title'], ['zh', 'en']),
     partyName: (party: Plain) => {
       const index = 'abcdefghij'.indexOf(textAt(party, ['key']) || '-')

@@ -9,7 +9,7 @@ import { DraftFrame } from '../../publishing/views/draft-frame.tsx'
 import { addressOf, linkTo, partPath } from '../address.ts'
 import type { EditedDraft } from '../edit.ts'
 import { hasBlock } from '../ids.ts'
-import { digestOf, type Plain, plainsAt, textAt, valueAt } from '../source.ts'
+import { digestOf, type Plain, plainsAt, valueAt } from '../source.ts'
 import { leftOutOf } from '../starts.ts'
 import { useNames } from './names.ts'
 import { AddBlock, RowButtons } from './outline-buttons.tsx'
@@ -31,7 +31,7 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
     counts.set(at, (counts.get(at) ?? 0) + 1)
   }
   const row = { draft, counts }
-  const { fieldName, labelOf, partyName, partName, titleOf } = useNames()
+  const { fieldName, labelOf, partyName, partName, ruleName, titleOf } = useNames()
   const home = `/desk/templates/drafts/${draft.id}`
   return (
     <DraftFrame draft={draft} name={titleOf(data)} tab="form">
@@ -71,8 +71,6 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
     </DraftFrame>
   )
 }
-
-const ruleName = (rule: Plain) => textAt(rule, ['message', 'zh_CN']) || textAt(rule, ['id'])
 
 /** What to do next: correct the faults, or look at the preview and publish. */
 function Next({ draft }: { draft: EditedDraft }) {
