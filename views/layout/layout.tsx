@@ -57,7 +57,7 @@ export function Layout(props: LayoutProps) {
             ...Object.fromEntries(FAULTS.map((code) => [code, t(`error.${code}`)])),
             OFFLINE: t('offline'),
           })}
-          data-sending={t('sending')}
+          data-busy-words={t('sending')}
         />
       </body>
     </html>

@@ -12,7 +12,7 @@ function free() {
 
 function mark(button: Element | null) {
   if (!button?.matches('.btn')) return
-  button.setAttribute('data-busy', document.getElementById('toasts')?.dataset.sending ?? '')
+  button.setAttribute('data-busy', document.getElementById('toasts')?.dataset.busyWords ?? '')
   button.setAttribute('aria-busy', 'true')
   setTimeout(free, LONGEST)
 }
