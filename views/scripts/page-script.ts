@@ -7,7 +7,7 @@ import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startKeepAlive } from './keep-alive-script.ts'
 import { startLive } from './live-script.ts'
-import { clearOnLogout } from './logout-script.ts'
+import { clearOnLogout, UNSENT } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startRoutes } from './route-script.ts'
@@ -128,7 +128,8 @@ const WORDS =
 /** Loads, once, the proof of work of a captcha and the script for words, where the page has such a thing. */
 function loadParts() {
   const { wordsScript } = document.body.dataset
-  if (wordsScript && document.querySelector(WORDS)) void import(/* @vite-ignore */ wordsScript)
+  const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith(UNSENT))
+  if (wordsScript && (document.querySelector(WORDS) || isKept())) void import(/* @vite-ignore */ wordsScript)
   const source = document.getElementById('captcha-part')?.dataset.proofScript
   if (source) void import(/* @vite-ignore */ source)
 }
