@@ -69,7 +69,7 @@ function countDown(element: HTMLElement, name: string, show: (left: number) => v
   const timer = setInterval(() => {
     const left = Math.ceil((end - Date.now()) / 1000)
     show(left)
-    if (left < 1) clearInterval(timer)
+    if (left < 1 || !element.isConnected) clearInterval(timer)
   }, 250)
 }
 

@@ -62,7 +62,7 @@ export interface Autosave {
   copyLength: number
   underway: Promise<void> | null
   failures: number
-  /** An input method is composing in a box: what stands there is not a text yet, and waits. */
+  /** An input method is composing in a box. Saving waits until the text is chosen. */
   held: boolean
 }
 

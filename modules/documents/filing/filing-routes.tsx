@@ -38,7 +38,8 @@ function refusedState(c: Ctx, error: unknown, values: FormState['values']): Form
 }
 
 async function filingPage(c: Ctx, added: FormState = {}, status: 200 | 422 = 200) {
-  const [labels, views] = [await listLabels(c.var.db, viewerOf(c)), await listViews(c.var.db, viewerOf(c))]
+  const labels = await listLabels(c.var.db, viewerOf(c))
+  const views = await listViews(c.var.db, viewerOf(c))
   const content = <FilingPage labels={labels} views={views} added={added} />
   const title = words(c)('documents.filing.title')
   return page(c, content, { title, shell: 'mgmt', current: CURRENT, status })

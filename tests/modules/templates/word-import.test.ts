@@ -172,9 +172,11 @@ describe('a precedent as lawyers have it', () => {
         ['第一条 服务', 'Article 1 Services'],
         ['服务见附件一。', 'The services are set out in Annex 1.'],
         ['甲方负责下列事项：', 'Party A is responsible for the following:'],
+        ['开户行：工商银行', 'Bank: ICBC'],
         ['甲方（盖章）：____', 'Party A (seal): ____'],
         ['附件一 服务内容', 'Annex 1 Services'],
         ['市场调研。', 'Market research.'],
+        ['联系人：____', 'Contact: ____'],
       ),
     ])
     expect(leftOutOf(openSource(source)!)).toEqual([
@@ -184,10 +186,11 @@ describe('a precedent as lawyers have it', () => {
       '甲方（盖章）：____ / Party A (seal): ____',
     ])
     const { articles, annexes, fields } = parse(source)
-    expect(fields).toEqual([])
+    expect(fields).toMatchObject([{ label: { en_US: 'Contact' } }])
     expect(articles[0].clauses).toMatchObject([
       { zh: `服务见{ref:${annexes[0].id}}。`, en: `The services are set out in {ref:${annexes[0].id}}.` },
       { zh: '{party:a}负责下列事项：' },
+      { zh: '开户行：工商银行', en: 'Bank: ICBC' },
     ])
     expect(annexes).toMatchObject([
       { title: { zh: '服务内容', en: 'Services' }, clauses: [{ zh: '市场调研。' }] },

@@ -62,7 +62,7 @@ export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: Docu
 const csvPath = (filter: DocumentFilter) =>
   listPath(filter).replace('/mgmt/my-docs', '/mgmt/my-docs/documents.csv')
 
-/** The checkbox of a document; with a label in a narrow window, which has no column for it. */
+/** The checkbox of a document. */
 export function Tick({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents.bulk')
   return (

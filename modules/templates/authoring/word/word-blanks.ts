@@ -95,7 +95,13 @@ const NO_NAME = /^(?:[甲乙丙丁]方.{0,4}|[年月日起]{0,3}|.|.{0,20}Party 
 
 /** The last words of the sentence before a blank, as the name of what fills it; '' if they name nothing. */
 function lastWords(before: string): string {
-  const sentence = before.slice(-80).split(BOUNDARY).at(-1)!.trim()
+  const sentence = before
+    .slice(-80)
+    .trim()
+    .replace(/[:：]$/, '')
+    .split(BOUNDARY)
+    .at(-1)!
+    .trim()
   const words = sentence.replace(LINKING, '').trim()
   const name = /\p{Script=Han}/u.test(words) ? words.slice(-12) : words.split(/\s+/).slice(-4).join(' ')
   return NO_NAME.test(name) ? '' : name

@@ -15,9 +15,15 @@ const isDetail = (text: string) =>
   !/[。；]$/.test(text) &&
   [PARTY, DETAIL, ENGLISH_DETAIL].some((pattern) => pattern.test(text))
 
+/** Nothing behind the colon but a line to write on. */
+const BLANK = /[:：][\s_＿[\]【】●]{0,120}$/
+
 /**
  * Whether a line holds details of a party, the contract's number, or a signature. Each document prints its
- * own, so a template leaves them out.
+ * own, so a template leaves them out. Once the articles have begun, only a line without an entry is one: a
+ * bank account may be a term of the contract.
  */
-export const isPartyLine = ({ zh, en, label, isHeading }: WordPair): boolean =>
-  !label && !isHeading && [zh.trim(), en.trim()].filter(Boolean).every(isDetail)
+export const isPartyLine = ({ zh, en, label, isHeading }: WordPair, hasBegun: boolean): boolean =>
+  !label &&
+  !isHeading &&
+  [zh.trim(), en.trim()].filter(Boolean).every((text) => isDetail(text) && (!hasBegun || BLANK.test(text)))

@@ -116,7 +116,7 @@ function structured(pairs: WordPair[], about: NewTemplate): WordParts {
     if (!zh && !en && level !== 'annex') continue
     const isFirst = !articles.length && !recitals.length
     if (isFirst && (zh === about.title.zh || en.toLowerCase() === about.title.en.toLowerCase())) continue
-    if (level !== 'annex' && isPartyLine(pair)) {
+    if (level !== 'annex' && !annexes.length && isPartyLine(pair, articles.length > 0)) {
       leftOut.push([pair.zh, pair.en].filter(Boolean).join(' / '))
       continue
     }
