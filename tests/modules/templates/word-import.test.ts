@@ -193,7 +193,10 @@ describe('a precedent as lawyers have it', () => {
       { zh: '开户行：工商银行', en: 'Bank: ICBC' },
     ])
     expect(annexes).toMatchObject([
-      { title: { zh: '服务内容', en: 'Services' }, clauses: [{ zh: '市场调研。' }] },
+      {
+        title: { zh: '服务内容', en: 'Services' },
+        clauses: [{ zh: '市场调研。' }, { zh: '联系人：{contact}' }],
+      },
     ])
   })
 })
