@@ -87,6 +87,8 @@ const TYPED = [
   'We pay our engineers every fortnight.',
   'Does this cover the tools we bring along?',
   'Two points in payment and intellectual property, otherwise fine.',
+  'Could we agree on ten days instead of fifteen?',
+  'We will come back to you on this tomorrow.',
   // Names of saved replies and of a discount code, and reasons, as staff typed them.
   '请补充截图',
   '询问详情',

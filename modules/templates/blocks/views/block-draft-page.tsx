@@ -17,7 +17,7 @@ export function BlockDraftPage(props: BlockDraftProps) {
   const { draft, block, given, problem } = props
   return (
     <>
-      <PageHead title={t('draftTitle')} lead={titleOf(block, locale === 'en_US' ? 'en' : 'zh')}>
+      <PageHead title={t('draftTitle')} lead={titleOf(block, locale)}>
         <a href={`/desk/templates/blocks/${draft.name}`} className="btn btn-ghost">
           {t('toBlock')}
         </a>

@@ -24,7 +24,7 @@ export function BlockPage({ block, users, versions, draft, isPublished }: Props)
   const texts = textsOf(yaml)?.texts.filter(({ texts }) => 'zh' in texts) ?? []
   return (
     <>
-      <PageHead title={titleOf(block, locale === 'en_US' ? 'en' : 'zh')} lead={name}>
+      <PageHead title={titleOf(block, locale)} lead={name}>
         {draft ? (
           <a className="btn btn-primary" href={`/desk/templates/block-drafts/${draft.id}`}>
             {t('continue')}

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { Block } from '../../library/blocks-in-force.ts'
+import { traditionalText } from '../../traditional.ts'
 import { textsOf } from '../block.ts'
 
 interface Props {
@@ -23,7 +24,7 @@ export function BlocksPage({ blocks, users, drafts }: Props) {
       cell: (block) => (
         <>
           <a href={`/desk/templates/blocks/${block.name}`} className="link-hover font-medium">
-            {titleOf(block, locale === 'en_US' ? 'en' : 'zh')}
+            {titleOf(block, locale)}
           </a>
           <span className="block text-base-content/75 text-sm" lang="en">
             {block.name}
@@ -71,6 +72,11 @@ export function Version({ version }: { version: number }) {
   )
 }
 
-/** The title of its first article. */
-export const titleOf = ({ name, yaml }: Block, side: 'zh' | 'en'): string =>
-  textsOf(yaml)?.texts.find((one) => one.name === 'title')?.texts[side] ?? name
+/** The title of its first article, in the interface language. */
+export function titleOf({ name, yaml }: Block, locale: string): string {
+  const twin = textsOf(yaml)?.texts.find((one) => one.name === 'title')?.texts
+  if (!twin) return name
+  if (locale === 'en_US') return twin.en ?? name
+  const { hant, zh = name } = twin
+  return locale === 'zh_TW' ? (hant ?? traditionalText(zh)) : zh
+}
