@@ -84,6 +84,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'pdf-check-process': 'modules/imports/pdf-check-process.ts',
             'pictures-process': 'src/pdf/pictures-process.ts',
             'picture-process': 'modules/seals/picture/picture-process.ts',
+            'thumbnail-process': 'modules/templates/doc-lib/thumbnail-process.ts',
             'inspection-process': 'modules/templates/publishing/inspection-process.ts',
             'rehearsal-thread': 'modules/signing/providers/builtin/rehearsal/rehearsal-thread.ts',
             'capped-runner': 'src/jobs/capped-runner.ts',

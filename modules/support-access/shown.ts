@@ -11,6 +11,7 @@ export const SHOWN: ReadonlyMap<string, 'page' | 'part'> = new Map([
   ['/mgmt/my-docs', 'page'],
   ['/mgmt/doc-lib', 'page'],
   ['/mgmt/doc-lib/:id/first-page', 'part'],
+  ['/mgmt/doc-lib/:id/thumbnail', 'part'],
   ['/mgmt/my-templates/:id', 'page'],
   ['/mgmt/:id/view-doc', 'page'],
   ['/mgmt/:id/action-log', 'page'],

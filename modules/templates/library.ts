@@ -61,7 +61,7 @@ export function templatesFor(viewer: Viewer): Template[] {
   return [...usable!, ...others!]
 }
 
-const RECOMMENDED = 3
+const RECOMMENDED = 4
 
 /** A few templates that the viewer may use, from the most used categories first. */
 export function recommendedFor(viewer: Viewer, used: { category: string; count: number }[]): Template[] {

@@ -9,6 +9,7 @@ const UNUSED = [
   // Handwriting, and scripts of names only, have one weight.
   /^@expo-google-fonts\/(caveat|dancing-script|noto-naskh-arabic|noto-serif-tibetan|noto-sans-(?!sc)[a-z]+)\/600SemiBold$/,
   /^@fontsource\/iansui\/(?!(LICENSE|package\.json|files|files\/iansui-chinese-traditional-400-normal\.woff)$)/,
+  /^@fontsource\/source-serif-4\/(?!(LICENSE|package\.json|files|files\/source-serif-4-latin-[46]00-normal\.woff2)$)/,
   // The package that contains Node keeps the download beside the program.
   /^node\/node_modules\/node-[^/]+$/,
   // The typesetter uses only one of the library's languages.

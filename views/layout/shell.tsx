@@ -134,7 +134,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
               href={href}
               data-returns
               aria-current={current === key ? 'page' : undefined}
-              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs ${desk ? 'md:gap-2 md:px-2 md:py-px' : 'md:gap-3 md:px-3 md:py-2'} ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs ${desk ? 'md:gap-2 md:px-2 md:py-px' : 'md:gap-3 md:px-3 md:py-2'} ${current === key ? 'bg-base-200 font-medium text-primary' : ''}`}
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>

@@ -1,5 +1,5 @@
 import type { Template } from '#assembly/template/template.ts'
-import { TemplateCard } from '#modules/templates/index.ts'
+import { TemplateGrid } from '#modules/templates/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -61,13 +61,10 @@ function Recommended({ templates }: { templates: Template[] }) {
   return (
     <>
       <h2 className="mt-6 mb-2 font-serif text-lg">{t('recommended')}</h2>
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {templates.map((template) => (
-          <li key={template.code}>
-            <TemplateCard template={template} href={`/mgmt/new-doc?template=${template.code}`} />
-          </li>
-        ))}
-      </ul>
+      <TemplateGrid
+        templates={templates.map((template) => ({ template, fresh: false }))}
+        href={(code) => `/mgmt/new-doc?template=${code}`}
+      />
     </>
   )
 }

@@ -1,9 +1,12 @@
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { LanguageChoice } from '#assembly/answers.ts'
 import { assembleText } from '#assembly/assemble-text.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { printPicture } from '#modules/printing/index.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
+import { runCapped } from '#src/jobs/capped-process.ts'
+import { scriptFile } from '#src/jobs/script-file.ts'
 
 /** The languages of a picture, by interface locale. */
 export const PICTURED = {
@@ -12,21 +15,47 @@ export const PICTURED = {
   en_US: { primary: 'en', bilingual: true, script: 'Hans' },
 } as const satisfies Record<string, LanguageChoice>
 
-const drawn = new WeakMap<Template, Map<string, Promise<Uint8Array<ArrayBuffer>>>>()
+type Locale = keyof typeof PICTURED
+type Picture = Promise<Uint8Array<ArrayBuffer>>
+
+/** Twice the size on the page, in pixels, for fine screens. */
+const THUMBNAIL = [192, 272]
+const CAP = { seconds: 10, heapMb: 128, dataMb: 1600, residentMb: 400 }
 
 /** The first page of an empty template as compressed SVG. Drawn on the first request and then cached. */
-export function firstPage(template: Template, locale: keyof typeof PICTURED) {
-  const pages = drawn.get(template) ?? new Map()
-  drawn.set(template, pages)
-  const page = pages.get(locale) ?? drawPage(template, PICTURED[locale])
-  pages.set(locale, page)
-  // A failed drawing is retried on the next request.
-  page.catch(() => pages.delete(locale))
-  return page
+export const firstPage = cached(drawPage)
+
+/** The same page as a small WebP. Throws TOO_MANY_REQUESTS when too many wait for theirs. */
+export const firstPageThumbnail = cached(drawThumbnail)
+
+function cached(draw: (template: Template, locale: Locale) => Picture) {
+  const drawn = new WeakMap<Template, Map<Locale, Picture>>()
+  return (template: Template, locale: Locale): Picture => {
+    const pictures = drawn.get(template) ?? new Map<Locale, Picture>()
+    drawn.set(template, pictures)
+    const picture = pictures.get(locale) ?? draw(template, locale)
+    pictures.set(locale, picture)
+    // A failed drawing is retried on the next request.
+    picture.catch(() => pictures.delete(locale))
+    return picture
+  }
 }
 
-async function drawPage(template: Template, languages: LanguageChoice) {
-  const answers = blankAnswers(template, languages)
+async function drawPage(template: Template, locale: Locale) {
+  const answers = blankAnswers(template, PICTURED[locale])
   const svg = await printPicture(assembleText({ name: '', number: '', template, answers }))
   return new Uint8Array(gzipSync(svg, { level: 9 }))
+}
+
+/** A library has some dozens of templates, and its page requests the pictures of all that are in view. */
+const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 200 })
+
+function drawThumbnail(template: Template, locale: Locale): Picture {
+  return drawing(async () => {
+    const svg = gunzipSync(await firstPage(template, locale))
+    const script = scriptFile(import.meta.url, 'thumbnail-process')
+    const { code, output } = await runCapped(script, THUMBNAIL.map(String), CAP, svg)
+    if (code !== 0) throw new Error(`The thumbnail of ${template.code} was not drawn: ${code}`)
+    return new Uint8Array(Buffer.from(output, 'base64'))
+  })
 }

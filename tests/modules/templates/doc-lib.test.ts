@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { loadImage } from '@napi-rs/canvas'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fold, folded } from '#modules/templates/doc-lib/fold.ts'
 import { matchesPinyin } from '#modules/templates/doc-lib/pinyin.ts'
@@ -223,6 +224,23 @@ describe('the pages', () => {
     for (const path of ['never-was/first-page', 'loan/first-page?locale=xx'])
       expect((await hannah().client.get(`/mgmt/doc-lib/${path}`)).status).toBe(404)
   })
+})
+
+test('show a small picture of the first page on each card, which is drawn once', async () => {
+  const page = await fetchPage('/mgmt/doc-lib?locale=zh_CN')
+  const [address] = /(?<=src=")\/mgmt\/doc-lib\/loan\/thumbnail[^"]+/.exec(page)!
+  const fetched = async () => hannah().client.get(address.replaceAll('&amp;', '&'))
+  const [answer, again] = await Promise.all([fetched(), fetched()])
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(answer.headers.get('cache-control')).toBe('private, max-age=86400')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const { width, height } = await loadImage(bytes)
+  expect([width, height, bytes.length < 12_000]).toEqual([192, 272, true])
+  expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
+  const inEnglish = await hannah().client.get('/mgmt/doc-lib/loan/thumbnail?locale=en_US')
+  expect(Buffer.from(await inEnglish.arrayBuffer()).equals(bytes)).toBe(false)
+  for (const path of ['never-was/thumbnail', 'loan/thumbnail?locale=xx'])
+    expect((await hannah().client.get(`/mgmt/doc-lib/${path}`)).status).toBe(404)
 })
 
 test('of a retired template offer the most similar one, and its picture is gone', async () => {

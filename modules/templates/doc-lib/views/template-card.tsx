@@ -21,19 +21,24 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
       href={href}
       aria-current={chosen || undefined}
       data-free-demo={template.feeCategory === 'free-demo' || undefined}
-      className={`flex h-full flex-col rounded-box border bg-base-100 p-4 hover:border-primary ${chosen ? 'border-primary' : 'border-base-300'}`}
+      className={`grid grid-rows-subgrid row-span-4 gap-x-4 rounded-box border bg-base-100 p-4 hover:border-primary sm:grid-cols-[6rem_minmax(0,1fr)] ${chosen ? 'border-primary' : 'border-base-300'}`}
     >
+      <img
+        src={`/mgmt/doc-lib/${template.code}/thumbnail?${new URLSearchParams({ locale, version: String(template.version) })}`}
+        alt=""
+        width={96}
+        height={136}
+        loading="lazy"
+        className="row-span-4 aspect-[96/136] w-full self-start border border-base-300 bg-white max-sm:hidden"
+      />
       <span className="text-balance font-serif text-lg leading-snug">{twinIn(template.title, locale)}</span>
-      <span
-        className="mt-0.5 text-pretty text-base-content/75 text-sm"
-        lang={locale === 'en_US' ? 'zh-CN' : 'en'}
-      >
+      <span className="text-pretty text-base-content/75 text-sm" lang={locale === 'en_US' ? 'zh-CN' : 'en'}>
         {other}
       </span>
       {found?.excerpt ? (
         <ExcerptLine excerpt={found.excerpt} />
       ) : (
-        <span className="mt-2 line-clamp-2 text-sm">{wordsIn(template.purpose, locale)}</span>
+        <span className="mt-2 line-clamp-3 text-pretty text-sm">{wordsIn(template.purpose, locale)}</span>
       )}
       <span className="mt-auto flex flex-wrap items-center gap-1 pt-3">
         {fresh && <Tag accent>{t('library.fresh')}</Tag>}

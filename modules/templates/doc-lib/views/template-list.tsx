@@ -141,12 +141,9 @@ interface GridProps {
 
 export function TemplateGrid({ templates, href, chosen }: GridProps) {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <ul className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3">
       {templates.map(({ template, fresh, found }) => (
-        <li
-          key={template.code}
-          className="row-span-4 grid grid-rows-subgrid gap-y-0 [&>a]:row-span-4 [&>a]:grid [&>a]:grid-rows-subgrid [&>a]:gap-y-0"
-        >
+        <li key={template.code} className="row-span-4 grid grid-rows-subgrid gap-y-0">
           <TemplateCard
             template={template}
             fresh={fresh}
