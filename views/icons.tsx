@@ -32,6 +32,9 @@ export const ICONS = [
   'key',
   'grip',
   'calendar',
+  'bank',
+  'wallet',
+  'qr',
 ] as const
 
 export type IconName = (typeof ICONS)[number]

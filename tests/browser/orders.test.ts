@@ -27,12 +27,12 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await page.getByRole('link', { name: 'Order Basic: Monthly' }).click()
   await page.getByRole('button', { name: 'Continue with limited features' }).click()
   await page.getByRole('heading', { name: 'Confirm order' }).waitFor()
-  await page.getByLabel('Payment method').selectOption('sandbox')
+  await page.getByRole('radio', { name: 'Sandbox' }).check()
   await page.waitForURL(/method=sandbox/)
   // Without the agreement nothing is ordered, and the choice stays.
   await page.getByRole('button', { name: 'Place the order' }).click()
   await page.getByText('Please read and agree to the terms and conditions').waitFor()
-  expect(await page.getByLabel('Payment method').inputValue()).toBe('sandbox')
+  expect(await page.getByRole('radio', { name: 'Sandbox' }).isChecked()).toBe(true)
   await page.getByRole('checkbox', { name: 'I have read and agree' }).check()
   await page.getByRole('button', { name: 'Place the order' }).click()
 

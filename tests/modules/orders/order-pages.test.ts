@@ -42,7 +42,7 @@ test('the address of a refused order keeps the choice, for a reload or another l
   expect((await client().post(action, { ...placing, total: '1' })).status).toBe(422)
   const again = await pageOf(action)
   expect(again).toMatch(/value="3" selected/)
-  expect(again).toMatch(/value="sandbox" selected/)
+  expect(again).toMatch(/checked="" value="sandbox"/)
 })
 
 const numberOfOrders = async () => (await held.db.selectFrom('orders.order').select('id').execute()).length
@@ -74,12 +74,22 @@ test('an order with a wrong method, quantity or period is refused at its field, 
     const refused = await held.cast.hannah.client.post(`${CONFIRM}?locale=en_US`, placing)
     const html = await refused.text()
     expect([wrong, refused.status, problem.test(html)]).toEqual([wrong, 422, true])
-    if (!('method' in wrong)) expect(html).toMatch(/value="sandbox" selected/)
+    if (!('method' in wrong)) expect(html).toMatch(/checked="" value="sandbox"/)
     expect(html).toMatch(/name="agreed"[^>]* checked/)
   }
   expect(await numberOfOrders()).toBe(before)
   const typed = await pageOf(`${CONFIRM}?package=single_1&quantity=x&method=none&period=weekly`)
   for (const field of ['quantity', 'method', 'period']) expect(typed).not.toContain(`${field}-note`)
+})
+
+test('the order of a package says what it contains, and how each method pays', async () => {
+  const page = await pageOf(`${CONFIRM}?package=professional&period=monthly`)
+  const contents = page.slice(page.indexOf('What you get'), page.indexOf('Compare all packages'))
+  const { documents_1, documents_2, esigns, seats } = (await findOffer(held.db, 'professional'))!
+  const counted = [...contents.matchAll(/<dd[^>]*>(\d+)</g)].map(([, count]) => Number(count))
+  expect(counted).toEqual([seats, documents_1, documents_2, esigns])
+  expect(page).toContain('You transfer the amount and quote the order number.')
+  expect(await pageOf(`${CONFIRM}?package=single_1&quantity=1`)).not.toContain('What you get')
 })
 
 test('a yearly agreement has a checkbox of its own', async () => {

@@ -12,11 +12,12 @@ export function CheckoutInvoice({ values, problems }: FormState) {
   const isOpen = Object.keys(problems ?? {}).some((name) => name.startsWith(CHECKOUT_PREFIX))
   const title = values?.[`${CHECKOUT_PREFIX}title`]
   return (
-    <div className="my-2 border-base-300 border-y py-2">
+    <div className="group my-2 border-base-300 border-y py-2">
       <CheckField name="invoice" values={values} problems={problems}>
         {t('ask')}
       </CheckField>
-      <details open={isOpen || !title}>
+      {/* Without the tick the fields have no use, and none of them is checked. */}
+      <details open={isOpen || !title} className="not-group-has-[[name=invoice]:checked]:hidden">
         <summary className="cursor-pointer py-1 text-sm wrap-anywhere">
           {title ? t('with', { title }) : t('fillIn')}
         </summary>

@@ -10,7 +10,9 @@ import { priceOf } from '../../packages/offer.ts'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import { PERIODS } from '../../schema.ts'
 import type { Quote } from '../quote.ts'
+import { MethodField } from './method-field.tsx'
 import { OrderLines, useGoods } from './order-parts.tsx'
+import { PackageContents } from './package-contents.tsx'
 import { AgreementField, PlacementProblem } from './placement-fields.tsx'
 
 interface Props extends FormState {
@@ -35,79 +37,83 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
     ...(priced.discount && { coupon: priced.discount.code }),
   }
   return (
-    <div className="mx-auto max-w-2xl" id="confirm-order">
+    <div className="mx-auto max-w-5xl" id="confirm-order">
       <PageHead title={t('confirm.title')} lead={t(`orderKind.${kind}`)}>
         <a href="/pricing" className="btn btn-ghost">
           {t('confirm.other')}
         </a>
       </PageHead>
-      <Panel title={goods({ package: offer.code, period, quantity })}>
-        <form
-          method="get"
-          action="/mgmt/confirm-order"
-          hx-get="/mgmt/confirm-order"
-          hx-trigger="change"
-          hx-target="#confirm-order"
-          hx-select="#confirm-order"
-          hx-swap="outerMorph"
-          hx-push-url="true"
-          className="grid gap-x-4 sm:grid-cols-2"
-        >
-          <input type="hidden" name="package" value={offer.code} />
-          {kind === 'plan' || kind === 'renewal' ? (
-            <PeriodField priced={priced} problems={problems} />
-          ) : (
-            <input type="hidden" name="period" value={period} />
-          )}
-          {kind === 'single' && (
-            <SelectField
-              name="quantity"
-              label={t('quantity')}
-              values={chosen}
-              problems={problems}
-              options={quantities(quantity).map((value) => ({ value: String(value), label: String(value) }))}
-            />
-          )}
-          <SelectField
-            name="method"
-            label={t('method')}
-            values={chosen}
-            problems={problems}
-            options={offered.map(({ name }) => ({ value: name, label: t(`methods.${name}`) }))}
-          />
-          {kind !== 'upgrade' && <CouponField values={values} problems={problems} />}
-          <noscript>
-            <button type="submit" className="btn btn-outline btn-sm">
-              {t('confirm.update')}
-            </button>
-          </noscript>
-        </form>
-        <OrderLines order={{ lines, total, currency }} />
-        {currency === 'USD' && (
-          <p className="my-2 text-base-content/75 text-sm">{t('confirm.receiptOnly')}</p>
+      <div className={kind === 'single' ? 'max-w-2xl' : 'grid items-start gap-4 lg:grid-cols-[1fr_18rem]'}>
+        {kind !== 'single' && (
+          <div className="lg:order-last">
+            <PackageContents offer={offer} />
+          </div>
         )}
-        <p className="my-2 text-base-content/75 text-sm">
-          {t(`confirm.meaning.${kind}`, { day: end ? shanghaiDay(end) : '' })}
-        </p>
-        <form method="post" action={`/mgmt/confirm-order?${new URLSearchParams(chosen)}`} noValidate>
-          {Object.entries({ ...chosen, kind, total: String(total), key: values?.key ?? newId() }).map(
-            ([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ),
+        <Panel title={goods({ package: offer.code, period, quantity })}>
+          <form
+            method="get"
+            action="/mgmt/confirm-order"
+            hx-get="/mgmt/confirm-order"
+            hx-trigger="change"
+            hx-target="#confirm-order"
+            hx-select="#confirm-order"
+            hx-swap="outerMorph"
+            hx-push-url="true"
+            className="grid gap-x-4 sm:grid-cols-2"
+          >
+            <input type="hidden" name="package" value={offer.code} />
+            {kind === 'plan' || kind === 'renewal' ? (
+              <PeriodField priced={priced} problems={problems} />
+            ) : (
+              <input type="hidden" name="period" value={period} />
+            )}
+            {kind === 'single' && (
+              <SelectField
+                name="quantity"
+                label={t('quantity')}
+                values={chosen}
+                problems={problems}
+                options={quantities(quantity).map((value) => ({
+                  value: String(value),
+                  label: String(value),
+                }))}
+              />
+            )}
+            <MethodField offered={offered} chosen={method} problems={problems} />
+            {kind !== 'upgrade' && <CouponField values={values} problems={problems} />}
+            <noscript>
+              <button type="submit" className="btn btn-outline btn-sm">
+                {t('confirm.update')}
+              </button>
+            </noscript>
+          </form>
+          <OrderLines order={{ lines, total, currency }} />
+          {currency === 'USD' && (
+            <p className="my-2 text-base-content/75 text-sm">{t('confirm.receiptOnly')}</p>
           )}
-          <PlacementProblem problem={problems?.form ?? withoutField} details={details} />
-          {currency === 'CNY' && <CheckoutInvoice values={values} problems={problems} />}
-          <AgreementField values={values} problems={problems} />
-          {period === 'agreement' && (
-            <CheckField name="agreedYear" values={values} problems={problems}>
-              {t('confirm.agreeYear')}
-            </CheckField>
-          )}
-          <button type="submit" className="btn btn-primary mt-3 w-full sm:w-auto">
-            {t('confirm.place')}
-          </button>
-        </form>
-      </Panel>
+          <p className="my-2 text-base-content/75 text-sm">
+            {t(`confirm.meaning.${kind}`, { day: end ? shanghaiDay(end) : '' })}
+          </p>
+          <form method="post" action={`/mgmt/confirm-order?${new URLSearchParams(chosen)}`} noValidate>
+            {Object.entries({ ...chosen, kind, total: String(total), key: values?.key ?? newId() }).map(
+              ([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ),
+            )}
+            <PlacementProblem problem={problems?.form ?? withoutField} details={details} />
+            {currency === 'CNY' && <CheckoutInvoice values={values} problems={problems} />}
+            <AgreementField values={values} problems={problems} />
+            {period === 'agreement' && (
+              <CheckField name="agreedYear" values={values} problems={problems}>
+                {t('confirm.agreeYear')}
+              </CheckField>
+            )}
+            <button type="submit" className="btn btn-primary mt-3 w-full sm:w-auto">
+              {t('confirm.place')}
+            </button>
+          </form>
+        </Panel>
+      </div>
     </div>
   )
 }
