@@ -21,13 +21,21 @@ export function resolveText(
     const resolved = resolveMark(mark, side, scene)
     if (resolved.problem) problems.push({ problem: resolved.problem, source: mark.source })
     const last = runs.at(-1)
-    const { run } = resolved
+    const run = resolved.problem && side === 'en' ? atStart(resolved.run, last) : resolved.run
     const isAfterOne = side === 'en' && run.kind === 'text' && last?.kind === 'field' && last.text === '1'
     if (run.kind === 'text' && last?.kind === 'text') last.text += run.text
     else runs.push(isAfterOne ? { ...run, text: afterOne(run.text) } : run)
   }
   return { runs: withoutDoubleStops(runs, side), problems }
 }
+
+/** “the relevant Party” begins a sentence with a capital letter. */
+function atStart(run: Run, before: Run | undefined): Run {
+  const begins = !before || (before.kind === 'text' && before.text.trimEnd().endsWith('.'))
+  return begins && run.kind !== 'text' ? { ...run, text: capitalised(run.text) } : run
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Punctuation that a value loses at its end when the text continues with its own. */
 const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {

@@ -214,6 +214,16 @@ describe('parties', () => {
     expect(tree.open).toContainEqual(expect.objectContaining({ at: 'term', problem: 'partyMissing' }))
   })
 
+  it('begin a sentence with a capital letter when they are missing', () => {
+    const text = '{party:d} pays. {party:d} and {party:d} sign.'
+    const written = edit.writeCustom(answers, template, 'term', 'en', text)
+    const { articles } = assemble({ ...sampleSource(), answers: written })
+    const [clause] = articles.flatMap(({ clauses }) => clauses.filter(({ id }) => id === 'term'))
+    expect(clause!.text.en.map((run) => run.text).join('')).toBe(
+      'The relevant Party pays. The relevant Party and the relevant Party sign.',
+    )
+  })
+
   it('are at most ten', () => {
     let many = answers
     for (let index = 0; index < 12; index++) many = edit.addParty(many, template)
