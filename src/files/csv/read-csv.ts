@@ -43,7 +43,8 @@ export function readRecords(
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+/** The text of a file in UTF-8, UTF-16 or GB 18030. */
+export function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -1,6 +1,6 @@
-import { unzipSync } from 'fflate'
 import { readRecords } from '#src/files/csv/read-csv.ts'
 import { readWorkbook, type SheetRow } from '#src/files/spreadsheet/read-xlsx.ts'
+import { unpackTables } from '#src/files/spreadsheet/unpack.ts'
 import type { StatementProblemKey } from './fault.ts'
 
 /** Why a file cannot be read, and in which line. */
@@ -11,11 +11,6 @@ export interface Unreadable {
 
 /** The most lines above the heading. */
 export const ABOVE = 20
-
-/** The most bytes of one unpacked part, and of all. */
-const LARGEST_PART = 16 * 1024 * 1024
-const LARGEST_WHOLE = 32 * 1024 * 1024
-const MOST_PARTS = 200
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
@@ -41,7 +36,7 @@ export function readSheets(bytes: Uint8Array, inside = false): SheetRow[][] | Un
 }
 
 function readArchive(bytes: Uint8Array): SheetRow[][] | Unreadable {
-  const parts = unpack(bytes)
+  const parts = unpackTables(bytes)
   if (!parts) return { problem: 'archive', line: 1 }
   if (parts.has('xl/workbook.xml')) {
     try {
@@ -58,23 +53,4 @@ function readArchive(bytes: Uint8Array): SheetRow[][] | Unreadable {
     sheets.push(...read)
   }
   return sheets.length ? sheets : { problem: 'archive', line: 1 }
-}
-
-function unpack(bytes: Uint8Array): Map<string, Uint8Array> | null {
-  let count = 0
-  let size = 0
-  try {
-    const parts = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!/\.(xml|csv|txt|xlsx)$/i.test(name)) return false
-        size += originalSize
-        if (++count > MOST_PARTS || originalSize > LARGEST_PART || size > LARGEST_WHOLE)
-          throw new RangeError('too large')
-        return true
-      },
-    })
-    return new Map(Object.entries(parts))
-  } catch {
-    return null
-  }
 }

@@ -1,0 +1,26 @@
+import { unzipSync } from 'fflate'
+
+/** The most bytes of one unpacked part, and of all. */
+const LARGEST_PART = 16 * 1024 * 1024
+const LARGEST_WHOLE = 32 * 1024 * 1024
+const MOST_PARTS = 200
+
+/** The parts of a workbook or archive that can hold tables, by path; null if it is broken or too large. */
+export function unpackTables(bytes: Uint8Array): Map<string, Uint8Array> | null {
+  let count = 0
+  let size = 0
+  try {
+    const parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.(xml|csv|txt|xlsx)$/i.test(name)) return false
+        size += originalSize
+        if (++count > MOST_PARTS || originalSize > LARGEST_PART || size > LARGEST_WHOLE)
+          throw new RangeError('too large')
+        return true
+      },
+    })
+    return new Map(Object.entries(parts))
+  } catch {
+    return null
+  }
+}
