@@ -4,8 +4,9 @@
  */
 const ADDRESS = /^[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63})+$/
 
-/** An address as a Chinese keyboard may write it, in the ordinary characters: ＠ as @, 。 as a dot. */
-export const foldAddress = (text: string): string => text.normalize('NFKC').replace(/[。｡]/g, '.').trim()
+/** An address as keyboards may write it, in the ordinary characters: ＠ as @, 。 as a dot, ’ as '. */
+export const foldAddress = (text: string): string =>
+  text.normalize('NFKC').replace(/[。｡]/g, '.').replaceAll('’', "'").trim()
 
 /** The address with its domain in ASCII, as certificates and mail servers need it; null when it is none. */
 export function asciiAddress(address: string): string | null {
