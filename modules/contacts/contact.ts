@@ -30,6 +30,7 @@ export async function findContact(db: Db, viewer: Viewer, id: string) {
   const contact = isId(id)
     ? await activeContacts(db, viewer)
         .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
+        .select('other_emails')
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined

@@ -7,7 +7,7 @@ export async function exportContacts(db: Db, viewer: Viewer): Promise<ExportPart
   if (!exportsTeam(viewer)) return { records: {} }
   const contacts = await db
     .selectFrom('contacts.contact')
-    .select(['type', 'name', 'organisation', 'mobile', 'email', 'group_name'])
+    .select(['type', 'name', 'organisation', 'mobile', 'email', 'other_emails', 'group_name'])
     .select(['created_at', 'updated_at', 'deleted_at'])
     .where('team_id', '=', viewer.teamId)
     .orderBy('type')

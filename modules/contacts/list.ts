@@ -167,7 +167,7 @@ export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
     .limit(count)
 
 /** The completed action on a contact. */
-export const DONE_ACTIONS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
+export const DONE_ACTIONS = ['added', 'saved', 'moved', 'deleted', 'restored', 'merged'] as const
 export type DoneAction = (typeof DONE_ACTIONS)[number]
 
 /**

@@ -18,8 +18,9 @@ import {
   restoreContact,
 } from './contact.ts'
 import { ContactForm, unreachable } from './contact-form.ts'
-import { csvRoutes } from './csv-routes.tsx'
+import { csvRoutes } from './csv-routes.ts'
 import './fold-contacts.ts'
+import { importRoutes } from './import/import-routes.tsx'
 import {
   contactsPath,
   countContacts,
@@ -29,6 +30,7 @@ import {
   readFilter,
   suggestContacts,
 } from './list.ts'
+import { mergeRoutes } from './merge/merge-routes.tsx'
 import type { ContactType } from './schema.ts'
 import { saveTyped, TypedPerson } from './typed.ts'
 import { ContactFormPart, DeletionForm } from './views/contact-forms.tsx'
@@ -42,12 +44,12 @@ const words = (c: Ctx) => translate(c.var.locale)
 
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
-  const { done: doneParameter, id = '', imported, updated, colleagues } = c.req.query()
+  const { done: doneParameter, id = '', imported, updated, skipped, colleagues } = c.req.query()
   const doing = DONE_ACTIONS.find((one) => one === doneParameter)
   const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
   const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
   const done = doing && name ? { doing, id, name } : null
-  const taken = { imported: importedOf(imported, updated), colleagues: countOf(colleagues) }
+  const taken = { imported: importedOf(imported, updated, skipped), colleagues: countOf(colleagues) }
   const props = { ...listed, ...count, filter, done, ...taken }
   if (isFragmentRequest(c)) return fragment(c, <ContactList {...props} />)
   return page(c, <ContactsPage {...props} />, {
@@ -61,14 +63,15 @@ contactRoutes.get(HOME, async (c) => {
 /** The number of imported contacts, from the query of the redirect. */
 const countOf = (text = '') => (/^\d{1,5}$/.test(text) ? Number(text) : null)
 
-function importedOf(more?: string, changed?: string) {
-  const added = countOf(more)
-  const updated = countOf(changed)
-  return added === null || updated === null ? null : { added, updated }
+function importedOf(...texts: (string | undefined)[]) {
+  const [added = null, updated = null, skipped = null] = texts.map(countOf)
+  return added === null || updated === null || skipped === null ? null : { added, updated, skipped }
 }
 
 // Before the addresses with an id, whose pattern matches these too.
 contactRoutes.route('/', csvRoutes)
+contactRoutes.route('/', importRoutes)
+contactRoutes.route('/', mergeRoutes)
 
 const doneTo = (c: Ctx, type: ContactType, doing: DoneAction, id: string) =>
   goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
@@ -110,6 +113,7 @@ contactRoutes.get(`${HOME}/:id`, async (c) => {
   const {
     group_name: group,
     position: _,
+    other_emails: __,
     ...fields
   } = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
   return formPage(c, fields.id, { values: { ...fields, group } })

@@ -1,4 +1,8 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { Choice } from './import/heads.ts'
+import type { Sheet } from './import/sheet.ts'
+
+type Json<T> = ColumnType<T, string | null, string | null>
 
 export const CONTACT_TYPES = ['internal', 'external'] as const
 export type ContactType = (typeof CONTACT_TYPES)[number]
@@ -14,6 +18,8 @@ export interface ContactTable {
   mobile: string
   /** In lower case, or empty; unique within a team. */
   email: string
+  /** The emails of contacts that were merged into it, in lower case. */
+  other_emails: Generated<string[]>
   group_name: string
   /** Its position in the team's own order: a fractional index, compared byte by byte. */
   position: string
@@ -26,8 +32,31 @@ export interface ContactTable {
   deleted_at: Date | null
 }
 
+/** A file that somebody imports, from its upload until it is imported, cancelled or a day old. */
+export interface ImportTable {
+  id: string
+  team_id: string
+  account_id: string
+  type: ContactType
+  file_name: string
+  /** Null once it is imported. */
+  sheet: Json<Sheet | null>
+  /** What the person said of its columns. */
+  choice: Json<Choice | null>
+  /** How many contacts were added, updated and skipped. */
+  result: Json<ImportResult | null>
+  created_at: Date
+}
+
+export interface ImportResult {
+  added: number
+  updated: number
+  skipped: number
+}
+
 export interface ContactsTables {
   'contacts.contact': ContactTable
+  'contacts.import': ImportTable
 }
 
 declare module '#src/db/db.ts' {

@@ -3,8 +3,8 @@ import { visibleDocuments } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A query expression: the reviews sent to an email address, among the documents that the viewer may see. */
-export const reviewsWith = (db: Db, viewer: Viewer, email: string) =>
+/** A query expression: the reviews sent to any of the email addresses, among the documents that the viewer may see. */
+export const reviewsWith = (db: Db, viewer: Viewer, emails: string[]) =>
   visibleDocuments(db, viewer)
     .innerJoin('review.round as round', 'round.document_id', 'document.id')
     .innerJoin('review.turn as turn', 'turn.round_id', 'round.id')
@@ -16,4 +16,4 @@ export const reviewsWith = (db: Db, viewer: Viewer, email: string) =>
       sql<string | null>`nullif(turn.reasons, '')`.as('reason'),
       sql<'sign' | 'review'>`'review'`.as('what'),
     ])
-    .where(sql`lower(reviewer.email)`, '=', email)
+    .where((eb) => eb(sql`lower(reviewer.email)`, '=', eb.fn.any(eb.val(emails))))

@@ -3,8 +3,8 @@ import { visibleDocuments } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A query expression: the signings sent to an email address, among the documents that the viewer may see. */
-export const signingsWith = (db: Db, viewer: Viewer, email: string) =>
+/** A query expression: the signings sent to any of the email addresses, among the documents that the viewer may see. */
+export const signingsWith = (db: Db, viewer: Viewer, emails: string[]) =>
   visibleDocuments(db, viewer)
     .innerJoin('signing.signing as signing', 'signing.document_id', 'document.id')
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
@@ -16,4 +16,4 @@ export const signingsWith = (db: Db, viewer: Viewer, email: string) =>
       sql<string | null>`signatory.reason`.as('reason'),
       sql<'sign' | 'review'>`'sign'`.as('what'),
     ])
-    .where(sql`lower(signatory.email)`, '=', email)
+    .where((eb) => eb(sql`lower(signatory.email)`, '=', eb.fn.any(eb.val(emails))))

@@ -3,7 +3,7 @@ import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseChecklists } from '#modules/checklists/index.ts'
 import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts'
-import { eraseContacts } from '#modules/contacts/index.ts'
+import { eraseImports as eraseContactImports, eraseContacts } from '#modules/contacts/index.ts'
 import { eraseDataExports } from '#modules/data-exports/index.ts'
 import { eraseDocuments, eraseExpiredLater, eraseUnsigned } from '#modules/documents/erasure.ts'
 import { kept, linkedDocuments } from '#modules/documents/index.ts'
@@ -130,6 +130,7 @@ listen('account-erased', eraseReviewer)
 listen('account-erased', eraseUploads)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
+listen('account-erased', eraseContactImports)
 listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)

@@ -46,6 +46,7 @@ export const SCHEDULE: Record<string, string> = {
   'old-pictures': '21 * * * *',
   'deleted-contacts': '49 3 * * *',
   'fold-contacts': '*/5 * * * *',
+  'old-contact-imports': '*/10 * * * *',
   'authorisation-endings': '7 9 * * *',
   'old-licences': '45 3 * * *',
   'plan-endings': '11 * * * *',

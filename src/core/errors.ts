@@ -137,6 +137,8 @@ export const ERROR_STATUS = {
   TASK_LAPSED: 409,
   CONTACT_NOT_EXISTS: 404,
   CONTACT_EMAIL_EXISTS: 409,
+  CONTACT_IMPORT_NOT_EXISTS: 404,
+  CONTACTS_CHANGED: 409,
   KEY_DATES_FULL: 409,
 } as const satisfies Record<string, ContentfulStatusCode>
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { importContacts } from '#modules/contacts/import.ts'
+import { importContacts } from '#modules/contacts/import/import-contacts.ts'
 import { connect } from '#src/app/database.ts'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import type { Db } from '#src/db/db.ts'
@@ -10,6 +10,8 @@ import { privatePostgresUrl } from '../support/private-url.ts'
 import { newDataDir, postgresPid, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { load, median } from './load.ts'
 import { cpuOf, cpuOfDatabase } from './usage.ts'
+
+const DUPLICATES = { email: 'skip', other: 'add' } as const
 
 const MANY = Number(process.env.MANY ?? 100_000)
 const FEW = 100
@@ -61,7 +63,7 @@ async function teamOf(username: string, count: number): Promise<Team> {
   const { id } = await newTeam(db, username)
   const viewer = (await findViewer(db, id))!
   await fillTeam(db, viewer, count)
-  await importContacts(db, viewer, 'external', RARE, false)
+  await db.transaction().execute((trx) => importContacts(trx, viewer, 'external', RARE, DUPLICATES))
   return {
     cookie: `${SESSION_COOKIE}=${await beginSession(db, viewer.id)}`,
     middle: await middleOf(db, viewer, count),

@@ -2,6 +2,7 @@ import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations, markSeen } from '#modules/chat/desk-chat.ts'
 import { beginChecklist } from '#modules/checklists/checklist.ts'
 import { addContact } from '#modules/contacts/contact.ts'
+import { saveChoice, startImport } from '#modules/contacts/import/pending-import.ts'
 import { newKey } from '#modules/data-exports/paths.ts'
 import { beginArchive, listArchives } from '#modules/documents/archives/archive.ts'
 import { makeArchive } from '#modules/documents/archives/make-archive.ts'
@@ -74,6 +75,8 @@ export interface World {
   /** Hannah's request to support, open. */
   feedbackId: string
   contactId: string
+  /** A file of contacts whose columns Lin has named. */
+  contactImportId: string
   /** Hannah's conversation with us, waiting for an answer. */
   conversationId: string
   /** A document that Lin is invited to sign, and her notification of it. */
@@ -181,6 +184,7 @@ export async function openWorld(db: Db): Promise<World> {
     signer,
     feedbackId,
     contactId,
+    contactImportId: await contactImport(db, viewer),
     draft,
     faqId: faq!.id,
     templateDraftId: await templateDraft(db, cast.ruo.viewer),
@@ -233,6 +237,14 @@ async function templateDraft(db: Db, { id: checked_by }: Viewer): Promise<string
       checked_at: new Date(),
     })
     .execute()
+  return id
+}
+
+async function contactImport(db: Db, viewer: Viewer): Promise<string> {
+  const rows = [{ line: 2, record: ['Oda', 'oda@kestrel.example'] }]
+  const sheet = { kind: 'table' as const, heads: ['Name', 'Email'], rows }
+  const id = await startImport(db, viewer, { type: 'external', fileName: 'contacts.csv', sheet })
+  await saveChoice(db, viewer, id, ['name', 'email'])
   return id
 }
 

@@ -16,6 +16,7 @@ import { sendAnnouncement } from '#modules/announcements/sending.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
 import { foldContacts } from '#modules/contacts/fold-contacts.ts'
+import { eraseOldImports } from '#modules/contacts/import/pending-import.ts'
 import { beginDataExport, findDataExport, openDataExport } from '#modules/data-exports/data-export.ts'
 import { sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
 import { makeDataExport } from '#modules/data-exports/make-data-export.ts'
@@ -1441,6 +1442,17 @@ const TRIALS: Record<string, Trial<never>> = {
       const words = () =>
         db.selectFrom('contacts.contact').select(['words', 'folded']).where('id', '=', id).execute()
       return { event: {} as never, effects: words }
+    },
+  },
+  'old-contact-imports': {
+    job: eraseOldImports,
+    begin: async () => {
+      const rows = () => db.selectFrom('contacts.import').select('id').execute()
+      await db
+        .updateTable('contacts.import')
+        .set({ created_at: new Date(0) })
+        .execute()
+      return { event: {} as never, effects: rows }
     },
   },
   'deleted-contacts': {

@@ -28,6 +28,7 @@ let ids: Record<
   | 'signatory'
   | 'team'
   | 'contact'
+  | 'contactImport'
   | 'keyDate'
   | 'label'
   | 'savedView'
@@ -74,6 +75,7 @@ beforeAll(async () => {
     signatory: world.signing.signatoryId,
     team: lin.viewer.teamId,
     contact: world.contactId,
+    contactImport: world.contactImportId,
     keyDate: world.keyDateId,
     label: world.labelId,
     savedView: world.viewId,
@@ -142,6 +144,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/security\/factors\/:id/, 'factor', ['lin', 'hannah', 'ruo']],
       [/^\/mgmt\/acct-info\/security\/devices\/:id/, 'device', ['lin', 'hannah', 'ruo']],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
+      [/^\/mgmt\/contacts\/import\/:id/, 'contactImport', OTHERS],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/filing\/labels\/:id/, 'label', ['hannah', 'ruo']],
       [/^\/mgmt\/filing\/views\/:id/, 'savedView', OTHERS],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { importContacts } from '#modules/contacts/import.ts'
+import { importContacts } from '#modules/contacts/import/import-contacts.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -60,7 +60,9 @@ export async function fillTeam(db: Db, viewer: Viewer, count: number) {
         const email = `${type}${line}@lotus.example`
         return { type, name, organisation, mobile: '', email, group: `G${line % 2}`, line }
       })
-      await importContacts(db, viewer, type, people, false)
+      await db
+        .transaction()
+        .execute((trx) => importContacts(trx, viewer, type, people, { email: 'skip', other: 'add' }))
     }
   await sql`insert into messaging.task (id, account_id, type, subject_id, document_id, document_name,
       document_number, creator, state, started_at, due_at, finished_at)

@@ -70,6 +70,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/filing/views/')) return world.viewId
   if (path.startsWith('/mgmt/key-dates/')) return world.keyDateId
   if (path.includes('/:id/key-dates')) return world.finalisedId
+  if (path.startsWith('/mgmt/contacts/import/')) return world.contactImportId
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
   if (path.startsWith('/mgmt/doc-lib/')) return 'mutual-nda'
@@ -292,6 +293,10 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'PUT /mgmt/contacts/suggestions': CONTACT,
   'POST /mgmt/contacts/colleagues': {},
   'POST /mgmt/contacts/import': { type: 'external' },
+  'POST /mgmt/contacts/import/:id': { column0: 'name', column1: 'email' },
+  'POST /mgmt/contacts/import/:id/preview': { seen: 'name email', email: 'skip', other: 'skip' },
+  'POST /mgmt/contacts/import/:id/removal': {},
+  'POST /mgmt/contacts/merge': {},
   'POST /mgmt/tasks/:id/start': {},
   'POST /mgmt/messages/reading': {},
   'POST /mgmt/messages/:id/reading': {},

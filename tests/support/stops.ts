@@ -44,6 +44,16 @@ const opensChoice = async (page: Page) => {
   await page.locator('a[hx-get$="one-language"]').first().click()
   await page.locator('dialog[open] a[href*="language="]').first().waitFor()
 }
+/** One whose email a contact has, and one without any. */
+const CONTACTS =
+  'Name,Email,Birthday\nOliver,oliver@kestrel.example,1990-01-01\nOda,oda,\nIda,ida@kestrel.example,\n'
+async function sendsContacts(page: Page) {
+  await page
+    .locator('input[name=file]')
+    .setInputFiles({ name: 'contacts.csv', mimeType: 'text/csv', buffer: Buffer.from(CONTACTS) })
+  await page.locator('form[enctype] button.btn-primary').click()
+  await page.locator('select[name=column0]').waitFor()
+}
 /** A unit in one language only. */
 const TMX = '<tmx version="1.4"><header/><body><tu><tuv xml:lang="en"><seg>Fee</seg></tuv></tu></body></tmx>'
 /** A walk counts as having seen the notice (`tests/support/walk.ts`). */
@@ -463,6 +473,25 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'import of contacts', path: at('/mgmt/contacts/import'), phone: true },
+      {
+        name: 'columns of an import',
+        path: at('/mgmt/contacts/import'),
+        prepare: sendsContacts,
+        whole: true,
+        phone: true,
+      },
+      {
+        name: 'preview of an import',
+        path: at('/mgmt/contacts/import'),
+        prepare: async (page) => {
+          await sendsContacts(page)
+          await page.locator('form[action*="/import/"] button.btn-primary').click()
+          await page.locator('form[action$="/preview"]').waitFor()
+        },
+        whole: true,
+        phone: true,
+      },
+      { name: 'no duplicates', path: at('/mgmt/contacts/duplicates'), phone: true },
       { name: 'tasks', path: at('/mgmt/tasks'), phone: true },
       { name: 'tasks done', path: at('/mgmt/tasks?status=done') },
       { name: 'tasks expired', path: at('/mgmt/tasks?status=invalid&type=sign') },

@@ -6,14 +6,14 @@ import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { SearchBox } from '#views/search-box.tsx'
 import { type ContactFilter, contactsPath, type DoneAction, isFiltered } from '../list.ts'
-import { CONTACT_TYPES } from '../schema.ts'
+import { CONTACT_TYPES, type ImportResult } from '../schema.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactList, type ListProps } from './contact-list.tsx'
 
 interface Props extends ListProps {
   groups: string[]
   done: { doing: DoneAction; id: string; name: string } | null
-  imported: { added: number; updated: number } | null
+  imported: ImportResult | null
   /** Number of colleagues who were just imported. */
   colleagues: number | null
 }
@@ -38,7 +38,7 @@ export function ContactsPage(props: Props) {
         )}
       </PageHead>
       {done && <DoneLine done={done} />}
-      {imported && <DoneText>{t('import.done', imported)}</DoneText>}
+      {imported && <DoneText>{t('import.done', { ...imported })}</DoneText>}
       {colleagues !== null && (
         <DoneText>{colleagues ? t('colleagues.done', { count: colleagues }) : t('colleagues.none')}</DoneText>
       )}
@@ -59,10 +59,15 @@ export function ContactsPage(props: Props) {
       {total > 0 && <Colleagues missingColleagues={props.missingColleagues} />}
       <ContactList {...props} />
       {total > 0 && (
-        <p className="mt-3 text-sm">
+        <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
           <a className="link link-primary" href={exportPath(filter)}>
             {t('export')}
           </a>
+          {mayEdit && (
+            <a className="link link-primary" href="/mgmt/contacts/duplicates">
+              {t('merge.open')}
+            </a>
+          )}
         </p>
       )}
       <ActionPlace />

@@ -27,18 +27,19 @@ const LATEST: Order<{ id: string }> = {
 export async function listExchanged(
   db: Db,
   viewer: Viewer,
-  { email }: Pick<Contact, 'email'>,
+  { email, other_emails }: Pick<Contact, 'email' | 'other_emails'>,
   at: { after: string; before: string },
 ) {
   const place = readCursor(LATEST, at)
+  const emails = [email, ...other_emails].filter(Boolean)
   let query = db
     .selectFrom(
-      signingsWith(db, viewer, email)
-        .unionAll(reviewsWith(db, viewer, email))
+      signingsWith(db, viewer, emails)
+        .unionAll(reviewsWith(db, viewer, emails))
         .as('entry'),
     )
     .selectAll()
-    .where(sql<boolean>`${email} <> ''`)
+    .where(sql<boolean>`${emails.length} > 0`)
     .orderBy(orderBy(LATEST, place))
     .limit(ROWS + 1)
   if (place) query = query.where(pastCursor(LATEST, place))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { importContacts } from '#modules/contacts/import.ts'
+import { importContacts } from '#modules/contacts/import/import-contacts.ts'
 import {
   countContacts,
   countLimit,
@@ -9,6 +9,8 @@ import {
   suggestContacts,
 } from '#modules/contacts/list.ts'
 import { heldCast } from '#tests/cast/held.ts'
+
+const DUPLICATES = { email: 'skip', other: 'add' } as const
 
 const held = heldCast()
 const NAMES = ['陈莲', '陈小莲', 'Zoë Müller', '周远', 'Anna_Lotus', '王莲花', '50% Ltd', 'Otto']
@@ -26,8 +28,12 @@ const people = Array.from({ length: 2600 }, (_, n) => ({
 
 beforeAll(async () => {
   const { lin, hannah } = held.cast
-  await importContacts(held.db, lin.viewer, 'external', people, false)
-  await importContacts(held.db, hannah.viewer, 'external', people.slice(0, 50), false)
+  await held.db
+    .transaction()
+    .execute((trx) => importContacts(trx, lin.viewer, 'external', people, DUPLICATES))
+  await held.db
+    .transaction()
+    .execute((trx) => importContacts(trx, hannah.viewer, 'external', people.slice(0, 50), DUPLICATES))
 })
 
 const list = (query: Record<string, string>) =>
@@ -78,7 +84,7 @@ test('a person suggested as external is not in the team, however many colleagues
     email: `inside${line}@kestrel.example`,
   }))
   const { viewer } = held.cast.lin
-  await importContacts(held.db, viewer, 'internal', inside, false)
+  await held.db.transaction().execute((trx) => importContacts(trx, viewer, 'internal', inside, DUPLICATES))
   const ask = (type?: 'internal' | 'external') => suggestContacts(held.db, viewer, '欧阳', type)
   expect((await ask('internal')).map(({ type }) => type)).toEqual(Array(8).fill('internal'))
   expect((await ask()).map(({ name }) => name)).toEqual([...Array(6).fill('欧阳若兰'), '欧阳 0', '欧阳 1'])

@@ -34,7 +34,7 @@ const REFUSED: Record<string, RegExp[]> = {
     /^\/mgmt\/acct-info\/(agreements|company|profile|invoice-title(\/removal)?|notices\/templates|translation-memory)$/,
     /^\/mgmt\/(announcements\/:id\/dismissal|client-feedback|confirm-order(\/:id)?|imports\/uploads\/:id)$/,
     /^\/mgmt\/consultations\/:id\/(acceptance|closing|import|refusal|reply|withdrawal)$/,
-    /^\/mgmt\/contacts\/(:id\/(deletion|position|restoration)|colleagues|import|new|suggestions)$/,
+    /^\/mgmt\/contacts\/(:id\/(deletion|position|restoration)|colleagues|duplicates|import(\/:id(\/(preview|removal))?)?|merge|new|suggestions)$/,
     /^\/mgmt\/my-templates\/:id\/(deletion|name|restoration|use)$/,
     /^\/mgmt\/orders\/:id\/(closure|invoice(-change|-withdrawal)?|payment|sandbox)$/,
     /^\/mgmt\/:id\/(checklist(\/(points|summary|removal))?|clause-bank|key-dates(\/paper)?)$/,

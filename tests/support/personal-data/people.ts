@@ -173,8 +173,14 @@ export const PEOPLE: Fates = {
   'contacts.contact': {
     own: OF_TEAM,
     erased: 'deleted',
-    exported: ['contacts', 'name', 'organisation', 'mobile', 'email', 'group_name'],
+    exported: ['contacts', 'name', 'organisation', 'mobile', 'email', 'other_emails', 'group_name'],
     until: WITH_TEAM,
+  },
+  'contacts.import': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'a file of contacts that waits for a day at most to be imported',
+    until: { job: 'old-contact-imports' },
   },
   'messaging.feedback': {
     own: OF_ACCOUNT,

@@ -32,7 +32,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
   ],
   'Security events:': ['platform.security_event'],
   'System logs': ['platform.user_log'],
-  'Address book:': ['contacts.contact'],
+  'Address book:': ['contacts.contact', 'contacts.import'],
   'Documents that were not signed': [
     'documents.document',
     'documents.action',

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { BYTE_ORDER_MARK } from '#src/files/csv/write-csv.ts'
+import { routes, viewerOf } from '#src/http/web.ts'
+import { csvHead, csvLines } from './csv.ts'
+import { listContacts, readFilter } from './list.ts'
+
+export const csvRoutes = routes()
+
+csvRoutes.get('/mgmt/contacts/contacts.csv', (c) => {
+  const filter = readFilter(c.req.query())
+  c.header('Content-Type', 'text/csv; charset=utf-8')
+  c.header('Content-Disposition', `attachment; filename="contacts-${filter.type}.csv"`)
+  const head = BYTE_ORDER_MARK + csvHead(c.var.locale)
+  return c.body(Readable.toWeb(Readable.from(encoded(head, c.var.db, viewerOf(c), filter))) as ReadableStream)
+})
+
+/** Page by page, so that no address book is in memory as a whole. */
+async function* encoded(head: string, db: Db, viewer: Viewer, filter: ReturnType<typeof readFilter>) {
+  const encoder = new TextEncoder()
+  yield encoder.encode(head)
+  for (let after = ''; ; ) {
+    const { rows, next } = await listContacts(db, viewer, { ...filter, after, before: '' }, 1000)
+    yield encoder.encode(csvLines(rows))
+    if (!next) return
+    after = next
+  }
+}

@@ -1,0 +1,139 @@
+import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
+import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
+import { foldText } from '#src/core/text/fold.ts'
+import type { ContactType } from '../schema.ts'
+import type { Sheet } from './sheet.ts'
+
+export const COLUMNS = ['name', 'organisation', 'mobile', 'email', 'group'] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** What a column of a file can be: also a name in two columns, or a phone that may be no mobile. */
+export const FIELDS = [
+  'name',
+  'family',
+  'given',
+  'organisation',
+  'mobile',
+  'phone',
+  'email',
+  'group',
+] as const
+export type Field = (typeof FIELDS)[number]
+
+/** The field of each column of a file; null for a column that is not imported. */
+export type Choice = (Field | null)[]
+
+/** The heads of WeCom, Feishu, DingTalk, Outlook, Google, phones and people. */
+const KNOWN: Record<Field | 'department', string[]> = {
+  name: ['姓名', '名字', '联系人', '联系人姓名', 'full name', 'display name', 'file as', '显示名称'],
+  family: ['family', 'last name', 'family name', 'surname', '姓', '姓氏'],
+  given: ['given', 'first name', 'given name', '名'],
+  organisation: [
+    '单位',
+    '公司',
+    '公司名称',
+    '企业',
+    '企业名称',
+    '机构',
+    'company',
+    'company name',
+    'organization',
+    'organisation',
+    'organization name',
+    'organization 1 - name',
+  ],
+  department: ['部门', '所在部门', 'department', 'organization department', 'organization 1 - department'],
+  mobile: [
+    '手机',
+    '手机号',
+    '手机号码',
+    '移动电话',
+    '主要手机',
+    'mobile',
+    'mobile phone',
+    'mobile number',
+    'mobile2',
+  ],
+  phone: [
+    '电话',
+    '电话号码',
+    '联系电话',
+    'phone',
+    'phone number',
+    'phone 1 - value',
+    'primary phone',
+    'phone2',
+  ],
+  email: [
+    '邮箱',
+    '电子邮箱',
+    '电子邮件',
+    '电子邮件地址',
+    '邮箱地址',
+    '企业邮箱',
+    '个人邮箱',
+    'email',
+    'e-mail',
+    'mail',
+    'email address',
+    'e-mail address',
+    'e-mail 1 - value',
+    'email2',
+    'email3',
+  ],
+  group: ['分组', '群组', '标签', 'groups', 'labels', 'categories', 'group membership'],
+}
+
+export const headOf = (column: Column, locale: Locale) => translate(locale)(`contacts.csv.${column}`)
+
+/** An asterisk marks a required column in the templates of WeCom and Feishu. */
+const plain = (name: string) => foldText(name).replaceAll('*', '').trim()
+
+const BY_HEAD = new Map(
+  Object.entries(KNOWN).flatMap(([field, heads]) =>
+    heads.map((head): [string, Field | 'department'] => [plain(head), field as Field | 'department']),
+  ),
+)
+
+export function fieldNamed(head: string): Field | 'department' | undefined {
+  const name = plain(head)
+  const own = COLUMNS.find(
+    (column) => column === name || LOCALES.some((locale) => plain(headOf(column, locale)) === name),
+  )
+  return own ?? BY_HEAD.get(name)
+}
+
+/** What the columns of a file seem to be. Our contacts have a department if internal, else a company. */
+export function guessedChoice({ heads }: Sheet, type: ContactType): Choice {
+  const named = heads.map(fieldNamed)
+  const wanted = type === 'internal' ? 'department' : 'organisation'
+  const organisation = named.includes(wanted)
+    ? wanted
+    : named.find((one) => one === 'department' || one === 'organisation')
+  return named.map((field) => {
+    if (field === 'department' || field === 'organisation')
+      return field === organisation ? 'organisation' : null
+    return field ?? null
+  })
+}
+
+const HAN = /\p{Script=Han}/u
+
+/**
+ * The fields of a row; of several columns for one field the first that holds something, of phones the first
+ * that is a mobile number.
+ */
+export function fieldsOf(choice: Choice, record: string[]): [string, string][] {
+  const found = new Map<Field, string>()
+  for (const [index, cell] of record.entries()) {
+    const field = choice[index]
+    const text = cell.replace(/^'(?=[=+\-@])/, '').trim()
+    if (!field || found.get(field) || (field === 'phone' && !mobileNumber(text))) continue
+    found.set(field, text)
+  }
+  const [family = '', given = ''] = [found.get('family'), found.get('given')]
+  const joined = HAN.test(family + given) ? family + given : [given, family].filter(Boolean).join(' ')
+  if (joined && !found.get('name')) found.set('name', joined)
+  if (found.get('phone') && !found.get('mobile')) found.set('mobile', found.get('phone')!)
+  return [...found].filter(([field]) => COLUMNS.some((column) => column === field))
+}

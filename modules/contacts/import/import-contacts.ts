@@ -1,0 +1,69 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { columnsOf, insertContacts, requireContactEditor } from '../contact.ts'
+import type { ContactFields } from '../contact-form.ts'
+import { lockOrder } from '../position.ts'
+import { findSame, type Match } from '../same-contact.ts'
+import type { ContactType, ImportResult } from '../schema.ts'
+
+/**
+ * What happens to people who are contacts already: by their email, which only one contact can have, or by
+ * their mobile or name.
+ */
+export interface Duplicates {
+  email: 'update' | 'skip'
+  other: 'update' | 'skip' | 'add'
+}
+
+/** Adds people to the address book, in their order. */
+export async function importContacts(
+  trx: Db,
+  viewer: Viewer,
+  type: ContactType,
+  people: Omit<ContactFields, 'type'>[],
+  duplicates: Duplicates,
+): Promise<ImportResult> {
+  requireContactEditor(viewer)
+  await lockOrder(trx, viewer.teamId)
+  const same = await findSame(trx, viewer, people)
+  const fresh: ContactFields[] = []
+  const result = { added: 0, updated: 0, skipped: 0 }
+  for (const [index, person] of people.entries()) {
+    const match = same.get(index)
+    const what = match ? duplicates[match.by === 'email' ? 'email' : 'other'] : 'add'
+    if (what === 'add') fresh.push({ ...fieldsOf(person), type })
+    else if (what === 'skip') result.skipped++
+    else {
+      await updateContact(trx, match!, person)
+      result.updated++
+    }
+  }
+  await insertContacts(trx, viewer, type, fresh)
+  return { ...result, added: fresh.length }
+}
+
+const fieldsOf = ({ name, organisation, mobile, email, group }: Omit<ContactFields, 'type'>) => ({
+  name,
+  organisation,
+  mobile,
+  email,
+  group,
+})
+
+/** Overwrites what the file has; what it leaves empty stays. */
+async function updateContact(trx: Db, { id }: Match, person: Omit<ContactFields, 'type'>) {
+  const { type, name, organisation, mobile, email, group_name } = await trx
+    .selectFrom('contacts.contact')
+    .select(['type', 'name', 'organisation', 'mobile', 'email', 'group_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const fields = {
+    type,
+    name: person.name || name,
+    organisation: person.organisation || organisation,
+    mobile: person.mobile || mobile,
+    email: person.email || email,
+    group: person.group || group_name,
+  }
+  await trx.updateTable('contacts.contact').set(columnsOf(fields)).where('id', '=', id).execute()
+}

@@ -1,0 +1,115 @@
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { requireContactEditor } from '../contact.ts'
+import type { ContactType } from '../schema.ts'
+import type { Choice } from './heads.ts'
+import type { Sheet } from './sheet.ts'
+
+/** How long a file waits to be imported. */
+const RETENTION = DAY
+/** How many files one person can have waiting; an earlier one is erased. */
+const MOST_WAITING = 5
+
+interface Uploaded {
+  type: ContactType
+  fileName: string
+  sheet: Sheet
+}
+
+/** Keeps a file while its columns are named and checked; returns its id. The address book is unchanged. */
+export async function startImport(db: Db, viewer: Viewer, { type, fileName, sheet }: Uploaded) {
+  requireContactEditor(viewer)
+  const id = newId()
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('contacts.import')
+      .values({
+        id,
+        team_id: viewer.teamId,
+        account_id: viewer.id,
+        type,
+        file_name: cleanText(fileName).slice(0, 200),
+        sheet: JSON.stringify(sheet),
+        created_at: now(),
+      })
+      .execute()
+    const latest = trx
+      .selectFrom('contacts.import')
+      .select('id')
+      .where('account_id', '=', viewer.id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MOST_WAITING)
+    await trx
+      .deleteFrom('contacts.import')
+      .where('account_id', '=', viewer.id)
+      .where('id', 'not in', latest)
+      .execute()
+  })
+  return id
+}
+
+/** The viewer's own; nobody else of the team sees it. */
+const ownImports = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('contacts.import')
+    .select(['id', 'type', 'file_name', 'sheet', 'choice', 'result'])
+    .where('team_id', '=', viewer.teamId)
+    .where('account_id', '=', viewer.id)
+
+/** Throws CONTACT_IMPORT_NOT_EXISTS. */
+export async function findImport(db: Db, viewer: Viewer, id: string) {
+  requireContactEditor(viewer)
+  const found = isId(id) ? await ownImports(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
+  if (!found) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
+  return found
+}
+
+export type PendingImport = Awaited<ReturnType<typeof findImport>>
+
+/** The same, locked until the end of the transaction. */
+export async function lockImport(trx: Db, viewer: Viewer, id: string) {
+  requireContactEditor(viewer)
+  const found = isId(id)
+    ? await ownImports(trx, viewer).where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined
+  if (!found) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
+  return found
+}
+
+export async function saveChoice(db: Db, viewer: Viewer, id: string, choice: Choice) {
+  requireContactEditor(viewer)
+  await db
+    .updateTable('contacts.import')
+    .set({ choice: JSON.stringify(choice) })
+    .where('id', '=', id)
+    .where('account_id', '=', viewer.id)
+    .execute()
+}
+
+/** Erases a file that is not wanted any more; one that is gone already is no error. */
+export async function cancelImport(db: Db, viewer: Viewer, id: string) {
+  const { type } = await findImport(db, viewer, id)
+  await db.deleteFrom('contacts.import').where('id', '=', id).where('account_id', '=', viewer.id).execute()
+  return type
+}
+
+/** Every ten minutes: erases files that were not imported in time, and what was left of imported ones. */
+export const eraseOldImports = job('old-contact-imports', async (db) => {
+  await db.deleteFrom('contacts.import').where('created_at', '<', ago(RETENTION)).execute()
+})
+
+export async function eraseImports(
+  trx: Db,
+  { accountId, teamIds }: { accountId: string; teamIds: string[] },
+) {
+  await trx
+    .deleteFrom('contacts.import')
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('team_id', 'in', teamIds)]))
+    .execute()
+}

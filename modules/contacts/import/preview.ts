@@ -1,0 +1,69 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { findSame, type Match } from '../same-contact.ts'
+import type { ContactType, ImportResult } from '../schema.ts'
+import type { Choice } from './heads.ts'
+import { type Duplicates, importContacts } from './import-contacts.ts'
+import { lockImport } from './pending-import.ts'
+import { type Fault, type ReadContact, readRows } from './read-rows.ts'
+import type { Sheet } from './sheet.ts'
+
+interface Named {
+  sheet: Sheet
+  choice: Choice
+  type: ContactType
+}
+
+export interface Preview {
+  contacts: ReadContact[]
+  /** The contacts that people of the file are already. */
+  known: { contact: ReadContact; match: Match }[]
+  faults: Fault[]
+  /** Rows with a fault, which are left out. */
+  faulty: number
+  /** The columns that this was read by, so that nothing else is imported than was seen. */
+  seen: string
+}
+
+/** What an import would do, by what was said of the columns. */
+export async function previewImport(
+  db: Db,
+  viewer: Viewer,
+  { sheet, choice, type }: Named,
+): Promise<Preview> {
+  const { contacts, faults } = readRows(sheet, choice, type)
+  const same = await findSame(db, viewer, contacts)
+  const known = [...same]
+    .sort(([one], [other]) => one - other)
+    .map(([index, match]) => ({ contact: contacts[index]!, match }))
+  const faulty = new Set(faults.map(({ line }) => line)).size
+  return { contacts, known, faults, faulty, seen: seenOf(choice) }
+}
+
+const seenOf = (choice: Choice) => choice.map((field) => field ?? '').join(' ')
+
+/**
+ * Imports a file once; returns the earlier result if it was imported already, and null if its columns are
+ * not those that were seen.
+ */
+export async function finishImport(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  seen: string,
+  duplicates: Duplicates,
+): Promise<{ type: ContactType; result: ImportResult } | null> {
+  return db.transaction().execute(async (trx) => {
+    const { type, sheet, choice, result: earlier } = await lockImport(trx, viewer, id)
+    if (!sheet) return { type, result: earlier! }
+    if (!choice || seenOf(choice) !== seen) return null
+    const { contacts } = readRows(sheet, choice, type)
+    const result = await importContacts(trx, viewer, type, contacts, duplicates)
+    await trx
+      .updateTable('contacts.import')
+      .set({ sheet: null, choice: null, file_name: '', result: JSON.stringify(result) })
+      .where('id', '=', id)
+      .execute()
+    return { type, result }
+  })
+}

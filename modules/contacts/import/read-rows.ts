@@ -1,0 +1,53 @@
+import { readValues } from '#src/http/body.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { type ContactFields, ContactForm, unreachable } from '../contact-form.ts'
+import type { ContactType } from '../schema.ts'
+import { type Choice, type Column, fieldsOf } from './heads.ts'
+import type { Sheet } from './sheet.ts'
+
+/** A problem of a row and its place; `column` if it concerns one. */
+export interface Fault {
+  line: number
+  column: Column | null
+  /** A locale key. */
+  problem: MessageKey
+  /** The text that is wrong, if there is one. */
+  written: string
+}
+
+export interface ReadContact extends ContactFields {
+  line: number
+}
+
+/** The contacts of a file by what its columns are, and the rows that are none. */
+export function readRows({ rows }: Sheet, choice: Choice, type: ContactType) {
+  const contacts: ReadContact[] = []
+  const faults: Fault[] = []
+  const seen = new Set<string>()
+  for (const { record, line } of rows) {
+    const form = readValues(ContactForm, [...fieldsOf(choice, record), ['type', type]])
+    const problems = { ...unreachable(form.values), ...(form.ok ? {} : form.problems) }
+    if (form.ok && form.output.email && seen.has(form.output.email)) problems.email = 'contacts.import.twice'
+    faults.push(
+      ...Object.entries(problems).map(([column, problem]) => ({
+        line,
+        column: column as Column,
+        problem,
+        written: form.values[column] ?? '',
+      })),
+    )
+    if (!form.ok || Object.keys(problems).length) continue
+    seen.add(form.output.email)
+    contacts.push({ ...form.output, line })
+  }
+  return { contacts, faults }
+}
+
+/** Why a choice of columns cannot be used as a whole; null if it can. */
+export function problemOf(choice: Choice): MessageKey | null {
+  if (!choice.some((field) => field === 'name' || field === 'family' || field === 'given'))
+    return 'contacts.import.columns.noName'
+  if (!choice.some((field) => field === 'email' || field === 'mobile' || field === 'phone'))
+    return 'contacts.import.columns.noReach'
+  return null
+}

@@ -1,0 +1,47 @@
+import { wellFormed } from '#src/core/text/well-formed.ts'
+import type { SheetRow } from '#src/files/spreadsheet/read-xlsx.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+
+/** A file of people as a table; `line` of a row counts as a text editor or spreadsheet does. */
+export interface Sheet {
+  /** The heads of a vCard are our own names of its properties, in `vcard/card-columns.ts`. */
+  kind: 'table' | 'vcard'
+  /** Empty for a column without a head. */
+  heads: string[]
+  rows: SheetRow[]
+}
+
+/** Why a file cannot be read, and in which line. */
+export interface Unreadable {
+  line: number
+  problem: MessageKey
+}
+
+export const MOST_ROWS = 5000
+export const MOST_COLUMNS = 200
+/** Longer cells are cut; no field of a contact is as long. */
+const LONGEST_CELL = 300
+/** Characters of all cells together. */
+const LARGEST_SHEET = 4_000_000
+
+/** Without the columns that hold nothing and characters that PostgreSQL cannot store. */
+export function trimmedSheet({ kind, heads, rows }: Sheet): Sheet | Unreadable {
+  if (!rows.length) return { line: 1, problem: 'contacts.import.empty' }
+  if (rows.length > MOST_ROWS) return { line: rows[MOST_ROWS]!.line, problem: 'contacts.import.tooMany' }
+  const width = rows.reduce((most, { record }) => Math.max(most, record.length), heads.length)
+  const used = Array.from({ length: width }, (_, index) => index).filter((index) =>
+    rows.some(({ record }) => record[index]?.trim()),
+  )
+  if (used.length > MOST_COLUMNS) return { line: 1, problem: 'contacts.import.tooWide' }
+  let size = 0
+  const trimmed = rows.map(({ record, line }, index) => {
+    const cells = used.map((column) => plainCell(record[column] ?? ''))
+    for (const cell of cells) size += cell.length
+    return { record: cells, line: Number.isSafeInteger(line) ? line : index + 2 }
+  })
+  if (size > LARGEST_SHEET) return { line: 1, problem: 'contacts.import.tooLarge' }
+  return { kind, heads: used.map((column) => plainCell(heads[column] ?? '')), rows: trimmed }
+}
+
+const plainCell = (text: string) =>
+  wellFormed(text.slice(0, LONGEST_CELL)).replaceAll('\0', '').replace(/\s+/g, ' ').trim()

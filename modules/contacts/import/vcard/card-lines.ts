@@ -1,0 +1,115 @@
+/** A property of a card: `item1.TEL;TYPE=CELL:+86 138…`. */
+export interface Property {
+  /** In upper case, without the group. */
+  name: string
+  /** In upper case; the bare parameters of version 2.1 as types. */
+  parameters: { name: string; value: string }[]
+  value: string
+  line: number
+}
+
+interface Line {
+  text: string
+  line: number
+}
+
+/** The lines of a file with the folded ones joined: by a space (3.0, 4.0), or by = at the end (2.1). */
+export function unfolded(text: string): Line[] {
+  const lines: Line[] = []
+  let isOpen = false
+  for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
+    const last = lines.at(-1)
+    if (last && isOpen) last.text = last.text.slice(0, -1) + raw
+    else if (last && (raw.startsWith(' ') || raw.startsWith('\t'))) last.text += raw.slice(1)
+    else if (raw.trim()) lines.push({ text: raw, line: index + 1 })
+    isOpen = raw.endsWith('=') && isQuotedPrintable(lines.at(-1)?.text ?? '')
+  }
+  return lines
+}
+
+const isQuotedPrintable = (text: string) =>
+  text.slice(0, colonOf(text)).toUpperCase().includes('QUOTED-PRINTABLE')
+
+/** Where the value begins: at the first colon outside of quotation marks. */
+function colonOf(text: string): number {
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') quoted = !quoted
+    if (text[at] === ':' && !quoted) return at
+  }
+  return -1
+}
+
+/** Null for a line that is no property. */
+export function readProperty({ text, line }: Line): Property | null {
+  const colon = colonOf(text)
+  if (colon < 1) return null
+  const [named = '', ...rest] = splitOutside(text.slice(0, colon), ';')
+  const name = named
+    .slice(named.lastIndexOf('.') + 1)
+    .trim()
+    .toUpperCase()
+  if (!name || !/^[A-Z0-9-]+$/.test(name)) return null
+  const parameters = rest.flatMap(parametersIn)
+  const raw = text.slice(colon + 1)
+  const encoding = parameters.find((one) => one.name === 'ENCODING')?.value
+  const charset = parameters.find((one) => one.name === 'CHARSET')?.value ?? 'UTF-8'
+  const isQuoted = encoding === 'QUOTED-PRINTABLE'
+  return { name, parameters, value: isQuoted ? decoded(raw, charset) : raw, line }
+}
+
+function parametersIn(text: string) {
+  const equals = text.indexOf('=')
+  const key = equals < 0 ? '' : text.slice(0, equals).trim().toUpperCase()
+  const values = splitOutside(equals < 0 ? text : text.slice(equals + 1), ',')
+  return values.map((written) => {
+    const value = written.replaceAll('"', '').trim().toUpperCase()
+    if (key) return { name: key, value }
+    return { name: value === 'QUOTED-PRINTABLE' || value === 'BASE64' ? 'ENCODING' : 'TYPE', value }
+  })
+}
+
+/** At a separator outside of quotation marks. */
+function splitOutside(text: string, separator: string): string[] {
+  const parts = ['']
+  let quoted = false
+  for (const letter of text) {
+    if (letter === '"') quoted = !quoted
+    if (letter === separator && !quoted) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts
+}
+
+/** Bytes written as =E9=99=88, in UTF-8 unless the card names another encoding. */
+function decoded(text: string, charset: string): string {
+  const bytes: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    const hex = text.slice(at + 1, at + 3)
+    if (text[at] === '=' && /^[0-9A-Fa-f]{2}$/.test(hex)) {
+      bytes.push(Number.parseInt(hex, 16))
+      at += 2
+    } else bytes.push(...Buffer.from(text[at]!))
+  }
+  const written = Uint8Array.from(bytes)
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(written)
+  } catch {
+    return new TextDecoder('gb18030').decode(written)
+  }
+}
+
+/** The parts of a value at its unescaped separators, without their escapes. */
+export function partsOf(value: string, separator: ';' | ',' | null): string[] {
+  const parts = ['']
+  for (let at = 0; at < value.length; at++) {
+    const letter = value[at]!
+    const next = value[at + 1] ?? ''
+    if (letter === '\\' && next && '\\,;:nN'.includes(next)) {
+      parts[parts.length - 1] += next === 'n' || next === 'N' ? '\n' : next
+      at++
+    } else if (letter === separator) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts.map((part) => part.trim())
+}

@@ -1,0 +1,54 @@
+import type { Sheet, Unreadable } from '../sheet.ts'
+import { CARD_COLUMNS, cellsOf } from './card-columns.ts'
+import { type Property, readProperty, unfolded } from './card-lines.ts'
+
+interface Card {
+  /** The line of its BEGIN. */
+  line: number
+  cells: Map<string, string>
+}
+
+export const isVcard = (text: string): boolean => /^\ufeff?\s*BEGIN\s*:\s*VCARD/i.test(text.slice(0, 200))
+
+/** Reads the cards of a file in the versions 2.1, 3.0 and 4.0 as rows of a table, a column per property. */
+export function readVcard(text: string): Sheet | Unreadable {
+  const cards: Card[] = []
+  let open: Card | null = null
+  for (const { text: written, line } of unfolded(text.replace(/^\ufeff/, ''))) {
+    const property = readProperty({ text: written, line })
+    if (!property) return { line, problem: 'contacts.import.vcard.line' }
+    const isFrame = property.value.trim().toUpperCase() === 'VCARD'
+    if (property.name === 'BEGIN' && isFrame) {
+      if (open) return { line: open.line, problem: 'contacts.import.vcard.open' }
+      open = { line, cells: new Map() }
+    } else if (property.name === 'END' && isFrame) {
+      if (!open) return { line, problem: 'contacts.import.vcard.end' }
+      if (open.cells.size) cards.push(open)
+      open = null
+    } else if (!open) return { line, problem: 'contacts.import.vcard.outside' }
+    else addTo(open, property)
+  }
+  if (open) return { line: open.line, problem: 'contacts.import.vcard.open' }
+  return sheetOf(cards)
+}
+
+/** Several phones or emails go to numbered columns; further ones beside the last. */
+function addTo({ cells }: Card, property: Property) {
+  for (const [column, text] of cellsOf(property)) {
+    if (!text) continue
+    const free = [column, `${column}2`, `${column}3`].find(
+      (one) => !cells.has(one) && (one === column || CARD_COLUMNS.some((known) => known === one)),
+    )
+    if (free) cells.set(free, text)
+  }
+}
+
+function sheetOf(cards: Card[]): Sheet {
+  const found = new Set(cards.flatMap(({ cells }) => [...cells.keys()]))
+  const heads = [
+    ...CARD_COLUMNS.filter((column) => found.has(column)),
+    ...[...found].filter((column) => !CARD_COLUMNS.some((known) => known === column)),
+  ]
+  const rows = cards.map(({ cells, line }) => ({ line, record: heads.map((head) => cells.get(head) ?? '') }))
+  return { kind: 'vcard', heads, rows }
+}

@@ -1,0 +1,13 @@
+import { useTranslations } from '#views/language.tsx'
+
+/** Erases the uploaded file. */
+export function CancelButton({ id }: { id: string }) {
+  const t = useTranslations('contacts.import')
+  return (
+    <form method="post" action={`/mgmt/contacts/import/${id}/removal`}>
+      <button type="submit" className="btn btn-ghost">
+        {t('cancel')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import type { FormState } from '#src/http/body.ts'
+import { FormProblem, SelectField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { FIELDS } from '../heads.ts'
+import type { PendingImport } from '../pending-import.ts'
+import type { Sheet } from '../sheet.ts'
+import { CancelButton } from './cancel-button.tsx'
+import { useHeadLabel } from './head-label.ts'
+
+interface Props extends FormState {
+  pending: PendingImport
+  fieldOf: (index: number) => string
+}
+
+/** How many cells of a column are shown. */
+const SAMPLES = 2
+
+/** The second step: what each column of the file is, with what stands in it. */
+export function ColumnsPage({ pending: { id, file_name, type, sheet }, fieldOf, values, problems }: Props) {
+  const t = useTranslations('contacts.import')
+  const labelOf = useHeadLabel()
+  const { heads, rows } = sheet!
+  const options = [
+    { value: '', label: t('columns.nothing') },
+    ...FIELDS.map((value) => ({
+      value: value as string,
+      label: value === 'organisation' ? t(`columns.field.organisation.${type}`) : t(`columns.field.${value}`),
+    })),
+  ]
+  return (
+    <>
+      <PageHead title={t('columns.title')} lead={t('found', { name: file_name, count: rows.length })}>
+        <CancelButton id={id} />
+      </PageHead>
+      <p className="mb-3 max-w-prose">{t('columns.lead')}</p>
+      <form method="post" action={`/mgmt/contacts/import/${id}`} noValidate>
+        <FormProblem problem={problems?.columns} />
+        <div className="my-3 grid gap-x-6 gap-y-1 rounded-box border border-base-300 bg-base-100 p-4 sm:grid-cols-2 xl:grid-cols-3">
+          {heads.map((head, index) => (
+            <SelectField
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands
+              key={index}
+              name={fieldOf(index)}
+              label={labelOf(sheet!, index) || head}
+              hint={samplesOf(rows, index)}
+              values={values}
+              options={options}
+            />
+          ))}
+        </div>
+        <div className="flex justify-end">
+          <button type="submit" className="btn btn-primary">
+            {t('columns.next')}
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** The first different cells that hold something. */
+const samplesOf = (rows: Sheet['rows'], index: number) =>
+  [...new Set(rows.map(({ record }) => (record[index] ?? '').slice(0, 40)).filter(Boolean))]
+    .slice(0, SAMPLES)
+    .join(' · ')

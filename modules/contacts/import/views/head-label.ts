@@ -1,0 +1,14 @@
+import { useTranslations } from '#views/language.tsx'
+import type { Sheet } from '../sheet.ts'
+import { CARD_COLUMNS } from '../vcard/card-columns.ts'
+
+/** How a column is called: by its head, that of a vCard in words. */
+export function useHeadLabel() {
+  const t = useTranslations('contacts.import')
+  return ({ kind, heads }: Pick<Sheet, 'kind' | 'heads'>, index: number): string => {
+    const head = heads[index] ?? ''
+    const column = kind === 'vcard' ? CARD_COLUMNS.find((one) => one === head) : undefined
+    if (column) return t(`card.${column}`)
+    return head || t('columns.nameless', { number: index + 1 })
+  }
+}

@@ -1,0 +1,133 @@
+import { SelectField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { type Column, Table } from '#views/table.tsx'
+import type { PendingImport } from '../pending-import.ts'
+import type { Preview } from '../preview.ts'
+import type { Fault } from '../read-rows.ts'
+import { CancelButton } from './cancel-button.tsx'
+import { useHeadLabel } from './head-label.ts'
+
+type Props = Preview & { pending: PendingImport }
+
+/** Further rows are only counted. */
+const SHOWN = 50
+
+/** The third step: what would be imported; nothing is until it is confirmed. */
+export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: Props) {
+  const t = useTranslations('contacts.import')
+  const { id, file_name, sheet, choice } = pending
+  const labelOf = useHeadLabel()
+  const unread = choice!.flatMap((field, index) => (field ? [] : labelOf(sheet!, index)))
+  const columns = `/mgmt/contacts/import/${id}`
+  return (
+    <>
+      <PageHead title={t('preview.title')} lead={t('found', { name: file_name, count: sheet!.rows.length })}>
+        <CancelButton id={id} />
+        <a href={columns} className="btn btn-outline">
+          {t('preview.columns')}
+        </a>
+      </PageHead>
+      <div className="grid gap-4">
+        <Panel title={t('preview.counts')}>
+          <ul className="list-disc ps-5">
+            <li>{t('preview.fresh', { count: contacts.length - known.length })}</li>
+            <li>{t('preview.known', { count: known.length })}</li>
+            <li>{t('preview.faulty', { count: faulty })}</li>
+          </ul>
+          {unread.length > 0 && (
+            <p className="wrap-anywhere mt-2">{t('preview.unread', { columns: unread.join(', ') })}</p>
+          )}
+        </Panel>
+        {faults.length > 0 && <Faults faults={faults} />}
+        {known.length > 0 && <Known known={known} />}
+        {contacts.length > 0 && (
+          <form method="post" action={`${columns}/preview`} className="grid gap-2">
+            <input type="hidden" name="seen" value={seen} />
+            <Choices known={known} />
+            <div className="flex justify-end">
+              <button type="submit" className="btn btn-primary">
+                {t('preview.import')}
+              </button>
+            </div>
+          </form>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What happens to people who are contacts already. An email belongs to one contact only. */
+function Choices({ known }: Pick<Preview, 'known'>) {
+  const t = useTranslations('contacts.import.preview')
+  const byEmail = known.filter(({ match }) => match.by === 'email').length
+  const others = known.length - byEmail
+  const optionsOf = (values: readonly ('skip' | 'update' | 'add')[]) =>
+    values.map((value) => ({ value, label: t(`choice.${value}`) }))
+  return (
+    <div className="grid max-w-xl gap-2">
+      {byEmail > 0 && (
+        <SelectField
+          name="email"
+          label={t('byEmail', { count: byEmail })}
+          hint={t('byEmailHint')}
+          options={optionsOf(['skip', 'update'])}
+        />
+      )}
+      {others > 0 && (
+        <SelectField
+          name="other"
+          label={t('byOther', { count: others })}
+          options={optionsOf(['skip', 'update', 'add'])}
+        />
+      )}
+      {known.length > 0 && <p className="text-base-content/75 text-sm">{t('updateHint')}</p>}
+    </div>
+  )
+}
+
+function Known({ known }: Pick<Preview, 'known'>) {
+  const t = useTranslations('contacts')
+  const columns: Column<Preview['known'][number]>[] = [
+    { key: 'line', head: t('import.line'), cell: ({ contact }) => contact.line },
+    { key: 'name', head: t('import.preview.inFile'), cell: ({ contact }) => contact.name, main: true },
+    { key: 'match', head: t('import.preview.inBook'), cell: ({ match }) => match.name, main: true },
+    { key: 'by', head: t('import.preview.same'), cell: ({ match }) => t(`import.preview.by.${match.by}`) },
+  ]
+  return (
+    <Panel title={t('import.preview.there')}>
+      <Table
+        caption={t('import.preview.there')}
+        columns={columns}
+        rows={known.slice(0, SHOWN)}
+        rowKey={({ match }) => match.id}
+      />
+      {known.length > SHOWN && <p className="text-sm">{t('import.more', { count: known.length - SHOWN })}</p>}
+    </Panel>
+  )
+}
+
+/** The rows that are left out, with the reason. */
+function Faults({ faults }: { faults: Fault[] }) {
+  const t = useTranslations('contacts')
+  const say = useTranslations()
+  const columns: Column<Fault>[] = [
+    { key: 'line', head: t('import.line'), cell: ({ line }) => line },
+    { key: 'column', head: t('import.column'), cell: ({ column }) => (column ? t(`csv.${column}`) : '') },
+    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => say(problem), main: true },
+    { key: 'written', head: t('import.written'), cell: ({ written }) => written.slice(0, 60), wide: true },
+  ]
+  return (
+    <Panel title={t('import.faults', { count: faults.length })}>
+      <Table
+        caption={t('import.problem')}
+        columns={columns}
+        rows={faults.slice(0, SHOWN)}
+        rowKey={({ line, column }) => `${line} ${column}`}
+      />
+      {faults.length > SHOWN && (
+        <p className="text-sm">{t('import.more', { count: faults.length - SHOWN })}</p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { activeContacts, requireContactEditor } from '../contact.ts'
+import { NAMED } from '../same-contact.ts'
+
+/** Mobiles, and names, that are looked for at once. */
+const MOST_KEYS = 50
+
+/** The team's contacts with the same mobile, or the same name and organisation; each group in its order. */
+export async function findDuplicates(db: Db, viewer: Viewer) {
+  requireContactEditor(viewer)
+  const often = (key: RawBuilder<string>, has: RawBuilder<unknown>) => sql<string>`(
+    select ${key} from contacts.contact where team_id = ${viewer.teamId} and deleted_at is null and ${has}
+    group by 1 having count(*) > 1 limit ${sql.lit(MOST_KEYS)})`
+  const rows = () =>
+    activeContacts(db, viewer)
+      .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
+      .select(NAMED.as('named'))
+  const found = await rows()
+    .where('mobile', '!=', '')
+    .where('mobile', 'in', often(sql<string>`mobile`, sql`mobile <> ''`))
+    .union(rows().where('organisation', '!=', '').where(NAMED, 'in', often(NAMED, sql`organisation <> ''`)))
+    .execute()
+  found.sort((one, other) => one.type.localeCompare(other.type) || compare(one.position, other.position))
+  return groupsOf(found)
+}
+
+export type Duplicate = Awaited<ReturnType<typeof findDuplicates>>[number][number]
+
+/** Byte by byte, as the database sorts positions. */
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+interface Keyed {
+  mobile: string
+  organisation: string
+  named: string
+}
+
+/** Contacts that have a mobile or a name in common, also by way of a third. */
+function groupsOf<T extends Keyed>(contacts: T[]): T[][] {
+  const groups = new Set<T[]>()
+  const byKey = new Map<string, T[]>()
+  for (const contact of contacts) {
+    const { mobile, organisation, named } = contact
+    const keys = [mobile && `mobile ${mobile}`, organisation && `name ${named}`].filter(Boolean)
+    const joined = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]
+    const group = [...joined, contact]
+    for (const key of keys) groups.delete(byKey.get(key) ?? [])
+    groups.add(group)
+    for (const one of group)
+      for (const key of [one.mobile && `mobile ${one.mobile}`, one.organisation && `name ${one.named}`])
+        if (key) byKey.set(key, group)
+  }
+  return [...groups].filter((group) => group.length > 1)
+}

@@ -1,0 +1,92 @@
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { activeContacts, columnsOf, requireContactEditor } from '../contact.ts'
+import { lockOrder } from '../position.ts'
+
+export const MERGED_FIELDS = ['name', 'organisation', 'mobile', 'email', 'group', 'type'] as const
+export type MergedField = (typeof MERGED_FIELDS)[number]
+
+/** The most contacts that are merged at once. */
+export const MOST_MERGED = 10
+
+/** The contacts with these ids, in the order of the list. Throws CONTACT_NOT_EXISTS if one is missing. */
+export async function findMergeable(db: Db, viewer: Viewer, ids: string[]) {
+  requireContactEditor(viewer)
+  const known = [...new Set(ids)].slice(0, MOST_MERGED)
+  const found = known.every(isId)
+    ? await activeContacts(db, viewer)
+        .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'other_emails'])
+        .select(['group_name as group', 'updated_at'])
+        .where('id', 'in', known.length ? known : [null])
+        .orderBy('type')
+        .orderBy('position')
+        .execute()
+    : []
+  if (found.length < known.length) throw new AppError('CONTACT_NOT_EXISTS')
+  return found
+}
+
+export type Mergeable = Awaited<ReturnType<typeof findMergeable>>[number]
+
+/** What a page of these contacts showed, to notice a change by somebody else. */
+export const seenOf = (contacts: Mergeable[]) =>
+  contacts.map(({ id, updated_at }) => `${id} ${updated_at.getTime()}`).join(',')
+
+export interface Merge {
+  ids: string[]
+  /** What was seen of them. */
+  seen: string
+  /** The contact from which each field is taken. */
+  from: Record<MergedField, string>
+}
+
+/** The fields of the contact that remains. */
+export function mergedFields(contacts: Mergeable[], from: Merge['from']) {
+  const chosen = <F extends MergedField>(field: F): Mergeable[F] =>
+    (contacts.find(({ id }) => id === from[field]) ?? contacts[0]!)[field]
+  return {
+    name: chosen('name'),
+    organisation: chosen('organisation'),
+    mobile: chosen('mobile'),
+    email: chosen('email'),
+    group: chosen('group'),
+    type: chosen('type'),
+  }
+}
+
+/**
+ * Merges contacts into the first of the chosen type, which keeps its place; the others are deleted. It keeps
+ * their emails, so that the documents exchanged with them stay with it. Throws CONTACTS_CHANGED,
+ * CONTACT_NOT_EXISTS.
+ */
+export async function mergeContacts(db: Db, viewer: Viewer, { ids, seen, from }: Merge) {
+  requireContactEditor(viewer)
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, viewer.teamId)
+    const contacts = await findMergeable(trx, viewer, ids)
+    if (contacts.length < 2 || seenOf(contacts) !== seen) throw new AppError('CONTACTS_CHANGED')
+    const fields = mergedFields(contacts, from)
+    const kept = contacts.find(({ type }) => type === fields.type)!
+    const others = contacts.filter((contact) => contact !== kept)
+    const emails = contacts.flatMap(({ email, other_emails }) => [email, ...other_emails])
+    const other_emails = [...new Set(emails)].filter((email) => email && email !== fields.email)
+    await trx
+      .updateTable('contacts.contact')
+      .set({ deleted_at: now() })
+      .where(
+        'id',
+        'in',
+        others.map(({ id }) => id),
+      )
+      .execute()
+    await trx
+      .updateTable('contacts.contact')
+      .set({ ...columnsOf(fields), other_emails })
+      .where('id', '=', kept.id)
+      .execute()
+    return { id: kept.id, type: kept.type }
+  })
+}

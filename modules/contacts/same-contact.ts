@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { wordsOf } from '#src/db/grams.ts'
+import { activeContacts } from './contact.ts'
+import type { ContactFields } from './contact-form.ts'
+
+type Person = Pick<ContactFields, 'name' | 'organisation' | 'mobile' | 'email'>
+
+/** Name and organisation as the search compares them; an index has exactly this expression. */
+export const NAMED = sql<string>`split_part(words, e'\n', 1) || e'\n' || split_part(words, e'\n', 2)`
+
+/** The same of a person who is no contact yet; null without an organisation, when many have the name. */
+export const namedOf = ({ name, organisation }: Person): string | null =>
+  organisation ? wordsOf(name, organisation) : null
+
+/** How a contact was found to be there already. */
+export type Likeness = 'email' | 'mobile' | 'name'
+
+export interface Match {
+  id: string
+  by: Likeness
+  name: string
+}
+
+/**
+ * The contact that each of the people seems to be, by its place in the list: first by email, then by mobile,
+ * then by name and organisation. No contact is found twice.
+ */
+export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promise<Map<number, Match>> {
+  const emails = people.flatMap(({ email }) => email || [])
+  const mobiles = people.flatMap(({ mobile }) => mobile || [])
+  const named = people.flatMap((person) => namedOf(person) ?? [])
+  const rows = () => activeContacts(db, viewer).select(['id', 'name', 'email', 'mobile', NAMED.as('named')])
+  const among = (column: 'email' | 'mobile', texts: string[]) =>
+    rows()
+      .where(column, '!=', '')
+      .where((eb) => eb(column, '=', eb.fn.any(eb.val(texts))))
+  const byName = rows()
+    .where('organisation', '!=', '')
+    .where((eb) => eb(NAMED, '=', eb.fn.any(eb.val(named))))
+  const found = await among('email', emails).union(among('mobile', mobiles)).union(byName).execute()
+  return matchesOf(people, found)
+}
+
+type Found = Person & { id: string; named: string }
+
+function matchesOf(people: Person[], found: Omit<Found, 'organisation'>[]): Map<number, Match> {
+  const matches = new Map<number, Match>()
+  const taken = new Set<string>()
+  const keys: [Likeness, (person: Person) => string | null, (row: (typeof found)[number]) => string][] = [
+    ['email', ({ email }) => email, ({ email }) => email],
+    ['mobile', ({ mobile }) => mobile, ({ mobile }) => mobile],
+    ['name', namedOf, ({ named }) => named],
+  ]
+  for (const [by, keyOf, keyOfRow] of keys) {
+    const byKey = new Map(found.map((row) => [keyOfRow(row), row]))
+    for (const [index, person] of people.entries()) {
+      const key = matches.has(index) ? null : keyOf(person)
+      const row = key ? byKey.get(key) : undefined
+      if (!row || taken.has(row.id)) continue
+      taken.add(row.id)
+      matches.set(index, { id: row.id, by, name: row.name })
+    }
+  }
+  return matches
+}

@@ -1,0 +1,150 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { addContact } from '#modules/contacts/contact.ts'
+import type { ContactFields } from '#modules/contacts/contact-form.ts'
+import { findDuplicates } from '#modules/contacts/merge/duplicates.ts'
+import { listExchanged } from '#modules/pages/exchanged/exchanged.ts'
+import type { Db } from '#src/db/db.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(() => db.deleteFrom('contacts.contact').execute())
+
+const add = (name: string, more: Partial<ContactFields> = {}) =>
+  addContact(db, cast.lin.viewer, {
+    type: 'external',
+    name,
+    organisation: '',
+    mobile: '',
+    email: '',
+    group: '',
+    ...more,
+  })
+const MOBILE = '+8613800001111'
+const groups = async () =>
+  (await findDuplicates(db, cast.lin.viewer)).map((group) => group.map(({ name }) => name))
+const hidden = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(ids|seen)" value="([^"]*)"/g)].map(
+      ([, name, value]): [string, string] => [name!, value!],
+    ),
+  )
+const active = () =>
+  db.selectFrom('contacts.contact').selectAll().where('deleted_at', 'is', null).orderBy('position').execute()
+
+test('contacts with the same mobile, or the same name and organisation in any script, are one group', async () => {
+  await add('陈莲', { organisation: '莲花贸易', email: 'lian@lotus.example' })
+  await add('陳蓮', { organisation: '蓮花貿易', mobile: MOBILE })
+  await add('Lian', { mobile: MOBILE, type: 'internal' })
+  await add('Oda', { email: 'oda@kestrel.example' })
+  await add('Oda', { email: 'oda@lotus.example' })
+  await addContact(db, cast.hannah.viewer, {
+    type: 'external',
+    name: 'X',
+    organisation: '',
+    mobile: MOBILE,
+    email: '',
+    group: '',
+  })
+  expect(await groups()).toEqual([['陈莲', '陳蓮', 'Lian']])
+  const html = await (await cast.lin.client.get('/mgmt/contacts/duplicates')).text()
+  expect(html).toContain('lian@lotus.example')
+  expect(html).not.toContain('oda@')
+})
+
+test('chosen contacts become one with the chosen fields, in the place of the first, and keep their emails', async () => {
+  const one = await add('Maria', { organisation: 'Kestrel', mobile: MOBILE, email: 'maria@kestrel.example' })
+  await add('Oda', { email: 'oda@kestrel.example' })
+  const two = await add('Maria Santos', { mobile: MOBILE, email: 'm@old.example', group: 'Suppliers' })
+  const page = await (await cast.lin.client.get(`/mgmt/contacts/merge?id=${one}&id=${two}`)).text()
+  const answer = await cast.lin.client.post('/mgmt/contacts/merge', {
+    ...hidden(page),
+    name: two,
+    organisation: one,
+    mobile: one,
+    email: two,
+    group: two,
+    type: one,
+  })
+  const html = await (await cast.lin.client.get(answer.headers.get('location')!)).text()
+  expect(html).toContain('The contacts were merged into “Maria Santos”.')
+  expect(
+    (await active()).map(({ id, name, organisation, email, group_name, other_emails }) => [
+      id,
+      name,
+      organisation,
+      email,
+      group_name,
+      other_emails,
+    ]),
+  ).toEqual([
+    [one, 'Maria Santos', 'Kestrel', 'm@old.example', 'Suppliers', ['maria@kestrel.example']],
+    [expect.any(String), 'Oda', '', 'oda@kestrel.example', '', []],
+  ])
+  expect(await groups()).toEqual([])
+})
+
+test('documents exchanged with a merged contact are listed with the one that remains', async () => {
+  await signingDocument(db, cast.lin.viewer)
+  const email = SIGNATORIES[0]!.email.toLowerCase()
+  const contact = { email: 'new@kestrel.example', other_emails: [email] }
+  const at = { after: '', before: '' }
+  const { rows } = await listExchanged(db, cast.lin.viewer, contact, at)
+  expect(rows.length).toBe(1)
+  const none = await listExchanged(db, cast.lin.viewer, { ...contact, other_emails: [] }, at)
+  expect(none.rows).toEqual([])
+})
+
+test('two at once merge once, and a change in between is noticed', async () => {
+  const one = await add('Maria', { mobile: MOBILE, email: 'maria@kestrel.example' })
+  const two = await add('M. Santos', { mobile: MOBILE })
+  const page = async () =>
+    hidden(await (await cast.lin.client.get(`/mgmt/contacts/merge?id=${one}&id=${two}`)).text())
+  const seen = await page()
+  const changed = { type: 'external', name: 'Maria S.', email: 'maria@kestrel.example', mobile: MOBILE }
+  await new Promise((done) => setTimeout(done, 5))
+  await cast.lin.client.post(`/mgmt/contacts/${one}`, changed)
+  const refused = await cast.lin.client.post('/mgmt/contacts/merge', { ...seen, name: two })
+  const html = await refused.text()
+  expect([
+    refused.status,
+    html.includes('have been changed in the meantime'),
+    html.includes('Maria S.'),
+  ]).toEqual([409, true, true])
+  expect((await active()).length).toBe(2)
+  const now = await page()
+  const both = await Promise.all(
+    [1, 2].map(() => cast.lin.client.post('/mgmt/contacts/merge', { ...now, name: two })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([303, 404])
+  expect((await active()).map(({ name }) => name)).toEqual(['M. Santos'])
+})
+
+test('nobody merges contacts of another team, one alone, without the permission, or out of reach', async () => {
+  const one = await add('Maria', { mobile: MOBILE })
+  const two = await add('M. Santos', { email: 'm@old.example' })
+  const query = `/mgmt/contacts/merge?id=${one}&id=${two}`
+  expect((await cast.hannah.client.get(query)).status).toBe(404)
+  const body = { ids: `${one},${two}`, seen: '' }
+  expect((await cast.hannah.client.post('/mgmt/contacts/merge', body)).status).toBe(404)
+  await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
+  for (const path of ['/mgmt/contacts/duplicates', query])
+    expect((await cast.zhou.client.get(path)).status).toBe(403)
+  expect((await cast.zhou.client.post('/mgmt/contacts/merge', body)).status).toBe(403)
+  const alone = await cast.lin.client.get(`/mgmt/contacts/merge?id=${one}`)
+  expect([alone.status, (await alone.text()).includes('Choose at least two contacts')]).toEqual([422, true])
+  expect((await cast.lin.client.get('/mgmt/contacts/merge?id=x&id=y')).status).toBe(404)
+  const bare = await cast.lin.client.post('/mgmt/contacts/merge', { ...body, mobile: two, email: one })
+  expect([bare.status, (await bare.text()).includes('Give an email or a mobile number.')]).toEqual([
+    422,
+    true,
+  ])
+  expect((await active()).length).toBe(2)
+})
