@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { BYTE_ORDER_MARK } from '#src/files/csv/write-csv.ts'
@@ -8,7 +9,11 @@ import { listContacts, readFilter } from './list.ts'
 
 export const csvRoutes = routes()
 
-csvRoutes.get('/mgmt/contacts/contacts.csv', (c) => {
+/** Files that one person may download. */
+const DOWNLOADS = { name: 'contacts-csv', points: 60, per: 3600 }
+
+csvRoutes.get('/mgmt/contacts/contacts.csv', async (c) => {
+  await consumePoint(DOWNLOADS, viewerOf(c).id)
   const filter = readFilter(c.req.query())
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="contacts-${filter.type}.csv"`)

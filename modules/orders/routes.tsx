@@ -8,6 +8,7 @@ import { invoiceRoutes } from './invoices/invoice-routes.tsx'
 import { findUsage } from './ledger/usage-summary.ts'
 import { DeskUsagePage } from './ledger/views/desk-usage-page.tsx'
 import { UsagePage } from './ledger/views/usage-page.tsx'
+import { orderCsvRoutes } from './ordering/order-csv.ts'
 import { orderingRoutes } from './ordering/order-routes.tsx'
 import { callbackRoutes } from './payments/callback-routes.ts'
 import { METHODS_OF } from './payments/registry.ts'
@@ -21,6 +22,7 @@ export const orderRoutes = routes()
 
 const PARTS = [
   orderingRoutes,
+  orderCsvRoutes,
   tailoredRoutes,
   renewalRoutes,
   sandboxAgreementRoutes,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -143,7 +144,11 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
 
 filingRoutes.get(`${HOME}/chosen`, (c) => chosenPage(c, readSelection(c.req.query())))
 
-filingRoutes.get(`${LIST}/documents.csv`, (c) => {
+/** Files that one person may download. */
+const DOWNLOADS = { name: 'documents-csv', points: 60, per: 3600 }
+
+filingRoutes.get(`${LIST}/documents.csv`, async (c) => {
+  await consumePoint(DOWNLOADS, viewerOf(c).id)
   const table = documentTable(c.var.db, viewerOf(c), readFilter(c.req.query()), c.var.locale)
   const name = words(c)('documents.myDocs')
   return sendAttachment(c, `${name}.csv`, CSV, Readable.toWeb(Readable.from(table)) as ReadableStream)

@@ -10,14 +10,14 @@ const ROWS = 20
  * One page of the orders that the viewer may see, newest first, before the one with the id `before`. One
  * query.
  */
-export async function listOrders(db: Db, viewer: Viewer, before: string) {
+export async function listOrders(db: Db, viewer: Viewer, before: string, size = ROWS) {
   let query = visibleOrders(db, viewer)
     .select(['id', 'number', 'created_at', 'kind', 'package', 'period', 'quantity', 'currency'])
-    .select(['unit_price', 'total', 'method', 'state', 'refunded', 'pay_until'])
+    .select(['unit_price', 'total', 'method', 'state', 'refunded', 'pay_until', 'paid_at'])
     .orderBy('id', 'desc')
-    .limit(ROWS + 1)
+    .limit(size + 1)
   if (isId(before)) query = query.where('id', '<', before)
-  return onePage(await query.execute(), ROWS)
+  return onePage(await query.execute(), size)
 }
 
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>['rows'][number]

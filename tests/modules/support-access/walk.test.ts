@@ -12,7 +12,7 @@ import { addressOf, bodyFor, encoded, type Route, siteRoutes } from '#tests/supp
 const REFUSED: Record<string, RegExp[]> = {
   'a file to keep': [
     /^\/mgmt\/:id\/((action-log|certificate|comparison|draft|final|imported|original|signed)\.\w+|evidence\.zip)$/,
-    /^\/mgmt\/(archives\/:id\/file|consultations\/:id\/file|contacts\/contacts\.csv|my-docs\/documents\.csv|online-service\/file)$/,
+    /^\/mgmt\/(archives\/:id\/file|consultations\/:id\/file|contacts\/contacts\.csv|my-docs\/documents\.csv|order-record\/orders\.csv|online-service\/file)$/,
     /^\/mgmt\/orders\/:id\/(invoice\.(ofd|pdf|xml)|receipt\.pdf|slip|refunds\/:refund\/credit-note\.pdf|red-letters\/:redLetter\/file\.(ofd|pdf|xml))$/,
     /^\/mgmt\/key-dates\/(key-dates|:id\/date)\.ics$/,
     /^\/mgmt\/(acct-info\/(export(\/:id\/file)?|translation-memory\.tmx)|:id\/print-doc)$/,

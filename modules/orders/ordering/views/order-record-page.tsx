@@ -49,6 +49,13 @@ export function OrderRecordPage({ rows, next, isAdmin }: Props) {
         previous={null}
         next={next && `/mgmt/order-record?before=${next}`}
       />
+      {rows.length > 0 && (
+        <p className="mt-3 text-sm">
+          <a className="link link-primary" href="/mgmt/order-record/orders.csv">
+            {t('record.csv')}
+          </a>
+        </p>
+      )}
     </>
   )
 }
