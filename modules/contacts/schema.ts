@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Choice } from './import/heads.ts'
-import type { Sheet } from './import/sheet.ts'
+import type { Choice, Sheet } from './import/sheet.ts'
 
 type Json<T> = ColumnType<T, string | null, string | null>
 

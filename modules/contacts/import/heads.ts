@@ -2,26 +2,10 @@ import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { foldText } from '#src/core/text/fold.ts'
 import type { ContactType } from '../schema.ts'
-import type { Sheet } from './sheet.ts'
+import type { Choice, Field, Sheet } from './sheet.ts'
 
 export const COLUMNS = ['name', 'organisation', 'mobile', 'email', 'group'] as const
 export type Column = (typeof COLUMNS)[number]
-
-/** What a column of a file can be: also a name in two columns, or a phone that may be no mobile. */
-export const FIELDS = [
-  'name',
-  'family',
-  'given',
-  'organisation',
-  'mobile',
-  'phone',
-  'email',
-  'group',
-] as const
-export type Field = (typeof FIELDS)[number]
-
-/** The field of each column of a file; null for a column that is not imported. */
-export type Choice = (Field | null)[]
 
 /** The heads of WeCom, Feishu, DingTalk, Outlook, Google, phones and people. */
 const KNOWN: Record<Field | 'department', string[]> = {

@@ -7,8 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { requireContactEditor } from '../contact.ts'
 import type { ContactType } from '../schema.ts'
-import type { Choice } from './heads.ts'
-import type { Sheet } from './sheet.ts'
+import type { Choice, Sheet } from './sheet.ts'
 
 /** How long a file waits to be imported. */
 const RETENTION = DAY

@@ -2,11 +2,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findSame, type Match } from '../same-contact.ts'
 import type { ContactType, ImportResult } from '../schema.ts'
-import type { Choice } from './heads.ts'
 import { type Duplicates, importContacts } from './import-contacts.ts'
 import { lockImport } from './pending-import.ts'
 import { type Fault, type ReadContact, readRows } from './read-rows.ts'
-import type { Sheet } from './sheet.ts'
+import type { Choice, Sheet } from './sheet.ts'
 
 interface Named {
   sheet: Sheet

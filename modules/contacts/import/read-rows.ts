@@ -2,8 +2,8 @@ import { readValues } from '#src/http/body.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { type ContactFields, ContactForm, unreachable } from '../contact-form.ts'
 import type { ContactType } from '../schema.ts'
-import { type Choice, type Column, fieldsOf } from './heads.ts'
-import type { Sheet } from './sheet.ts'
+import { type Column, fieldsOf } from './heads.ts'
+import type { Choice, Sheet } from './sheet.ts'
 
 /** A problem of a row and its place; `column` if it concerns one. */
 export interface Fault {

@@ -2,6 +2,22 @@ import { wellFormed } from '#src/core/text/well-formed.ts'
 import type { SheetRow } from '#src/files/spreadsheet/read-xlsx.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
+/** What a column of a file can be: also a name in two columns, or a phone that may be no mobile. */
+export const FIELDS = [
+  'name',
+  'family',
+  'given',
+  'organisation',
+  'mobile',
+  'phone',
+  'email',
+  'group',
+] as const
+export type Field = (typeof FIELDS)[number]
+
+/** The field of each column of a file; null for a column that is not imported. */
+export type Choice = (Field | null)[]
+
 /** A file of people as a table; `line` of a row counts as a text editor or spreadsheet does. */
 export interface Sheet {
   /** The heads of a vCard are our own names of its properties, in `vcard/card-columns.ts`. */
