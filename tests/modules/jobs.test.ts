@@ -16,7 +16,7 @@ import { sendAnnouncement } from '#modules/announcements/sending.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
 import { foldContacts } from '#modules/contacts/fold-contacts.ts'
-import { eraseOldImports } from '#modules/contacts/import/pending-import.ts'
+import { eraseOldImports, startImport } from '#modules/contacts/import/pending-import.ts'
 import { beginDataExport, findDataExport, openDataExport } from '#modules/data-exports/data-export.ts'
 import { sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
 import { makeDataExport } from '#modules/data-exports/make-data-export.ts'
@@ -1447,11 +1447,14 @@ const TRIALS: Record<string, Trial<never>> = {
   'old-contact-imports': {
     job: eraseOldImports,
     begin: async () => {
-      const rows = () => db.selectFrom('contacts.import').select('id').execute()
+      const sheet = { kind: 'table' as const, heads: ['Name'], rows: [{ line: 2, record: ['Ada'] }] }
+      const id = await startImport(db, lin, { type: 'external', fileName: 'contacts.csv', sheet })
       await db
         .updateTable('contacts.import')
         .set({ created_at: new Date(0) })
+        .where('id', '=', id)
         .execute()
+      const rows = () => db.selectFrom('contacts.import').select('id').where('id', '=', id).execute()
       return { event: {} as never, effects: rows }
     },
   },

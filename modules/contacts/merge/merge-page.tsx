@@ -66,6 +66,14 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
     if (field === 'mobile' && contact.mobile) return shownMobile(contact.mobile)
     return contact[field] || t('merge.empty')
   }
+  if (different.length === 1)
+    return first[field] ? (
+      <div>
+        <p className="text-base-content/75 text-sm">{label}</p>
+        <p className="wrap-anywhere py-1">{shown(first)}</p>
+        <FieldNote name={field} problem={problems?.[field]} />
+      </div>
+    ) : null
   return (
     <fieldset>
       <legend className="text-base-content/75 text-sm">{label}</legend>
