@@ -10,6 +10,8 @@ const MB = 1024 * 1024
 /** vCards hold pictures, which are dropped. */
 export const LARGEST_FILE = 20 * MB
 const LARGEST_TABLE = 2 * MB
+/** Of one unpacked part: reading it takes the time of everybody. */
+const LARGEST_PART = 8 * MB
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
@@ -35,7 +37,7 @@ function readCsv(bytes: Uint8Array): Sheet | Unreadable {
 }
 
 function readXlsx(bytes: Uint8Array): Sheet | Unreadable {
-  const parts = unpackTables(bytes)
+  const parts = unpackTables(bytes, LARGEST_PART)
   if (!parts?.has('xl/workbook.xml')) return { line: 1, problem: 'contacts.import.workbook' }
   try {
     return withHeads(readWorkbook(parts).find((rows) => rows.length) ?? [])

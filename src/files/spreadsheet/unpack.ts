@@ -6,7 +6,7 @@ const LARGEST_WHOLE = 32 * 1024 * 1024
 const MOST_PARTS = 200
 
 /** The parts of a workbook or archive that can hold tables, by path; null if it is broken or too large. */
-export function unpackTables(bytes: Uint8Array): Map<string, Uint8Array> | null {
+export function unpackTables(bytes: Uint8Array, largest = LARGEST_PART): Map<string, Uint8Array> | null {
   let count = 0
   let size = 0
   try {
@@ -14,7 +14,7 @@ export function unpackTables(bytes: Uint8Array): Map<string, Uint8Array> | null 
       filter: ({ name, originalSize }) => {
         if (!/\.(xml|csv|txt|xlsx)$/i.test(name)) return false
         size += originalSize
-        if (++count > MOST_PARTS || originalSize > LARGEST_PART || size > LARGEST_WHOLE)
+        if (++count > MOST_PARTS || originalSize > largest || size > LARGEST_WHOLE)
           throw new RangeError('too large')
         return true
       },

@@ -1,6 +1,7 @@
 import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
 import { deleteOldDismissals } from '#modules/announcements/dismissal.ts'
 import { deleteOldConversations } from '#modules/chat/conversation.ts'
+import { eraseOldImports } from '#modules/contacts/import/pending-import.ts'
 import { sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
 import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { sweepUploads } from '#modules/imports/sweep.ts'
@@ -19,6 +20,7 @@ export const SWEEPS: Record<string, Job<object>> = {
   'accounts-housekeeping': deleteOldEntries,
   'old-archives': sweepArchives,
   'old-data-exports': sweepDataExports,
+  'old-contact-imports': eraseOldImports,
   'old-conversations': deleteOldConversations,
   'old-dismissals': deleteOldDismissals,
   'old-feedback': deleteOldFeedback,
