@@ -72,7 +72,7 @@ export async function register(db: Db, form: RegistrationForm, newcomer: NewRegi
   const email = form.channel === 'email' ? form.email : null
   const mobile = form.channel === 'mobile' ? form.mobile : null
   const { username, name, identity, department } = form
-  const companyName = form.companyName || name
+  const companyName = identity === 'individual' ? name : form.companyName
   refuseWeakPassword(form.password, { username, name, teamName: companyName, email, mobile })
   const address = email ?? mobile ?? ''
   // Before the transaction, because hashing is slow and would occupy a connection.

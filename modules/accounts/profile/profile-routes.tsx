@@ -23,7 +23,7 @@ import { logRefusal } from '../entry/login.ts'
 import { disconnectSocial } from '../entry/social/binding.ts'
 import type { CodePartProps } from '../entry/views/code-part.tsx'
 import { requirePermission } from '../permissions.ts'
-import { CompanyForm, editCompany, editProfile, findProfile, PROFILE_FORMS } from './profile.ts'
+import { COMPANY_FORMS, editCompany, editProfile, findProfile, PROFILE_FORMS } from './profile.ts'
 import { CONTACT_FORMS, type ContactWay, changeContact } from './profile-contact.ts'
 import { DeletionForm as Deletion, requestDeletion } from './profile-deletion.ts'
 import { readPasswordChange, replacePassword } from './profile-password.ts'
@@ -152,19 +152,27 @@ function changedMeanwhile(values: Record<string, string>, version: number): Form
 
 profileRoutes.get(`${HOME}/company`, async (c) => {
   requirePermission(viewerOf(c), 'team.edit')
-  const { companyName, credit_code, phone, address, teamVersion } = await findProfile(c.var.db, viewerOf(c))
+  const { companyName, credit_code, phone, address, teamVersion, unnamed } = await findProfile(
+    c.var.db,
+    viewerOf(c),
+  )
   const values = { companyName, creditCode: credit_code ?? '', phone, address, version: String(teamVersion) }
-  return show(c, 'company', <CompanyEditForm values={values} />)
+  return show(c, nameOf(unnamed), <CompanyEditForm values={values} unnamed={unnamed} />)
 })
 
 profileRoutes.post(`${HOME}/company`, async (c) => {
-  const form = await readForm(c, CompanyForm)
-  requirePermission(viewerOf(c), 'team.edit')
-  if (!form.ok) return show(c, 'company', <CompanyEditForm {...form} />, 422)
-  if (await editCompany(c.var.db, viewerOf(c), form.output)) return goTo(c, `${HOME}?done=company`)
-  const { teamVersion } = await findProfile(c.var.db, viewerOf(c))
-  return show(c, 'company', <CompanyEditForm {...changedMeanwhile(form.values, teamVersion)} />, 409)
+  const viewer = viewerOf(c)
+  const { unnamed } = await findProfile(c.var.db, viewer)
+  const form = await readForm(c, unnamed ? COMPANY_FORMS.unnamed : COMPANY_FORMS.named)
+  requirePermission(viewer, 'team.edit')
+  if (!form.ok) return show(c, nameOf(unnamed), <CompanyEditForm {...form} unnamed={unnamed} />, 422)
+  if (await editCompany(c.var.db, viewer, form.output)) return goTo(c, `${HOME}?done=${nameOf(unnamed)}`)
+  const { teamVersion } = await findProfile(c.var.db, viewer)
+  const again = changedMeanwhile(form.values, teamVersion)
+  return show(c, nameOf(unnamed), <CompanyEditForm {...again} unnamed={unnamed} />, 409)
 })
+
+const nameOf = (unnamed: boolean) => (unnamed ? 'details' : 'company')
 
 profileRoutes.get(`${HOME}/deletion`, async (c) => {
   const { deletionAskedAt } = await findProfile(c.var.db, viewerOf(c))

@@ -11,41 +11,45 @@ import { CompanyName, Name, short } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
 
 function profileQuery(db: Db, viewer: Viewer) {
-  return db
-    .selectFrom('accounts.account as account')
-    .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
-    .leftJoin('accounts.account as leader', (join) =>
-      join.onRef('leader.team_id', '=', 'team.id').on('leader.role', '=', 'admin'),
-    )
-    .leftJoin('accounts.social_binding as binding', 'binding.account_id', 'account.id')
-    .select([
-      'account.identity',
-      'account.department',
-      'account.position',
-      'account.mailing_address',
-      'account.version',
-      'team.name as companyName',
-      'team.credit_code',
-      'team.address',
-      'team.phone',
-      'team.package_ends_at',
-      'team.seats',
-      'team.version as teamVersion',
-      'leader.name as leaderName',
-      'leader.email as leaderEmail',
-      'binding.nickname as socialName',
-    ])
-    .select(
-      sql<number>`(select count(*) from accounts.account where team_id = ${viewer.teamId})`.as('people'),
-    )
-    .select(
-      sql<Date | null>`(select created_at from accounts.support_request
+  return (
+    db
+      .selectFrom('accounts.account as account')
+      .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
+      .leftJoin('accounts.account as leader', (join) =>
+        join.onRef('leader.team_id', '=', 'team.id').on('leader.role', '=', 'admin'),
+      )
+      .leftJoin('accounts.social_binding as binding', 'binding.account_id', 'account.id')
+      .select([
+        'account.identity',
+        'account.department',
+        'account.position',
+        'account.mailing_address',
+        'account.version',
+        'team.name as companyName',
+        'team.credit_code',
+        'team.address',
+        'team.phone',
+        'team.package_ends_at',
+        'team.seats',
+        'team.version as teamVersion',
+        'leader.name as leaderName',
+        'leader.email as leaderEmail',
+        'binding.nickname as socialName',
+      ])
+      .select(
+        sql<number>`(select count(*) from accounts.account where team_id = ${viewer.teamId})`.as('people'),
+      )
+      .select(
+        sql<Date | null>`(select created_at from accounts.support_request
         where account_id = ${viewer.id} and kind = 'deletion' and closed_at is null)`.as('deletionAskedAt'),
-    )
-    .select(isRefused(sql.ref('account.email')).as('emailRefused'))
-    .where('account.id', '=', viewer.id)
-    .orderBy('leader.id')
-    .limit(1)
+      )
+      // The team of an individual bears their name.
+      .select(sql<boolean>`account.identity = 'individual' and account.name = team.name`.as('unnamed'))
+      .select(isRefused(sql.ref('account.email')).as('emailRefused'))
+      .where('account.id', '=', viewer.id)
+      .orderBy('leader.id')
+      .limit(1)
+  )
 }
 
 /** Person and team, for their forms and pages. */
@@ -72,17 +76,26 @@ export const PROFILE_FORMS = {
   individual: v.object({ ...Common, department: short(60) }),
 }
 
-export const CompanyForm = v.object({
+const TeamDetails = {
   version: Version,
+  phone: v.pipe(short(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
+  address: short(200),
+}
+
+const CompanyForm = v.object({
+  ...TeamDetails,
   companyName: CompanyName,
   creditCode: v.pipe(
     short(40),
     v.transform((text) => text.replace(/\s/g, '').toUpperCase()),
     v.check((text) => text === '' || isCreditCode(text), 'acctInfo.problem.creditCode'),
   ),
-  phone: v.pipe(short(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
-  address: short(200),
 })
+
+/** The team of an individual has no name and no number of its own. */
+export const COMPANY_FORMS = { named: CompanyForm, unnamed: v.object(TeamDetails) }
+
+type CompanyFacts = v.InferOutput<typeof COMPANY_FORMS.unnamed> & Partial<v.InferOutput<typeof CompanyForm>>
 
 /** Saves the edit; false when somebody saved another one since `version` was read. */
 export async function editProfile(
@@ -98,21 +111,39 @@ export async function editProfile(
       .where('version', '=', version)
       .executeTakeFirst()
     if (edited.numUpdatedRows !== 1n) return false
+    await renameOwnTeam(trx, viewer, rest.name)
     await logAccountAction(trx, viewer, 'profile')
     return true
   })
 }
 
+/** The team of an individual goes on bearing their name. */
+async function renameOwnTeam(trx: Db, viewer: Viewer, name: string) {
+  if (viewer.role !== 'admin' || viewer.teamName !== viewer.name) return
+  const individual = trx
+    .selectFrom('accounts.account')
+    .select('id')
+    .where('id', '=', viewer.id)
+    .where('identity', '=', 'individual')
+  await trx
+    .updateTable('accounts.team')
+    .set({ name })
+    .where('id', '=', viewer.teamId)
+    .where(({ exists }) => exists(individual))
+    .execute()
+}
+
 export async function editCompany(
   db: Db,
   viewer: Viewer,
-  { version, companyName, creditCode, phone, address }: v.InferOutput<typeof CompanyForm>,
+  { version, companyName: name, creditCode, phone, address }: CompanyFacts,
 ): Promise<boolean> {
   requirePermission(viewer, 'team.edit')
   return db.transaction().execute(async (trx) => {
     const edited = await trx
       .updateTable('accounts.team')
-      .set({ name: companyName, credit_code: creditCode || null, phone, address, version: version + 1 })
+      .set({ name, phone, address, version: version + 1 })
+      .$if(creditCode !== undefined, (query) => query.set({ credit_code: creditCode || null }))
       .where('id', '=', viewer.teamId)
       .where('version', '=', version)
       .executeTakeFirst()

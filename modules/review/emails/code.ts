@@ -2,11 +2,20 @@ import { chosenLocale } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
+import { senderWords } from '#views/values/sender.ts'
 import type { Turn } from '../review-step.ts'
 
-const codeMail = mailTemplate<{ document: string; starter: string; team: string; code: string }>(
+interface Facts {
+  document: string
+  starter_name: string
+  starter_team: string
+  code: string
+}
+
+const codeMail = mailTemplate<Facts>(
   'review.code',
-  (t, { code, ...facts }) => {
+  (t, { code, document, ...sending }) => {
+    const facts = { document, ...senderWords(t, sending) }
     const says = (key: MessageKey<'review.codeMail'>) => t(`review.codeMail.${key}`, { ...facts, code })
     return {
       subject: says('subject'),
@@ -17,11 +26,16 @@ const codeMail = mailTemplate<{ document: string; starter: string; team: string;
       footer: t('review.mailFooter', facts),
     }
   },
-  ({ person, team, document }) => ({ document, starter: person, team, code: '482913' }),
+  ({ person, team, document }) => ({
+    document,
+    starter_name: person,
+    starter_team: team,
+    code: '482913',
+  }),
 )
 
 export async function sendReviewCode(trx: Db, turn: Turn, code: string) {
-  const { document_name: document, starter_name: starter, starter_team: team } = turn
+  const { document_name: document, starter_name, starter_team } = turn
   const locale = await chosenLocale(trx, turn.email, turn.locale)
-  await codeMail(trx, { to: turn.email, locale }, { document, starter, team, code })
+  await codeMail(trx, { to: turn.email, locale }, { document, starter_name, starter_team, code })
 }

@@ -5,6 +5,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { senderWords } from '#views/values/sender.ts'
 import type { Turn } from '../review-step.ts'
 
 /** The occasion of the mail: first invitation, reminder, changed address. */
@@ -13,8 +14,8 @@ export type Lead = (typeof LEADS)[number]
 
 interface Facts {
   name: string
-  starter: string
-  team: string
+  starter_name: string
+  starter_team: string
   document: string
   number: string
   note: string
@@ -27,7 +28,8 @@ interface Facts {
 const invitation = (lead: Lead) =>
   mailTemplate<Facts>(
     `review.${lead}`,
-    (t, { link, accessCode, note, ...facts }) => {
+    (t, { link, accessCode, note, ...given }) => {
+      const facts = { ...given, ...senderWords(t, given) }
       const says = (key: MessageKey<'review.invitationMail'>) =>
         t(`review.invitationMail.${key}`, { ...facts, note, code: accessCode ?? '' })
       return {
@@ -45,8 +47,8 @@ const invitation = (lead: Lead) =>
     },
     ({ person, other, team, document, number }) => ({
       name: other,
-      starter: person,
-      team,
+      starter_name: person,
+      starter_team: team,
       document,
       number,
       note: '',
@@ -70,8 +72,8 @@ export async function sendInvitation(
 ) {
   const facts = {
     name: turn.name,
-    starter: turn.starter_name,
-    team: turn.starter_team,
+    starter_name: turn.starter_name,
+    starter_team: turn.starter_team,
     note: turn.note,
     document: turn.document_name,
     number: turn.document_number,

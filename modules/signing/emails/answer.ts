@@ -1,6 +1,7 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
+import { senderWords } from '#views/values/sender.ts'
 import type { ProviderName } from '../providers/provider-name.ts'
 import { findTurn } from '../signing-step.ts'
 import { sendSignatorySms } from './sms.ts'
@@ -8,29 +9,32 @@ import { sendSignatorySms } from './sms.ts'
 interface Facts {
   document: string
   number: string
-  starter: string
-  team: string
+  starter_name: string
+  starter_team: string
   question: string
   answer: string
 }
 
 const sendAnswer = mailTemplate<Facts>(
   'signing.answer',
-  (t, { question, answer, ...facts }) => ({
-    subject: t('signing.answerMail.subject', facts),
-    paragraphs: [
-      t('signing.answerMail.lead', facts),
-      t('signing.answerMail.question', { question }),
-      t('signing.answerMail.answer', { answer }),
-    ],
-    note: t('signing.answerMail.note'),
-    footer: t('signing.mailFooter', facts),
-  }),
+  (t, { question, answer, ...given }) => {
+    const facts = { ...given, ...senderWords(t, given) }
+    return {
+      subject: t('signing.answerMail.subject', facts),
+      paragraphs: [
+        t('signing.answerMail.lead', facts),
+        t('signing.answerMail.question', { question }),
+        t('signing.answerMail.answer', { answer }),
+      ],
+      note: t('signing.answerMail.note'),
+      footer: t('signing.mailFooter', facts),
+    }
+  },
   ({ document, number, person, team, reason }) => ({
     document,
     number,
-    starter: person,
-    team,
+    starter_name: person,
+    starter_team: team,
     question: reason,
     answer: reason,
   }),
@@ -59,8 +63,8 @@ export async function mailAnswer(trx: Db, signatoryId: string, { question, answe
     {
       document: turn.document_name,
       number: turn.document_number,
-      starter: turn.starter_name,
-      team: turn.starter_team,
+      starter_name: turn.starter_name,
+      starter_team: turn.starter_team,
       question,
       answer,
     },

@@ -5,6 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
+import { senderWords } from '#views/values/sender.ts'
 import { providerOf } from '../providers/registry.ts'
 import type { SignatoryTable, SigningTable } from '../schema.ts'
 import { SERVICE_NAMES } from '../services/service-names.ts'
@@ -58,8 +59,8 @@ export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announ
   const facts = {
     document: signing.document_name,
     number: signing.document_number,
-    starter: signing.starter_name,
-    team: signing.starter_team,
+    starter_name: signing.starter_name,
+    starter_team: signing.starter_team,
     service,
   }
   const starter = await findMailbox(trx, signing.starter_id)
@@ -99,8 +100,8 @@ async function sendEnding(
       number: signing.document_number,
       who: decliner?.name ?? '',
       reason: decliner?.reason ?? '',
-      starter: signing.starter_name,
-      team: signing.starter_team,
+      starter_name: signing.starter_name,
+      starter_team: signing.starter_team,
       link,
     },
   )
@@ -113,34 +114,37 @@ interface Facts {
   number: string
   who: string
   reason: string
-  starter: string
-  team: string
+  starter_name: string
+  starter_team: string
   link?: string
 }
 
 const ending = (state: Ending) =>
   mailTemplate<Facts>(
     `signing.${state}`,
-    (t, { link, ...facts }) => ({
-      subject: t(`signing.endingMail.${state}.subject`, facts),
-      paragraphs: [
-        t(`signing.endingMail.${state}.lead`, facts),
-        ...(state === 'completed' ? [t('signing.endingMail.completed.certificate')] : []),
-      ],
-      note:
-        state === 'completed'
-          ? t('signing.endingMail.completed.verify', { address: publicUrl('/verify') })
-          : undefined,
-      button: link ? { words: t('signing.endingMail.open'), link } : undefined,
-      footer: t('signing.mailFooter', facts),
-    }),
+    (t, { link, ...given }) => {
+      const facts = { ...given, ...senderWords(t, given) }
+      return {
+        subject: t(`signing.endingMail.${state}.subject`, facts),
+        paragraphs: [
+          t(`signing.endingMail.${state}.lead`, facts),
+          ...(state === 'completed' ? [t('signing.endingMail.completed.certificate')] : []),
+        ],
+        note:
+          state === 'completed'
+            ? t('signing.endingMail.completed.verify', { address: publicUrl('/verify') })
+            : undefined,
+        button: link ? { words: t('signing.endingMail.open'), link } : undefined,
+        footer: t('signing.mailFooter', facts),
+      }
+    },
     ({ document, number, person, other, team, reason }) => ({
       document,
       number,
       who: other,
       reason,
-      starter: person,
-      team,
+      starter_name: person,
+      starter_team: team,
       link: publicUrl('/mgmt/sample/signing'),
     }),
   )
@@ -152,19 +156,22 @@ interface HeldUpFacts extends Omit<Facts, 'who' | 'reason'> {
 
 const sendHeldUp = mailTemplate<HeldUpFacts>(
   'signing.heldUp',
-  (t, { link, ...facts }) => ({
-    subject: t('signing.heldUpMail.subject', facts),
-    paragraphs: facts.service
-      ? [t('signing.heldUpMail.leadAt', facts), t('signing.heldUpMail.nextAt', facts)]
-      : [t('signing.heldUpMail.lead', facts), t('signing.heldUpMail.next', facts)],
-    button: link ? { words: t('signing.endingMail.open'), link } : undefined,
-    footer: t('signing.mailFooter', facts),
-  }),
+  (t, { link, ...given }) => {
+    const facts = { ...given, ...senderWords(t, given) }
+    return {
+      subject: t('signing.heldUpMail.subject', facts),
+      paragraphs: facts.service
+        ? [t('signing.heldUpMail.leadAt', facts), t('signing.heldUpMail.nextAt', facts)]
+        : [t('signing.heldUpMail.lead', facts), t('signing.heldUpMail.next', facts)],
+      button: link ? { words: t('signing.endingMail.open'), link } : undefined,
+      footer: t('signing.mailFooter', facts),
+    }
+  },
   ({ document, number, person, team }) => ({
     document,
     number,
-    starter: person,
-    team,
+    starter_name: person,
+    starter_team: team,
     service: '',
     link: publicUrl('/mgmt/sample/signing'),
   }),

@@ -1,6 +1,7 @@
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { sendSmsNotice } from '#src/mail/sms.ts'
+import { senderWords } from '#views/values/sender.ts'
 
 interface Recipient {
   phone: string | null
@@ -22,7 +23,8 @@ type Kind =
 
 /** Sends a signatory without a mailbox their link by SMS, and returns the message's id. */
 export async function sendSignatorySms(trx: Db, to: Recipient, { kind, link }: { kind: Kind; link: string }) {
-  const { starter_name: starter, starter_team: team, document_name: document } = to
-  const text = translate(to.locale)(`signing.sms.${kind}`, { starter, team, document, link })
-  return sendSmsNotice(trx, to.phone!, { text, link, sender: starter, document })
+  const { starter_name, document_name: document } = to
+  const t = translate(to.locale)
+  const text = t(`signing.sms.${kind}`, { ...senderWords(t, to), document, link })
+  return sendSmsNotice(trx, to.phone!, { text, link, sender: starter_name, document })
 }

@@ -47,7 +47,7 @@ export function ProfileEditForm({ values, problems, identity }: FormState & { id
   )
 }
 
-export function CompanyEditForm({ values, problems }: FormState) {
+export function CompanyEditForm({ values, problems, unnamed }: FormState & { unnamed: boolean }) {
   const t = useTranslations('acctInfo')
   const given = { values, problems }
   return (
@@ -58,22 +58,26 @@ export function CompanyEditForm({ values, problems }: FormState) {
       problem={problems?.form}
     >
       <input type="hidden" name="version" value={values?.version} />
-      <TextField
-        name="companyName"
-        label={t('companyName')}
-        required
-        autoComplete="organization"
-        {...given}
-      />
-      <TextField
-        name="creditCode"
-        label={t('creditCode')}
-        hint={t('creditCodeHint')}
-        autoCapitalize="characters"
-        {...given}
-      />
+      {!unnamed && (
+        <>
+          <TextField
+            name="companyName"
+            label={t('companyName')}
+            required
+            autoComplete="organization"
+            {...given}
+          />
+          <TextField
+            name="creditCode"
+            label={t('creditCode')}
+            hint={t('creditCodeHint')}
+            autoCapitalize="characters"
+            {...given}
+          />
+        </>
+      )}
       <TextField name="phone" label={t('phone')} inputMode="tel" {...given} />
-      <TextField name="address" label={t('companyAddress')} {...given} />
+      <TextField name="address" label={t(unnamed ? 'address' : 'companyAddress')} {...given} />
     </ActionForm>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { CodeStep } from '#views/layout/code-step.tsx'
 import { maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import type { Entrance } from '../link.ts'
 
 type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
@@ -11,6 +12,7 @@ type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
 /** Enters the mailed code; the page before can request another one. */
 export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props) {
   const t = useTranslations('review.login')
+  const sender = useSenderWords(turn)
   const email = maskEmail(turn.email)
   const lead = codeSentAt ? t('codeLead', { email, at: momentText(codeSentAt) }) : t('codeAgain')
   return (
@@ -29,9 +31,7 @@ export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props)
           {t('otherWay')}
         </a>
       </p>
-      <p className="mt-2 text-base-content/75 text-sm">
-        {t('noCode', { starter: turn.starter_name, team: turn.starter_team })}
-      </p>
+      <p className="mt-2 text-base-content/75 text-sm">{t('noCode', sender)}</p>
     </CodeStep>
   )
 }

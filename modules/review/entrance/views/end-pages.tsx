@@ -1,12 +1,14 @@
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard, maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { senderWords, useSenderWords } from '#views/values/sender.ts'
 import type { Turn } from '../../review-step.ts'
 import type { Entrance } from '../link.ts'
 
 /** The reviewer's answer and what happens next; without a turn, only that the review is complete. */
 export function CompletePage({ turn, unsent }: { turn?: Turn; unsent?: string }) {
   const t = useTranslations('review.complete')
+  const all = useTranslations()
   const state = turn?.state === 'returned' ? 'returned' : 'accepted'
   if (!turn)
     return (
@@ -15,8 +17,7 @@ export function CompletePage({ turn, unsent }: { turn?: Turn; unsent?: string })
       </EntranceCard>
     )
   const facts = {
-    starter: turn.starter_name,
-    team: turn.starter_team,
+    ...senderWords(all, turn),
     at: momentText(turn.answered_at ?? turn.started_at),
   }
   return (
@@ -62,7 +63,7 @@ function Unsent({ words }: { words?: string }) {
 /** The review is over or was withdrawn. */
 export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
   const t = useTranslations('review.invalid')
-  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  const facts = useSenderWords(turn)
   return (
     <EntranceCard title={t('lapsed')} lead={t(`why.${turn.roundState}`, facts)} about={turn}>
       <Unsent words={unsent} />
@@ -74,6 +75,7 @@ export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
 /** The link is invalid, and why; does not name the document. */
 export function InvalidPage({ entrance }: { entrance?: Entrance }) {
   const t = useTranslations('review.invalid')
+  const all = useTranslations()
   if (!entrance)
     return (
       <EntranceCard title={t('title')} lead={t('plain')}>
@@ -81,7 +83,7 @@ export function InvalidPage({ entrance }: { entrance?: Entrance }) {
       </EntranceCard>
     )
   const { turn, replacedAt } = entrance
-  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  const facts = senderWords(all, turn)
   const lead = replacedAt
     ? t('replaced', { ...facts, email: maskEmail(turn.email), at: momentText(replacedAt) })
     : t('closed', facts)

@@ -1,9 +1,11 @@
 import type { FormState } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
+import type { Translator } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { senderWords } from '#views/values/sender.ts'
 import type { Turn } from '../../review-step.ts'
 
 interface Props extends FormState {
@@ -18,15 +20,12 @@ interface Props extends FormState {
  */
 export function LoginPage({ token, turn, captcha, values, problems, details = {} }: Props) {
   const t = useTranslations('review.login')
+  const all = useTranslations()
   const given = { values, problems }
   const space = useLocale().startsWith('zh') ? '' : ' '
   const at = token ? `/review/login/${token}` : '/review/login'
   return (
-    <EntranceCard
-      title={t('title')}
-      lead={turn ? t(turn.state === 'asked' ? 'lead' : 'answeredLead', leadOf(turn)) : t('plainLead')}
-      about={turn}
-    >
+    <EntranceCard title={t('title')} lead={turn ? leadOf(all, turn) : t('plainLead')} about={turn}>
       <form method="post" action={at} noValidate className="mt-4">
         <ProblemDetails value={details}>
           <FormProblem problem={problems?.form} values={details} />
@@ -71,8 +70,7 @@ export function LoginPage({ token, turn, captcha, values, problems, details = {}
   )
 }
 
-const leadOf = ({ starter_name, starter_team, due_at }: Turn) => ({
-  starter: starter_name,
-  team: starter_team,
-  due: momentText(due_at),
-})
+function leadOf(t: Translator, turn: Turn): string {
+  const facts = { ...senderWords(t, turn), due: momentText(turn.due_at) }
+  return t(turn.state === 'asked' ? 'review.login.lead' : 'review.login.answeredLead', facts)
+}

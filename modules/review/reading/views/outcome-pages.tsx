@@ -2,6 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { ProblemDetails } from '#views/forms.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import type { Turn } from '../../review-step.ts'
 import type { Reader } from '../reader.ts'
 import { Area } from './comment-form.tsx'
@@ -42,13 +43,12 @@ interface Props extends FormState {
   reader: Reader
 }
 
-const factsOf = ({ starter_name, starter_team }: Turn) => ({ starter: starter_name, team: starter_team })
-
 /** Confirms that the reviewer accepts everything: what it does, and to whom. */
 export function AcceptPage({ turn, reader }: Props) {
   const t = useTranslations('review.outcome')
+  const lead = t('acceptText', useSenderWords(turn))
   return (
-    <EntranceCard title={t('acceptTitle')} lead={t('acceptText', factsOf(turn))} about={turn}>
+    <EntranceCard title={t('acceptTitle')} lead={lead} about={turn}>
       <Afterwards />
       <form method="post" action={`${reader.base}/approval`} className="mt-5" data-ends-review>
         <Buttons page={reader.page}>
@@ -64,8 +64,9 @@ export function AcceptPage({ turn, reader }: Props) {
 /** Asks for the reasons of a return, and says what it does, and to whom. */
 export function RejectPage({ turn, reader, values, problems, details }: Props) {
   const t = useTranslations('review.outcome')
+  const lead = t('rejectText', useSenderWords(turn))
   return (
-    <EntranceCard title={t('rejectTitle')} lead={t('rejectText', factsOf(turn))} about={turn}>
+    <EntranceCard title={t('rejectTitle')} lead={lead} about={turn}>
       <Afterwards />
       <form method="post" action={`${reader.base}/rejection`} noValidate className="mt-3" data-ends-review>
         <ProblemDetails value={details ?? {}}>

@@ -3,6 +3,7 @@ import { ActionPlace } from '#views/action-link.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import { LogoutForm } from '../../entrance/views/end-pages.tsx'
 import { MOST_ROUNDS, type Turn } from '../../review-step.ts'
 import type { Comment } from '../comment.ts'
@@ -36,7 +37,7 @@ interface Props {
 export function ReviewPage(props: Props) {
   const { turn, times, reader, text, since, changesOnly, comments, doing, list, news } = props
   const t = useTranslations('review')
-  const facts = { starter: turn.starter_name, team: turn.starter_team, due: momentText(turn.due_at) }
+  const facts = { ...useSenderWords(turn), due: momentText(turn.due_at) }
   return (
     <LivePage news={news}>
       <div className="mx-auto max-w-4xl">

@@ -40,7 +40,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
     lines: [
       line('number', signing.document_number),
       line('id', signing.document_id),
-      line('sender', `${signing.starter_name}, ${signing.starter_team}`),
+      line('sender', [...new Set([signing.starter_name, signing.starter_team])].join(', ')),
       ...(sentIn ? [line('sentIn', say(sentIn.key, sentIn.facts))] : []),
       line('started', bothTimes(signing.created_at)),
       line('completed', bothTimes(signing.ended_at!)),

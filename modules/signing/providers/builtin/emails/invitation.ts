@@ -9,6 +9,7 @@ import type { Sample } from '#src/mail/samples.ts'
 import { sendSmsLater } from '#src/mail/sms.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
+import { senderWords } from '#views/values/sender.ts'
 import { sendSignatorySms } from '../../../emails/sms.ts'
 import type { Identification, SigningState } from '../../../schema.ts'
 import type { SignatoryRole } from '../../signatory-role.ts'
@@ -55,8 +56,7 @@ const sampleOf = ({ person, other, team, document, number }: Sample): Facts => (
 const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
   const facts = {
     document: to.document_name,
-    starter: to.starter_name,
-    team: to.starter_team,
+    ...senderWords(t, to),
     earlier: to.handed_over_from ?? '',
     ...more,
   }

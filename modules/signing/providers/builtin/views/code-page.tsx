@@ -4,6 +4,7 @@ import type { CodeDelivery } from '#src/mail/code-delivery.ts'
 import { useTranslations } from '#views/language.tsx'
 import { CodeStep } from '#views/layout/code-step.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import { maskedCodeAddressesOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
@@ -15,6 +16,7 @@ type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
 /** Enters the mailed code; another one can be requested after a minute. */
 export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) {
   const t = useTranslations('signing')
+  const sender = useSenderWords(turn)
   const email = maskedCodeAddressesOf(turn)
   const lead = codeSentAt
     ? t('entrance.codeLead', { email, at: momentText(codeSentAt) })
@@ -38,10 +40,7 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) 
         </button>
       </form>
       <p className="mt-3 text-base-content/75 text-sm">
-        {t(`entrance.${MISSING[turn.identification]}`, {
-          starter: turn.starter_name,
-          team: turn.starter_team,
-        })}
+        {t(`entrance.${MISSING[turn.identification]}`, sender)}
       </p>
     </CodeStep>
   )

@@ -1,12 +1,13 @@
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import type { Turn } from '../signer-link.ts'
 import { StepHead } from './step-head.tsx'
 
 /** The page after declining: the reason as others read it, and what happens next. */
 export function DeclinedPage({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
-  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  const facts = useSenderWords(turn)
   return (
     <section className="mx-auto max-w-2xl rounded-box border border-base-300 bg-base-100 p-5 sm:p-8">
       <StepHead tone="warning" title={t('declined.title')}>

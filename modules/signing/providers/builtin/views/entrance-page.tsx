@@ -1,6 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import { maskedCodeAddressesOf } from '../../../contact.ts'
 import { stepOf, type Turn } from '../signer-link.ts'
 import { SenderMessage } from './sender-message.tsx'
@@ -14,7 +15,7 @@ interface Props {
 export function EntrancePage({ turn, path }: Props) {
   const t = useTranslations('signing')
   const stage = stageOf(turn)
-  const facts = { name: turn.name, starter: turn.starter_name, team: turn.starter_team }
+  const facts = { name: turn.name, ...useSenderWords(turn) }
   const over = stage === 'declined' || stage === 'expired' || stage === 'stopped'
   return (
     <EntranceCard title={t(`entrance.${stage}.title`)} lead={t(`entrance.${stage}.lead`, facts)} about={turn}>

@@ -1,13 +1,14 @@
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import { maskedAddressOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
 /** The link was replaced: where the newer one is, and whom to ask. Does not name the document. */
 export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')
-  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  const facts = useSenderWords(turn)
   const sent = { ...facts, email: maskedAddressOf(turn), at: momentText(replacedAt ?? turn.expires_at) }
   const { signing_state: state } = turn
   const over = state === 'declined' || state === 'expired' || state === 'stopped'

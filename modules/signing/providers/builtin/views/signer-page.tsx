@@ -4,6 +4,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
 import { PdfViewer, type ShownPdf } from '#views/pdf-viewer.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import type { OwnPlace } from '../reading/own-places.ts'
 import { SealSection } from '../seal/views/seal-section.tsx'
 import { stepOf, type Turn } from '../signer-link.ts'
@@ -35,7 +36,7 @@ export function SignerPage(props: Props) {
   const t = useTranslations('signing')
   const { turn, paper, pdf, inWeChat } = props
   const open = canSign(turn)
-  const facts = { starter: turn.starter_name, team: turn.starter_team, name: turn.name }
+  const facts = { ...useSenderWords(turn), name: turn.name }
   return (
     <>
       {open && <div className="reading-progress" aria-hidden="true" />}

@@ -1,5 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import { SERVICE_NAMES } from '../../../services/service-names.ts'
 import type { Turn } from '../../builtin/signer-link.ts'
 
@@ -7,6 +8,7 @@ import type { Turn } from '../../builtin/signer-link.ts'
 export function ServiceStepPage({ turn, isUnavailable }: { turn: Turn; isUnavailable: boolean }) {
   const t = useTranslations('signing')
   const service = SERVICE_NAMES[turn.provider]
+  const sender = useSenderWords(turn)
   const isWaiting = turn.state === 'waiting'
   return (
     <section className="mx-auto max-w-2xl rounded-box border border-base-300 bg-base-100 p-5 sm:p-8">
@@ -26,8 +28,7 @@ export function ServiceStepPage({ turn, isUnavailable }: { turn: Turn; isUnavail
       <p className="mt-4">
         {t(isWaiting ? 'services.step.waiting' : 'services.step.lead', {
           service,
-          starter: turn.starter_name,
-          team: turn.starter_team,
+          ...sender,
         })}
       </p>
       {!isWaiting && (

@@ -4,6 +4,7 @@ import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card, Dialog, opens } from '#views/parts.tsx'
+import { useSenderWords } from '#views/values/sender.ts'
 import type { Turn } from '../../signer-link.ts'
 import { RefusalForm } from '../../views/refusal-form.tsx'
 import { asksPhone } from '../check-form.ts'
@@ -11,7 +12,7 @@ import { asksPhone } from '../check-form.ts'
 /** What a signatory is asked for before they may read the document, and what happens with it. */
 export function RealNamePage({ turn, ...form }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.realName')
-  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  const facts = useSenderWords(turn)
   const isOpen = turn.state === 'invited' && turn.signing_state === 'started'
   return (
     <div className="grid justify-items-center">

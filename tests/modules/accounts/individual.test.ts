@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import '#src/app/events.ts'
+import { LOCALES } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import { enterAsReviewer, OLIVER, reviewedDocument } from '#tests/cast/review.ts'
+import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { enterByLink } from '#tests/cast/world.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+
+const held = heldCast()
+const NAME = 'Hannah Weiss'
+const NOT_ALONE = [`${NAME} of ${NAME}`, `${NAME}的${NAME}`, `${NAME} 的 ${NAME}`, `${NAME}, ${NAME}`]
+const HOME = '/mgmt/acct-info'
+
+beforeAll(async () => {
+  const { id } = held.cast.hannah.viewer
+  await held.db
+    .updateTable('accounts.account')
+    .set({ name: NAME, identity: 'individual' })
+    .where('id', '=', id)
+    .execute()
+})
+
+const individual = async (): Promise<Viewer> => (await findViewer(held.db, held.cast.hannah.viewer.id))!
+
+/** The page in the three languages, which must name the sender so often without a team. */
+async function namesAlone(client: Client, path: string) {
+  for (const locale of LOCALES) {
+    client.cookies.set('locale', locale)
+    const answer = await client.get(path)
+    const html = (await answer.text()).replaceAll('<!-- -->', '')
+    expect([path, answer.status, html.includes(NAME)]).toEqual([path, 200, true])
+    expect([path, NOT_ALONE.filter((words) => html.includes(words))]).toEqual([path, []])
+  }
+  client.cookies.delete('locale')
+}
+
+async function mailsNameAlone(address: string) {
+  const mails = await mailsTo(held.db, address)
+  expect(mails.some(({ text }) => text.includes(NAME))).toBe(true)
+  for (const { text, html } of mails)
+    expect(NOT_ALONE.filter((words) => `${text}${html}`.includes(words))).toEqual([])
+}
+
+describe('an individual is named by the name alone', () => {
+  test('while somebody signs', async () => {
+    const signing = await signingDocument(held.db, await individual())
+    const [first] = SIGNATORIES
+    const stranger = newClient(held.db)
+    await namesAlone(stranger, signing.link)
+    await held.db.deleteFrom('signing.builtin_code').execute()
+    await stranger.post(`${signing.link}/code`)
+    await namesAlone(stranger, `${signing.link}/code`)
+    const signer = await enterByLink(held.db, signing.link, first!.email)
+    const own = `/signing/${signing.signatoryId}`
+    await namesAlone(signer, own)
+    await namesAlone(signer, `${own}/question`)
+    await signer.post(`${own}/refusal`, { reason: 'Not yet' })
+    await namesAlone(signer, `${own}/declined`)
+    await mailsNameAlone(first!.email)
+  })
+
+  test('while somebody reviews', async () => {
+    const { lin, zhou, hannah } = held.cast
+    await held.db
+      .updateTable('accounts.account')
+      .set({ team_id: hannah.viewer.teamId })
+      .where('id', '=', zhou.viewer.id)
+      .execute()
+    const member = { ...zhou, viewer: (await findViewer(held.db, zhou.viewer.id))! }
+    const sender = { ...lin, viewer: await individual() }
+    const review = await reviewedDocument(held.db, { lin: sender, zhou: member })
+    await namesAlone(newClient(held.db), review.link)
+    const reviewer = await enterAsReviewer(held.db, review.link)
+    await namesAlone(reviewer, `/review/${review.oliverId}/review-doc`)
+    await namesAlone(reviewer, `/review/${review.oliverId}/rejection`)
+    await mailsNameAlone(OLIVER.email)
+    expect((await lastMailTo(held.db, OLIVER.email)).text).toContain(`because ${NAME} asked you`)
+  })
+
+  test('in account information, and after the name is changed', async () => {
+    const { client, viewer } = held.cast.hannah
+    const html = await (await client.get(HOME)).text()
+    expect(html).not.toContain('Company name')
+    expect(html).toContain('Address and phone')
+    expect(await (await client.get(`${HOME}/company`)).text()).not.toContain('name="companyName"')
+    const sent = await client.post(`${HOME}/company`, {
+      version: '1',
+      companyName: 'Weiss Ltd',
+      phone: '021 1234',
+      address: 'Pearl Road 1',
+    })
+    expect(sent.headers.get('location')).toBe(`${HOME}?done=details`)
+    const facts = { version: '1', name: 'Hannah Schwarz', department: '', position: '', mailingAddress: '' }
+    expect((await client.post(`${HOME}/profile`, facts)).status).toBe(303)
+    expect(await findViewer(held.db, viewer.id)).toMatchObject({
+      name: 'Hannah Schwarz',
+      teamName: 'Hannah Schwarz',
+    })
+  })
+
+  test('but somebody in the team of another is named with it', async () => {
+    const signing = await signingDocument(held.db, held.cast.lin.viewer)
+    const html = await (await newClient(held.db).get(signing.link)).text()
+    expect(html).toContain('lin of Lotus Trading')
+  })
+})
