@@ -1,4 +1,5 @@
 import type { AgreementVersion } from '#src/core/agreement-versions.ts'
+import type { ErrorCode } from '#src/core/errors.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
@@ -12,6 +13,8 @@ declare module '#src/jobs/announce.ts' {
     /** The administrator of a team has become a member of it. */
     'team-handed-over': { accountId: string }
     'member-joined': { teamId: string; accountId: string; name: string; team: string }
+    /** The invited person, logged in, turned out to be unable to join. */
+    'invitation-failed': { inviterId: string; email: string; problem: ErrorCode }
     /**
      * Announced before any data of the account is deleted, with the teams of which it was the only member.
      */

@@ -8,6 +8,7 @@ export {
   onChatUnread,
   onConsultationProgress,
   onHandOver,
+  onInvitationFailed,
   onMemberJoined,
   onRealNameFailed,
   onSignature,

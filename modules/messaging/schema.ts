@@ -87,6 +87,7 @@ export const MESSAGE_KINDS = [
   'authorisationEnds',
   'feedbackAnswered',
   'memberJoined',
+  'invitationFailed',
   'planOpened',
   'planEnds',
   'planEndsSoon',

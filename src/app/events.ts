@@ -18,6 +18,7 @@ import {
   onChatUnread,
   onConsultationProgress,
   onHandOver,
+  onInvitationFailed,
   onMemberJoined,
   onOrderProgress,
   onPlanEnding,
@@ -102,6 +103,7 @@ listen('review-ended', onReviewEnded)
 listen('review-continued', onReviewReopened)
 listen('review-reopened', onReviewReopened)
 listen('member-joined', onMemberJoined)
+listen('invitation-failed', onInvitationFailed)
 listen('plan-opened', onPlanOpened)
 listen('plan-ending', onPlanEnding)
 listen('order-placed', notifyPlaced)

@@ -18,6 +18,7 @@ const invitations = (db: Db) =>
     .select([
       'invitation.id',
       'invitation.team_id',
+      'inviter_id',
       'invitation.email',
       'expires_at',
       'accepted_at',
@@ -68,7 +69,8 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
     await db.transaction().execute(async (trx) => {
       const teams = await lockTeams(trx, [teamId, viewer.teamId])
       if (!(await markAccepted(trx, viewer, id))) return
-      await refuseUnfit(trx, viewer, teamId)
+      const reason = await reasonAgainst(trx, viewer, teamId)
+      if (reason) throw new AppError(reason)
       const team = teams.find((one) => one.id === teamId)!
       if (!isMonthly(effectivePackage(team.package, team.package_ends_at, false)))
         throw new AppError('INVITER_WITHOUT_PLAN')
@@ -79,7 +81,7 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
       await announce(trx, 'member-joined', joined)
     })
   } catch (error) {
-    if (error instanceof AppError && REPORTED.has(error.code)) await recordProblem(db, id, error.code)
+    if (error instanceof AppError && REPORTED.has(error.code)) await reportProblem(db, invitation, error.code)
     throw error
   }
 }
@@ -104,19 +106,41 @@ async function markAccepted(trx: Db, viewer: Viewer, id: string): Promise<boolea
   return true
 }
 
-/** Reads the account again under its lock, because it may have joined a team since the request began. */
-async function refuseUnfit(trx: Db, viewer: Viewer, teamId: string) {
+/**
+ * Why the viewer cannot join the team; null if they can. Reads the account again under its lock, because it
+ * may have joined a team since the request began.
+ */
+async function reasonAgainst(trx: Db, viewer: Viewer, teamId: string): Promise<ErrorCode | null> {
   const account = await trx
-    .selectFrom('accounts.account')
+    .selectFrom('accounts.account as account')
     .select(['team_id', 'role'])
-    .where('id', '=', viewer.id)
-    .forUpdate()
+    .select((eb) =>
+      eb
+        .selectFrom('accounts.account as colleague')
+        .select((one) => one.fn.countAll<number>().as('people'))
+        .whereRef('colleague.team_id', '=', 'account.team_id')
+        .$asScalar()
+        .$notNull()
+        .as('people'),
+    )
+    .where('account.id', '=', viewer.id)
+    .forUpdate('account')
     .executeTakeFirstOrThrow()
-  if (account.team_id === teamId) throw new AppError('MEMBER_IS_CURRENT')
-  if (account.role === 'member') throw new AppError('MEMBER_ALREADY_SUB_ACCOUNT')
+  if (account.team_id === teamId) return 'MEMBER_IS_CURRENT'
+  if (account.role === 'member') return 'MEMBER_ALREADY_SUB_ACCOUNT'
   // An administrator may not leave a team that has members.
-  if (isMonthly(viewer.package) || (await peopleIn(trx, account.team_id)) > 1)
-    throw new AppError('MEMBER_HAS_PLAN')
+  return isMonthly(viewer.package) || account.people > 1 ? 'MEMBER_HAS_PLAN' : null
+}
+
+/**
+ * When the invited person opens the invitation: the reason why their account cannot join, which the inviter
+ * learns too; null for all others.
+ */
+export async function reportUnfit(db: Db, viewer: Viewer | null, invitation: FoundInvitation) {
+  if (viewer?.email?.toLowerCase() !== invitation.email) return null
+  const reason = await reasonAgainst(db, viewer, invitation.team_id)
+  if (reason) await reportProblem(db, invitation, reason)
+  return reason
 }
 
 async function peopleIn(trx: Db, teamId: string): Promise<number> {
@@ -136,11 +160,22 @@ async function move(trx: Db, viewer: Viewer, teamId: string) {
     .execute()
 }
 
-async function recordProblem(db: Db, id: string, problem: ErrorCode) {
-  await db
-    .updateTable('accounts.invitation')
-    .set({ problem })
-    .where('id', '=', id)
-    .where('accepted_at', 'is', null)
-    .execute()
+/** Records it beside the invitation, which then holds no seat, and tells the inviter once. */
+async function reportProblem(
+  db: Db,
+  { id, inviter_id: inviterId, email }: FoundInvitation,
+  problem: ErrorCode,
+) {
+  await db.transaction().execute(async (trx) => {
+    const recorded = await trx
+      .updateTable('accounts.invitation')
+      .set({ problem })
+      .where('id', '=', id)
+      .where('accepted_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where('problem', 'is distinct from', problem)
+      .executeTakeFirst()
+    if (recorded.numUpdatedRows === 1n)
+      await announce(trx, 'invitation-failed', { inviterId, email, problem })
+  })
 }

@@ -12,6 +12,7 @@ import {
   type FoundInvitation,
   findInvitation,
   findOwnInvitation,
+  reportUnfit,
 } from './invitation-acceptance.ts'
 import { InvitationPage } from './views/invitation-page.tsx'
 import { NotInvitedPage } from './views/not-invited-page.tsx'
@@ -32,11 +33,12 @@ function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: Me
   })
 }
 
-function viewInvitation(c: Ctx, address: string, invitation: FoundInvitation) {
+async function viewInvitation(c: Ctx, address: string, invitation: FoundInvitation) {
   const { viewer } = c.var
   if (viewer && invitation.accepted_by === viewer.id) return goTo(c, '/mgmt/home')
   if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
-  return show(c, address, invitation)
+  const reason = await reportUnfit(c.var.db, viewer, invitation)
+  return show(c, address, invitation, reason ? new AppError(reason).words : undefined)
 }
 
 async function accept(c: Ctx, viewer: Viewer, address: string, invitation: FoundInvitation) {

@@ -56,7 +56,8 @@ export async function invite(db: Db, viewer: Viewer, email: string, locale: Loca
     const [team] = await lockTeams(trx, [viewer.teamId])
     if (await isColleague(trx, viewer, email)) throw new AppError('MEMBER_IS_CURRENT')
     const open = await openInvitation(trx, viewer.teamId, email)
-    if (!open && (await seatsTaken(trx, viewer.teamId)) >= team!.seats) throw new AppError('MEMBER_LIMIT')
+    if ((!open || open.problem) && (await seatsTaken(trx, viewer.teamId)) >= team!.seats)
+      throw new AppError('MEMBER_LIMIT')
     await mailInvitation(trx, viewer, { id: open?.id, email }, locale)
     await logAccountAction(trx, viewer, 'invite')
   })
@@ -75,7 +76,7 @@ async function isColleague(trx: Db, viewer: Viewer, email: string): Promise<bool
 async function openInvitation(trx: Db, teamId: string, email: string) {
   return trx
     .selectFrom('accounts.invitation')
-    .select('id')
+    .select(['id', 'problem'])
     .where('team_id', '=', teamId)
     .where('email', '=', email)
     .where('accepted_at', 'is', null)
@@ -119,8 +120,8 @@ export async function resendInvitation(db: Db, viewer: Viewer, id: string, local
   await db.transaction().execute(async (trx) => {
     const [team] = await lockTeams(trx, [viewer.teamId])
     const invitation = await lockOpen(trx, viewer, id)
-    const expired = statusOf(invitation) === 'expired'
-    if (expired && (await seatsTaken(trx, viewer.teamId)) >= team!.seats) throw new AppError('MEMBER_LIMIT')
+    const seatless = statusOf(invitation) === 'expired' || invitation.problem
+    if (seatless && (await seatsTaken(trx, viewer.teamId)) >= team!.seats) throw new AppError('MEMBER_LIMIT')
     await mailInvitation(trx, viewer, invitation, locale)
   })
 }

@@ -50,7 +50,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
   return { ...onePage(rows, ROWS), ...team }
 }
 
-/** Number of a team's open invitations; each occupies a seat. */
+/** Number of a team's open invitations; each occupies a seat until its account turns out not to fit. */
 export const openInvitations = (db: Db, teamId: string) =>
   db
     .selectFrom('accounts.invitation')
@@ -59,6 +59,7 @@ export const openInvitations = (db: Db, teamId: string) =>
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', now())
+    .where('problem', 'is', null)
 
 export type Member = Awaited<ReturnType<typeof listMembers>>['rows'][number]
 

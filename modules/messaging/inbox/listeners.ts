@@ -132,6 +132,17 @@ export async function onMemberJoined(trx: Db, { teamId, name, team }: Announceme
   })
 }
 
+/** Notifies the inviter that, and why, an invited person cannot join. */
+export const onInvitationFailed = (
+  trx: Db,
+  { inviterId, email, problem }: Announcements['invitation-failed'],
+) =>
+  sendMessage(trx, [inviterId], {
+    kind: 'invitationFailed',
+    facts: { email, problem },
+    path: '/mgmt/acct-info/members',
+  })
+
 /** Notifies of the progress of a request for a tailor-made document. */
 export const onConsultationProgress = (
   trx: Db,

@@ -32,6 +32,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   authorisationEnds: null,
   feedbackAnswered: null,
   memberJoined: 'team',
+  invitationFailed: 'team',
   planOpened: null,
   planEnds: null,
   planEndsSoon: null,

@@ -199,11 +199,12 @@ describe('one team while members come and go', { shuffle: false }, () => {
       expect((await accountOf('busy@kestrel.example')).team_id).toBe(held.cast.lin.viewer.teamId)
     })
 
-    test('MEMBER_LIMIT: an open invitation holds a seat', async () => {
+    test('MEMBER_LIMIT: an open invitation holds a seat, but not one that cannot be accepted', async () => {
       const { viewer, client } = held.cast.hannah
       await onPlan(held.db, viewer.teamId, 3)
       const html = await (await client.get(MEMBERS)).text()
       expect(html).toContain('busy@kestrel.example')
+      await inviteByMail(held.db, client, 'second@kestrel.example')
       await inviteByMail(held.db, client, 'third@kestrel.example')
       expect(await invited('fourth@kestrel.example', client)).toBe(
         'The maximum number of ordinary users has been reached',
