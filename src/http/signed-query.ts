@@ -21,9 +21,18 @@ export async function signedQuery(c: Ctx, next: () => Promise<void>) {
   if (BY_OTHERS.some((path) => c.req.path.startsWith(path))) return next()
   const api = apiOf(c.req.path)
   const query = new URL(c.req.url).searchParams
-  if (query.has('sign')) await checkSignature(c, api, query)
-  else if (api === 'customer') throw new AppError('INVALID_FIELD', { field: 'sign' })
+  if (query.has('sign')) {
+    await checkSignature(c, api, query)
+    hideSignature(c)
+  } else if (api === 'customer') throw new AppError('INVALID_FIELD', { field: 'sign' })
   await next()
+}
+
+/** The addresses of links and lists are made from the request's; these are for one request only. */
+function hideSignature(c: Ctx) {
+  const url = new URL(c.req.url)
+  for (const name of ['timestamp', 'nonce', 'sign']) url.searchParams.delete(name)
+  Object.defineProperty(c.req.raw, 'url', { value: url.href })
 }
 
 function apiOf(path: string): Api {

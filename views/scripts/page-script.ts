@@ -1,16 +1,18 @@
 import 'htmx.org'
 import { startFilters } from '../list/filter-script.ts'
 import { closeDropdowns, startAnchors } from './anchor-script.ts'
-import { startBusy } from './busy-script.ts'
 import { startCorrected } from './corrected-script.ts'
-import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startKeepAlive } from './keep-alive-script.ts'
 import { startLive } from './live-script.ts'
 import { clearOnLogout, UNSENT } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
+import { startBusy } from './requests/busy-script.ts'
+import { startFaults } from './requests/fault-script.ts'
+import { startSigning } from './requests/sign-script.ts'
 import { startRoutes } from './route-script.ts'
+
 import { toast } from './toast.ts'
 
 /** The script of every page without an island: htmx, and what HTML alone cannot do. */
@@ -157,6 +159,7 @@ document.addEventListener('close', emptyDialog, true)
 startParts()
 startKeepAlive()
 startFaults()
+startSigning()
 startFilters()
 startFocus()
 startReordering()

@@ -1,5 +1,5 @@
-import type { Fault, FaultEvent } from '../faults.ts'
-import { toast } from './toast.ts'
+import type { Fault, FaultEvent } from '../../faults.ts'
+import { toast } from '../toast.ts'
 
 /**
  * Reports faults between page and server: a toast, a line in the form, or the dialog about an expired

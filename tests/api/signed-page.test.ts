@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+
+type Send = (action: string, request: RequestInit) => Promise<Response>
+
+/** The function that the page's script gives to htmx, in a browser that answers with `answers`. */
+async function sender(answers: ((url: string) => Response)[]) {
+  vi.resetModules()
+  const sent: string[] = []
+  let listener: (event: unknown) => void = () => {}
+  vi.stubGlobal('location', { href: 'https://qishu.example/mgmt/my-docs' })
+  vi.stubGlobal('document', {
+    documentElement: { lang: 'en-US' },
+    addEventListener: (_: string, one: typeof listener) => {
+      listener = one
+    },
+  })
+  vi.stubGlobal('fetch', async (path: string) => {
+    sent.push(path)
+    const answer = (answers.shift() ?? (() => new Response('')))(path)
+    return Object.defineProperty(answer, 'url', { value: `https://qishu.example${path}`, configurable: true })
+  })
+  const { startSigning } = await import('#views/scripts/requests/sign-script.ts')
+  startSigning()
+  const ctx = { request: { headers: {} as Record<string, string> }, fetch: (() => {}) as unknown as Send }
+  listener({ detail: { ctx } })
+  return { sent, send: ctx.fetch, headers: ctx.request.headers }
+}
+
+beforeEach(() => {
+  vi.useRealTimers()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a request of htmx is signed as the server checks it, without empty fields, and once only', async () => {
+  const { sent, send, headers } = await sender([])
+  const answer = await send('/mgmt/my-docs?keyword=NDA+%E5%90%88&status=&sort=recent', { method: 'GET' })
+  await send('/mgmt/client-feedback', { method: 'POST', body: new URLSearchParams({ question: 'Why? é' }) })
+  vi.unstubAllGlobals()
+  expect(headers).toEqual({ 'X-Requested-With': 'XMLHttpRequest' })
+  expect(new URL(answer.url).search).toBe('?keyword=NDA+%E5%90%88&sort=recent')
+  const [read, written] = sent as [string, string]
+  expect(read).not.toContain('status=')
+  const { client } = held.cast.lin
+  const asHtmx = { 'hx-request': 'true' }
+  const first = await client.get(read, asHtmx)
+  const html = await first.text()
+  expect([first.status, html.includes('nonce='), html.includes('sign=')]).toEqual([200, false, false])
+  const again = await client.get(read, asHtmx)
+  expect([again.status, again.headers.get('hx-redirect')]).toEqual([422, '/mgmt/error?code=INVALID_FIELD'])
+  const post = (question: string) => client.post(written, { question }, asHtmx)
+  expect((await post('Another')).headers.get('hx-redirect')).toBe('/mgmt/error?code=INVALID_FIELD')
+  expect((await post('Why? é')).headers.get('hx-redirect')).toBeNull()
+})
+
+test('a wrong clock is set by the server’s, and the request is sent again', async () => {
+  const hour = 3_600_000
+  const late = () =>
+    new Response('', { status: 422, headers: { date: new Date(Date.now() + hour).toUTCString() } })
+  const { sent, send } = await sender([late])
+  await send('/mgmt/my-docs', { method: 'GET' })
+  await send('/mgmt/my-docs', { method: 'GET' })
+  const ahead = sent.map(
+    (path) => Number(new URLSearchParams(path.split('?')[1]).get('timestamp')) - Date.now(),
+  )
+  expect(ahead.map((one) => Math.abs(Math.round(one / hour)))).toEqual([0, 1, 1])
+})
