@@ -4,7 +4,7 @@ import { requireAuthorisation } from '#modules/authorisations/index.ts'
 import { actorOf, type Document, findFile, logAction, moveTo } from '#modules/documents/index.ts'
 import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
 import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
-import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { ago, DAY, fromNow, HOUR, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
@@ -35,6 +35,9 @@ import { unsuitableService } from './services/service-setting.ts'
 import { findSetting, refuseBadSetting, signs } from './setting.ts'
 import { findStage, startNextStage } from './stages.ts'
 
+/** Longer ago than its files can take: something went wrong with them. */
+const isLongFinal = ({ finalised_at }: Signable) => finalised_at !== null && finalised_at < ago(HOUR)
+
 /**
  * Starts the signing of a finalised document or an imported PDF; it cannot be cancelled. Throws the problem
  * with the signatories, IDENTITY_INFO_MISSING, AUTHORISATION_REQUIRED, FILE_GENERATING before the PDF
@@ -50,7 +53,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const { signatories, options, choices } = await findSetting(db, document)
   refuseBadSetting(document, signatories)
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
-    throw new AppError('FILE_GENERATING')
+    throw new AppError(isLongFinal(document) ? 'FINALISATION_ABNORMAL' : 'FILE_GENERATING')
   await requireIdentityInfo(db, viewer)
   const choice = await findServiceChoice(db, viewer.teamId, document.id)
   const assignments = assign(document, signatories, choice)

@@ -11,7 +11,7 @@ import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
 import { isLocale, type Locale, preferredLocale } from '#src/core/i18n.ts'
-import { newToken } from '#src/core/secrets.ts'
+import { isToken, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { assetRoutes } from '#src/http/asset-routes.ts'
 import { networkOf } from '#src/http/client-address.ts'
@@ -130,7 +130,8 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
   if (c.var.viewer || routeAt(c.req.path)?.public || routeOf(c) === 'unknown') return next()
   const refusal = c.var.accountId ? await findRefusal(c.var.db, c.var.accountId) : null
   if (refusal) throw new AppError(refusal)
-  const lost = new AppError(await lostSession(c))
+  const code = await lostSession(c)
+  const lost = new AppError(code, code === 'INVALID' ? { refreshToken: 'malformed' } : {})
   if (wantsJson(c) || isFragmentRequest(c)) throw lost
   logRefused(c, lost)
   const back = c.req.method === 'GET' ? pathWithQuery(c) : pageBefore(c)
@@ -163,6 +164,7 @@ async function requireSecondFactor(c: Ctx, next: () => Promise<void>) {
 async function lostSession(c: Ctx): Promise<ErrorCode> {
   const token = sessionToken(c)
   if (!token) return 'F_GET_TOKEN_FAILED'
+  if (!isToken(token)) return 'INVALID'
   return (await wasEnded(c.var.db, token)) ? 'F_REFRESH_TOKEN_FAILED' : 'ACCESS_CHECK'
 }
 

@@ -58,3 +58,9 @@ export function isConnectionLost(thrown: unknown): boolean {
   if (severity === 'FATAL' || severity === 'PANIC' || NETWORK.has(code) || code.startsWith('08')) return true
   return code === '' && LOST.test(message)
 }
+
+/** A row that others refer to was to be deleted. Adding a reference to a missing row has the same code. */
+export function isStillReferenced(thrown: unknown): boolean {
+  const { code, message } = partsOf(thrown)
+  return code === '23503' && String(message).startsWith('update or delete on table')
+}

@@ -1,6 +1,6 @@
 import { type ErrorCode, isErrorCode } from '#src/core/errors.ts'
 import { messages, translate } from '#src/core/i18n.ts'
-import { ErrorView } from '#src/http/errors/error-page.tsx'
+import { ErrorView, homeOf } from '#src/http/errors/error-page.tsx'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
@@ -10,7 +10,7 @@ export const accessRoutes = routes()
 
 function errorPage(c: Ctx, code: ErrorCode, status: 200 | 403 | 404) {
   const title = translate(c.var.locale)(code === 'NOT_FOUND' ? 'common.notFound.title' : 'common.errorTitle')
-  const view = <ErrorView code={code} words={wordsOf(c, code)} />
+  const view = <ErrorView code={code} words={wordsOf(c, code)} home={homeOf(c)} />
   return page(c, view, { title, shell: c.var.viewer ? 'mgmt' : 'public', status })
 }
 

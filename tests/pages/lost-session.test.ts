@@ -36,6 +36,15 @@ describe('a lost session', () => {
     expect(html).toContain('name="returnUrl" value="/mgmt/my-docs?keyword=nda"')
   })
 
+  test('whose token is none of ours is an invalid refresh token', async () => {
+    client.cookies.set(SESSION_COOKIE, 'not-a-token')
+    const answer = await client.get('/mgmt/home', { accept: 'application/json' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      401,
+      { errorCode: 'INVALID', model: { refreshToken: 'malformed' } },
+    ])
+  })
+
   test('that was ended from another browser is reported as such', async () => {
     const other = await beginSession(held.db, held.cast.lin.viewer.id)
     client.cookies.set(SESSION_COOKIE, other)

@@ -2,7 +2,7 @@ import { config } from '#src/core/config.ts'
 import { ADVICE, AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
-import { isQueryUnsent, isReadOnly, isUnavailable } from '#src/db/unavailable.ts'
+import { isQueryUnsent, isReadOnly, isStillReferenced, isUnavailable } from '#src/db/unavailable.ts'
 import { isDiskFull } from '#src/files/disk.ts'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -12,18 +12,34 @@ import { refusal, wantsJson } from '../envelope.ts'
 import { fragment, page } from '../page.tsx'
 import { logRefused, routeOf } from '../refusals.ts'
 import { pageBefore } from '../security.ts'
-import { type Ctx, isFragmentRequest, pathWithQuery } from '../web.ts'
+import { type Ctx, goTo, isFragmentRequest, pathWithQuery } from '../web.ts'
 import { newReference, storeFailure } from './failed-request.ts'
 
 /** Handles every error: JSON for programs, a fragment for htmx, else a page. Never shows a stack trace. */
 export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
   const error = await asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
-  const { reference } = error.details
-  if (wantsJson(c)) return refusal(c, error, reference ? { reference } : null)
+  const { reference, refreshToken } = error.details
+  const model = reference || refreshToken ? { reference, refreshToken } : null
+  if (wantsJson(c)) return refusal(c, error, model)
   logRefused(c, error)
+  if (error.code === 'INVALID_FIELD') return toErrorPage(c, error) ?? answerError(c, error)
+  return answerError(c, error)
+}
+
+/** A value that no page of ours sends: a browser goes to the error page, with the code. */
+function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
+  const address = `/mgmt/error?code=${code}`
+  if (isFragmentRequest(c)) return c.body(null, status as never, { 'HX-Redirect': address })
+  const browsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
+  return browsing ? goTo(c, address) : null
+}
+
+function answerError(c: Ctx, error: AppError) {
   const { code, words, details } = error
-  const view = <ErrorView code={code} words={words} details={details} {...waysOn(c, error)} />
+  const view = (
+    <ErrorView code={code} words={words} details={details} home={homeOf(c)} {...waysOn(c, error)} />
+  )
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
@@ -33,6 +49,9 @@ export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
   const inside = c.var.viewer && /^\/(mgmt|desk)\//.test(c.req.path)
   return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
 }
+
+/** Where "Back to home" leads: into the customer area after the login. */
+export const homeOf = (c: Ctx) => (c.var.viewer ? '/mgmt/home' : '/')
 
 /** A page that the document's status does not allow needs no retry link, but a link to the document. */
 function waysOn(c: Ctx, { code }: AppError): Partial<Props> {
@@ -87,6 +106,7 @@ async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
   const reference = newReference()
   log.error({ ...where, error, reference }, 'request failed')
   await storeFailure(c, reference, thrown)
+  if (isStillReferenced(thrown)) return new AppError('DELETE_FAILED', { reference })
   return new AppError('OTHER', { reference }, 'common.errorReference')
 }
 
@@ -101,10 +121,11 @@ interface Props {
   back?: string
   /** The document whose status does not allow the action. */
   document?: string
+  home?: string
 }
 
 export function ErrorView(props: Props) {
-  const { code, words = `common.error.${code}`, details, again, back, document } = props
+  const { code, words = `common.error.${code}`, details, again, back, document, home = '/' } = props
   const t = useTranslations('common')
   const translate = useTranslations()
   const notFound = code === 'NOT_FOUND'
@@ -163,7 +184,7 @@ export function ErrorView(props: Props) {
             {translate('acctInfo.seePlans')}
           </a>
         )}
-        <a href="/" className={`btn ${leads ? '' : 'btn-primary'}`}>
+        <a href={home} className={`btn ${leads ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>
