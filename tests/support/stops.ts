@@ -311,6 +311,7 @@ export const ROUTES: Route[] = [
   {
     as: 'admin',
     stops: [
+      { name: 'log out', path: at('/logout') },
       {
         name: 'small-screen notice',
         path: at('/mgmt/home'),

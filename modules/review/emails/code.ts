@@ -1,4 +1,4 @@
-import { chosenLocale } from '#modules/accounts/index.ts'
+import { chosenLocale, findMailbox } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
@@ -37,5 +37,6 @@ const codeMail = mailTemplate<Facts>(
 export async function sendReviewCode(trx: Db, turn: Turn, code: string) {
   const { document_name: document, starter_name, starter_team } = turn
   const locale = await chosenLocale(trx, turn.email, turn.locale)
-  await codeMail(trx, { to: turn.email, locale }, { document, starter_name, starter_team, code })
+  const replyTo = (await findMailbox(trx, turn.starter_id))?.email ?? undefined
+  await codeMail(trx, { to: turn.email, locale, replyTo }, { document, starter_name, starter_team, code })
 }

@@ -1,4 +1,4 @@
-import { chosenLocale } from '#modules/accounts/index.ts'
+import { chosenLocale, findMailbox } from '#modules/accounts/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
@@ -80,5 +80,6 @@ export async function sendInvitation(
     due: momentText(turn.due_at),
   }
   const locale = await chosenLocale(trx, turn.email, turn.locale)
-  await invitations[lead](trx, { to: turn.email, locale }, { ...facts, ...way })
+  const replyTo = (await findMailbox(trx, turn.starter_id))?.email ?? undefined
+  await invitations[lead](trx, { to: turn.email, locale, replyTo }, { ...facts, ...way })
 }

@@ -89,13 +89,34 @@ export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
   )
 }
 
+/** For the bank’s app on a phone, where nineteen digits are long to type. */
+function Copy({ text, label }: { text: string; label: string }) {
+  const t = useTranslations('orders.bank')
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-xs ml-2"
+      data-copy-link={text}
+      data-copied={t('copied')}
+      aria-label={`${t('copy')}: ${label}`}
+    >
+      {t('copy')}
+    </button>
+  )
+}
+
 /** Our bank account, for payers in mainland China. */
 function BankTransfer({ order, details }: { order: Order; details: BankDetails }) {
   const t = useTranslations('orders.bank')
   const facts = (['holder', 'bank', 'branch', 'number', 'address'] as const).map((key) => ({
     label: t(key),
     // In Chinese, as banks in mainland China need it, whatever the language of the page.
-    value: <span lang="zh-CN">{details[key]}</span>,
+    value: (
+      <>
+        <span lang="zh-CN">{details[key]}</span>
+        {(key === 'holder' || key === 'number') && <Copy text={details[key]} label={t(key)} />}
+      </>
+    ),
   }))
   return (
     <>
@@ -104,7 +125,15 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
         <Facts
           facts={[
             ...facts,
-            { label: t('remark'), value: <strong className="select-all">{order.number}</strong> },
+            {
+              label: t('remark'),
+              value: (
+                <>
+                  <strong className="select-all">{order.number}</strong>
+                  <Copy text={order.number} label={t('remark')} />
+                </>
+              ),
+            },
           ]}
         />
         <p className="alert alert-info alert-soft mt-3 text-sm">

@@ -107,14 +107,16 @@ export async function sendInvitation(trx: Db, to: Invited, link: string, lead: '
     const first = to.role === 'approver' ? 'toApprove' : 'invited'
     return sendSignatorySms(trx, to, { kind: lead === 'lead' ? first : 'reminded', link })
   }
-  const replyTo = (await findMailbox(trx, to.starter_id))?.email ?? undefined
-  const recipient = { ...(await mailbox(trx, to.email, to.locale)), replyTo }
-  return invitations[lead](trx, recipient, { ...to, link })
+  return invitations[lead](trx, await mailbox(trx, to.email, to), { ...to, link })
 }
 
-/** The language of the mail: the one in the recipient's account settings, otherwise the sender's choice. */
-async function mailbox(trx: Db, to: string, locale: Locale) {
-  return { to, locale: await chosenLocale(trx, to, locale) }
+/**
+ * The language of the mail is the one in the recipient's account settings, otherwise the sender's choice; a
+ * reply reaches the sender.
+ */
+async function mailbox(trx: Db, to: string, { locale, starter_id }: Pick<Invited, 'locale' | 'starter_id'>) {
+  const replyTo = (await findMailbox(trx, starter_id))?.email ?? undefined
+  return { to, locale: await chosenLocale(trx, to, locale), replyTo }
 }
 
 const codeMail = (subject: 'subject' | 'openSubject') =>
@@ -147,5 +149,5 @@ export async function sendSignCode(
     return sendSmsLater(trx, address, text, code)
   }
   const purpose = to.signing_state === 'started' ? 'toSign' : 'toOpen'
-  await codeMails[purpose](trx, await mailbox(trx, address, to.locale), { ...to, code })
+  await codeMails[purpose](trx, await mailbox(trx, address, to), { ...to, code })
 }
