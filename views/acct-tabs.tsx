@@ -7,6 +7,7 @@ const TABS = [
   { key: 'security', href: '/mgmt/acct-info/security' },
   { key: 'members', href: '/mgmt/acct-info/members' },
   { key: 'seals', href: '/mgmt/acct-info/seals' },
+  { key: 'brand', href: '/mgmt/acct-info/brand' },
   { key: 'authorisation', href: '/mgmt/acct-info/authorisation' },
   { key: 'services', href: '/mgmt/acct-info/services' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
@@ -22,11 +23,11 @@ interface Props {
 }
 
 /**
- * Members and the translation memory are for the administrator, seals for those who may use them;
+ * Members, brand and translation memory are for the administrator, seals for those who may use them;
  * authorisation, services, usage and orders are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {
-  if (key === 'members' || key === 'memory') return permissions.includes('team.edit')
+  if (key === 'members' || key === 'memory' || key === 'brand') return permissions.includes('team.edit')
   if (key === 'seals') return permissions.includes('seal.use')
   return (
     !['authorisation', 'services', 'usage', 'orders'].includes(key) || !permissions.includes('desk.enter')
@@ -58,6 +59,8 @@ const DONE = [
   'factorsRequired',
   'factorsWaived',
   'removed',
+  'brand',
+  'brandRemoved',
 ] as const
 
 /** The tabs of the account pages, and a notice of the completed action. */

@@ -26,6 +26,7 @@ export {
   type MonthlyPlan,
   monthlyPlans,
   planEndingWithin,
+  planOf,
   restorePlan,
   setPlan,
 } from './members/team-plan.ts'

@@ -211,6 +211,8 @@ export type AccountAction =
   | 'forget-devices'
   | 'require-factors'
   | 'waive-factors'
+  | 'brand'
+  | 'remove-brand'
 
 export interface AccountsTables extends DeskLogTables, FactorTables, SocialTables {
   'accounts.team': TeamTable

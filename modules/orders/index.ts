@@ -21,6 +21,7 @@ export {
 } from './notifications/order-notifications.ts'
 export { goodsOf, lineWords } from './ordering/goods.ts'
 export { findOrder, type Order, requirePaid } from './ordering/order.ts'
+export { includesBrand } from './packages/includes-brand.ts'
 export { listCachedOffers, type Offer } from './packages/offer.ts'
 export { packageQuota } from './packages/package-quota.ts'
 export { supportLevels, supportRank } from './packages/support.ts'

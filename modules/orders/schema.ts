@@ -43,6 +43,8 @@ export interface PackageTable {
   automated_user: boolean
   single_esign: boolean
   upload: boolean
+  /** The team's own logo and colour on its mails, pages and documents. */
+  brand: boolean
 }
 
 /** Old and new value of a package; '' for none. A price is named by its period and currency. */

@@ -1,6 +1,6 @@
+import { readPng } from '#src/files/pictures/pixels.ts'
 import { contentOf } from './design/svg.ts'
 import { SIZES } from './design/texts.ts'
-import { readPng } from './picture/png.ts'
 import type { SealLook } from './schema.ts'
 import type { SealPicture } from './seal.ts'
 

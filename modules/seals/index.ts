@@ -3,7 +3,6 @@ export { svgOf } from './design/svg.ts'
 export { exportSeals } from './export.ts'
 export { figureOf, type SealFigure, sizeOf } from './figure.ts'
 export { cutPicture, LARGEST_PICTURE } from './picture/picture.ts'
-export { readPng, writePng } from './picture/png.ts'
 export { sealRoutes as routes } from './routes.tsx'
 export type { SealLook } from './schema.ts'
 export {

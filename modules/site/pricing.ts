@@ -54,6 +54,7 @@ export const FEATURES = {
   singleSigning: ({ single_esign }) => single_esign,
   chatFirst: ({ chat_support }) => chat_support,
   upload: ({ upload }) => upload,
+  brand: ({ brand }) => brand,
   automatedUser: ({ automated_user }) => automated_user,
   requestsFirst: ({ technical_support }) => technical_support !== 'email',
   introduction: ({ technical_support }) => technical_support === 'personal',

@@ -1,5 +1,6 @@
 import { eraseDismissals, onAgreementsAccepted } from '#modules/announcements/index.ts'
 import { eraseAuthorisations } from '#modules/authorisations/index.ts'
+import { eraseBrands, eraseDocumentLogos, fixLogo } from '#modules/brand/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseChecklists } from '#modules/checklists/index.ts'
 import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts'
@@ -95,6 +96,7 @@ listen('email-proved', lapseTasks)
 listen('email-proved', (trx, { email }) => announceTurnsAt(trx, { address: email }))
 listen('mobile-proved', (trx, { mobile }) => announceTurnsAt(trx, { address: mobile }))
 listen('email-proved', announceReviewsAt)
+listen('document-finalised', fixLogo)
 listen('document-finalised', nameSigners)
 listen('signers-named', beginSetting)
 listen('review-asked', onReviewRequested)
@@ -137,9 +139,11 @@ listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)
 listen('account-erased', eraseSeals)
+listen('account-erased', eraseBrands)
 listen('account-erased', eraseAtServices)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseSealUses)
+listen('documents-erased', eraseDocumentLogos)
 listen('documents-erased', eraseReviews)
 listen('documents-erased', deleteDocumentItems)
 listen('erased-teams-swept', eraseUnsigned)

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { config } from '#src/core/config.ts'
 import { languages, languageTag } from '#src/core/i18n.ts'
 import { withInertForms } from '#views/announcements/access-notice.tsx'
+import type { ShownBrand } from '#views/brand/shown-brand.ts'
 import { LanguageContext } from '#views/language.tsx'
 import { Layout } from '#views/layout/layout.tsx'
 import type { LayoutProps } from '#views/layout/layout-props.ts'
@@ -31,6 +32,8 @@ export interface PageOptions {
   /** Additional scripts of this page, by source file. */
   scripts?: string[]
   description?: string
+  /** The team's brand on a page that it sent somebody to, in the slim shell. */
+  brand?: ShownBrand
   /** For pages that search engines list: their address and structured data. */
   seo?: SeoOptions
   /** The page holds nothing secret or personal, so it is cached for all readers. */

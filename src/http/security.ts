@@ -25,7 +25,7 @@ export function setSecurity(c: Ctx, h: Headers) {
   h.set('X-Content-Type-Options', 'nosniff')
   h.set('X-Frame-Options', 'DENY')
   h.set('Cross-Origin-Opener-Policy', 'same-origin')
-  h.set('Cross-Origin-Resource-Policy', 'same-origin')
+  if (!h.has('cross-origin-resource-policy')) h.set('Cross-Origin-Resource-Policy', 'same-origin')
   h.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
   const referrer = TOKEN_PAGES.test(c.req.path) ? 'no-referrer' : 'strict-origin-when-cross-origin'
   h.set('Referrer-Policy', referrer)

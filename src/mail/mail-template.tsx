@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Locale, languageTag, type Translate, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import { EmailLayout } from '#views/email-layout.tsx'
+import { EmailLayout, MailButton, type SenderBrand } from '#views/email-layout.tsx'
 import { type Message, sendMailLater } from './mail.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 
@@ -32,6 +32,8 @@ interface Linked {
   link: string
 }
 
+export type { SenderBrand } from '#views/email-layout.tsx'
+
 export type RenderedMail = Omit<Message, 'to'>
 
 /** Every mail of the product, rendered with sample data. Filled by `letter()` when the modules load. */
@@ -46,10 +48,11 @@ export function mailTemplate<T>(
   says: (t: Translate, facts: T) => MailContent,
   sample: (sample: Sample, t: Translate) => T,
 ) {
-  const render = (locale: Locale, facts: T) => rendered(locale, says(translate(locale), facts))
+  const render = (locale: Locale, facts: T, brand?: SenderBrand) =>
+    rendered(locale, says(translate(locale), facts), brand)
   templates.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
-  const send = (trx: Db, { to, locale, replyTo }: MailRecipient, facts: T) =>
-    sendMailLater(trx, { to, replyTo, ...render(locale, facts) })
+  const send = (trx: Db, { to, locale, replyTo, brand }: MailRecipient, facts: T) =>
+    sendMailLater(trx, { to, replyTo, ...render(locale, facts, brand) })
   return Object.assign(send, { render })
 }
 
@@ -58,6 +61,8 @@ interface MailRecipient {
   locale: Locale
   /** Whom an answer goes to; by default to us. */
   replyTo?: string
+  /** Of the team that it is sent for; ours by default. */
+  brand?: SenderBrand
 }
 
 export const mailNames = () => [...templates.keys()].sort()
@@ -66,9 +71,11 @@ export const mailNames = () => [...templates.keys()].sort()
 export const sampleMail = (name: string, locale: Locale): RenderedMail | undefined =>
   templates.get(name)?.(locale)
 
-function rendered(locale: Locale, letter: MailContent): RenderedMail {
+function rendered(locale: Locale, letter: MailContent, brand?: SenderBrand): RenderedMail {
   const { subject, paragraphs, items = [], button, code, note, footerLink } = letter
-  const footer = letter.footer ?? translate(locale)('common.mail.footer')
+  const t = translate(locale)
+  const ours = letter.footer ?? t('common.mail.footer')
+  const footer = brand ? [t('common.mail.sentWith'), ours].join(locale === 'en_US' ? ' ' : '') : ours
   const listed = items.map(({ words, link }) => `${words}\n${link}`)
   const words = [...paragraphs, ...listed, button?.link, note].filter((part) => part !== undefined)
   const foot = [footer, footerLink && `${footerLink.words} ${footerLink.link}`].filter(Boolean)
@@ -77,7 +84,7 @@ function rendered(locale: Locale, letter: MailContent): RenderedMail {
     code,
     bulk: letter.bulk,
     text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${foot.join('\n')}`,
-    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...letter} locale={locale} footer={footer} />)}`,
+    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...letter} locale={locale} footer={footer} brand={brand} />)}`,
     unsubscribeLink: letter.canUnsubscribe ? footerLink?.link : undefined,
     links: [button, ...items, footerLink].flatMap((one) => one?.link ?? []),
   }
@@ -93,7 +100,8 @@ function Sheet({
   note,
   footer,
   footerLink,
-}: MailContent & { locale: Locale; footer: string }) {
+  brand,
+}: MailContent & { locale: Locale; footer: string; brand?: SenderBrand }) {
   const t = translate(locale)
   const foot = (
     <>
@@ -107,7 +115,13 @@ function Sheet({
     </>
   )
   return (
-    <EmailLayout lang={languageTag(locale)} title={subject} brand={t('common.brand')} foot={foot}>
+    <EmailLayout
+      lang={languageTag(locale)}
+      title={subject}
+      ours={t('common.brand')}
+      brand={brand}
+      foot={foot}
+    >
       {paragraphs.map((words) => (
         <p key={words}>{words}</p>
       ))}
@@ -122,13 +136,7 @@ function Sheet({
         </ul>
       )}
       {code && <p className="code">{code}</p>}
-      {button && (
-        <p>
-          <a className="button" href={button.link}>
-            {button.words}
-          </a>
-        </p>
-      )}
+      {button && <MailButton {...button} colour={brand?.colour} />}
       {note && <p className="small">{note}</p>}
     </EmailLayout>
   )

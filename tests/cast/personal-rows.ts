@@ -28,6 +28,7 @@ export async function fillPersonalRows(world: World) {
   await fillDocuments(world)
   await fillSigning(world)
   await fillSealUse(world)
+  await fillDocumentLogo(world)
   await db
     .insertInto('announcements.dismissal')
     .values({ account_id: cast.lin.viewer.id, announcement_id: world.announcementId, at: now() })
@@ -166,6 +167,18 @@ const fillSealUse = ({ db, sealId, draft }: World) =>
     document_number: 'X-1',
     person: 'Lin',
   })
+
+const fillDocumentLogo = ({ db, draft }: World) =>
+  db
+    .insertInto('brand.document_logo')
+    .columns(['document_id', 'logo_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('brand.logo')
+        .select([eb.val(draft.id).as('document_id'), 'id'])
+        .limit(1),
+    )
+    .execute()
 
 async function fillProfile({ db, cast: { lin } }: World) {
   await db

@@ -1,3 +1,4 @@
+import { saveBrand } from '#modules/brand/brand.ts'
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations, markSeen } from '#modules/chat/desk-chat.ts'
 import { beginChecklist } from '#modules/checklists/checklist.ts'
@@ -26,8 +27,10 @@ import { beginBlockDraft } from '#modules/templates/blocks/block-draft.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { writePng } from '#src/files/pictures/pixels.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
@@ -106,6 +109,8 @@ export interface World {
   memoryImportId: string
   /** A picture of a seal that Lin drew. */
   sealId: string
+  /** The SHA-256 of the logo of Lin's team. */
+  logo: string
   /** The authorisation of Lin's institution, which our staff check. */
   authorisationId: string
   /** Lin's attempt to authorise us at a service of another company. */
@@ -210,6 +215,7 @@ export async function openWorld(db: Db): Promise<World> {
     importedId: await checkedPdf(db, viewer),
     memoryImportId: await memoryImport(db, viewer),
     sealId: await drawnSeal(db, viewer),
+    logo: await savedBrand(db, viewer),
     staff: await staffBesideRuo(db, cast.ruo.viewer),
     authorisationId: await requestAuthorisation(db, viewer),
     serviceAttemptId: await beginAtService(db, viewer),
@@ -258,6 +264,13 @@ const drawnSeal = (db: Db, viewer: Viewer) =>
     },
     picture: null,
   })
+
+async function savedBrand(db: Db, viewer: Viewer): Promise<string> {
+  const size = { width: 4, height: 2 }
+  const png = writePng({ ...size, data: new Uint8ClampedArray(32).fill(120) })
+  await saveBrand(db, viewer, { colour: '#1f5f8b', in_documents: false, logo: { png, ...size } })
+  return hashOf(png)
+}
 
 async function memoryImport(db: Db, viewer: Viewer): Promise<string> {
   const pairs = [{ zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.', at: null }]

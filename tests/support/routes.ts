@@ -88,6 +88,7 @@ function idFor(path: string, world: World): string {
   if (/^\/(mgmt\/acct-info|desk)\/authorisation/.test(path)) return world.authorisationId
   if (path.startsWith('/mgmt/acct-info/services/')) return world.serviceAttemptId
   if (path.startsWith('/mgmt/acct-info/seals/')) return world.sealId
+  if (path.startsWith('/brand/')) return path.includes('logos') ? `${world.logo}.png` : '1f5f8b.css'
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/calendar/')) return '2026-10-10'
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
@@ -219,6 +220,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/consultations/:id/closing': { ground: 'test' },
   'POST /mgmt/acct-info/translation-memory': {},
   'POST /mgmt/acct-info/translation-memory/:id/undoing': {},
+  'POST /mgmt/acct-info/brand': { colour: '#1f5f8b' },
+  'POST /mgmt/acct-info/brand/removal': {},
   'POST /mgmt/acct-info/seals/drawn': {
     kind: 'contract',
     label: 'Contracts',

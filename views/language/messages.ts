@@ -4,6 +4,7 @@ import type announcements from '../../locales/en_US/announcements.json'
 import type authoring from '../../locales/en_US/authoring.json'
 import type authorisations from '../../locales/en_US/authorisations.json'
 import type blocks from '../../locales/en_US/blocks.json'
+import type brand from '../../locales/en_US/brand.json'
 import type calendar from '../../locales/en_US/calendar.json'
 import type chat from '../../locales/en_US/chat.json'
 import type checklists from '../../locales/en_US/checklists.json'
@@ -37,6 +38,7 @@ export interface Messages {
   authoring: typeof authoring
   blocks: typeof blocks
   authorisations: typeof authorisations
+  brand: typeof brand
   calendar: typeof calendar
   chat: typeof chat
   checklists: typeof checklists

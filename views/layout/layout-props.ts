@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ShownBrand } from '../brand/shown-brand.ts'
 import type { SeoProps } from './seo.tsx'
 import type { SiteFrame } from './site-frame.ts'
 
@@ -36,6 +37,8 @@ export interface LayoutProps {
   }
   demo: boolean
   site: SiteFrame
+  /** The brand of the team that sent the reader here. */
+  brand?: ShownBrand
   seo?: SeoProps
   stylesheet: string
   /** Address of the script that the page script loads where words are kept. */

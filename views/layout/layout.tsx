@@ -27,6 +27,7 @@ export function Layout(props: LayoutProps) {
         {props.seo && <Seo {...props.seo} title={props.title} description={props.description} />}
         <link rel="icon" href="/seal.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={props.stylesheet} />
+        {props.brand?.stylesheet && <link rel="stylesheet" href={props.brand.stylesheet} />}
         {props.scripts.map((src) => (
           <script key={src} type="module" src={src} nonce={props.nonce || undefined} />
         ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Banners } from '../announcements/banners.tsx'
+import type { ShownBrand } from '../brand/shown-brand.ts'
 import { useTranslations } from '../language.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './public-header.tsx'
@@ -11,22 +12,30 @@ interface Props {
   /** The logged-in person, who has a way back into the product. */
   viewer?: { name: string } | null
   site: SiteFrame
+  /** Of the team that sent the reader here; ours by default. */
+  brand?: ShownBrand
   children: ReactNode
 }
 
-/** For people who follow a mailed link to do one thing: brand and language, without advertising. */
-export function SlimFrame({ locale, path, viewer, site, children }: Props) {
+/**
+ * For people who follow a mailed link to do one thing: who sent it and the language, without advertising.
+ */
+export function SlimFrame({ locale, path, viewer, site, brand, children }: Props) {
   const t = useTranslations('common')
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className={`flex min-h-dvh flex-col ${brand ? 'branded' : ''}`}>
       <Banners banners={site.banners} path={path} />
-      <header className="border-base-300 border-b bg-base-100">
+      <header className={`bg-base-100 ${brand ? 'border-primary border-b-2' : 'border-base-300 border-b'}`}>
         <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-2 px-4">
-          <p className="flex items-center gap-2.5 font-serif text-lg tracking-wide">
-            <Logo src={site.logo} />
-            {t('brand')}
-          </p>
-          <div className="flex items-center gap-1">
+          {brand ? (
+            <BrandHead {...brand} />
+          ) : (
+            <p className="flex items-center gap-2.5 font-serif text-lg tracking-wide">
+              <Logo src={site.logo} />
+              {t('brand')}
+            </p>
+          )}
+          <div className="flex shrink-0 items-center gap-1">
             {viewer && (
               <a href="/mgmt/home" className="btn btn-ghost btn-sm">
                 {t('site.workspace')}
@@ -40,10 +49,24 @@ export function SlimFrame({ locale, path, viewer, site, children }: Props) {
         {children}
       </main>
       <footer className="px-4 pb-6 text-center text-base-content/75 text-sm">
+        {brand && <p>{t('withQishu')}</p>}
         <a className="link-hover inline-block py-0.5" href="/privacy-notice?type=PRIVACY_STATEMENT">
           {t('footer.PRIVACY_STATEMENT')}
         </a>
       </footer>
     </div>
+  )
+}
+
+/** The logo and the name of a team. The logo is on white also on a dark page. */
+export function BrandHead({ name, logo }: Pick<ShownBrand, 'name' | 'logo'>) {
+  return (
+    <p className="flex min-w-0 items-center gap-2.5 font-serif text-lg leading-tight">
+      {logo && (
+        // The name beside it says what it shows.
+        <img {...logo} alt="" className="shrink-0 rounded-field bg-white p-0.5" />
+      )}
+      <span className="line-clamp-2 min-w-0">{name}</span>
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import type { PackageCode, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -25,6 +25,11 @@ export async function setPlan(trx: Db, teamId: string, plan: Plan) {
     .where('id', '=', teamId)
     .executeTakeFirstOrThrow()
 }
+
+/** For other modules' queries: the plan in effect of a team, without its single documents. */
+export const planOf = (teamId: Expression<string>) =>
+  sql<PackageCode>`(select case when package_ends_at <= ${now()} then 'free' else package end
+    from accounts.team where id = ${teamId})`
 
 const PLAN_COLUMNS = ['package', 'package_started_at', 'package_ends_at', 'seats', 'singles_end_at'] as const
 

@@ -1,6 +1,7 @@
 import { exportAccount } from '#modules/accounts/index.ts'
 import { exportDismissals } from '#modules/announcements/index.ts'
 import { exportAuthorisations } from '#modules/authorisations/index.ts'
+import { exportBrand } from '#modules/brand/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportChecklists } from '#modules/checklists/index.ts'
 import { exportConsultations } from '#modules/consultations/index.ts'
@@ -36,6 +37,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportSigning(db, viewer),
     await exportReviewing(db, viewer),
     await exportSeals(db, viewer),
+    await exportBrand(db, viewer),
     await exportKeyDates(db, viewer),
     await exportChecklists(db, viewer),
     await exportContacts(db, viewer),

@@ -1,9 +1,4 @@
-/** A picture in memory: four bytes for each pixel, red, green, blue and opacity, row by row. */
-export interface Pixels {
-  width: number
-  height: number
-  data: Uint8ClampedArray
-}
+import type { Pixels } from '#src/files/pictures/pixels.ts'
 
 /** Differences from the colour of the paper, of 441 at most: below is paper, above is ink. */
 const PAPER = 36

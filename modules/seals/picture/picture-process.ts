@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas'
-import { inkOf, type Pixels } from './ink.ts'
-import { writePng } from './png.ts'
+import { type Pixels, writePng } from '#src/files/pictures/pixels.ts'
+import { inkOf } from './ink.ts'
 
 /** The exit code when there is nothing on the picture. */
 const EMPTY = 4

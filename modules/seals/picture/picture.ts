@@ -1,8 +1,8 @@
 import { cleanPicture } from '#src/files/pictures/picture.ts'
+import { readPng } from '#src/files/pictures/pixels.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { readPng } from './png.ts'
 
 const MB = 1024 * 1024
 /** In bytes. */

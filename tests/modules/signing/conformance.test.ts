@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SealPicture } from '#modules/seals/index.ts'
-import { writePng } from '#modules/seals/picture/png.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
+import { writePng } from '#src/files/pictures/pixels.ts'
 import { A_3 } from '#tests/support/conformance/a-3.ts'
 import { failuresOf } from '#tests/support/conformance/reading.ts'
 import { UA_1 } from '#tests/support/conformance/ua-1.ts'

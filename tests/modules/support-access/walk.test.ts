@@ -31,7 +31,7 @@ const REFUSED: Record<string, RegExp[]> = {
     /^\/mgmt\/:id\/(signatories\/:signatory\/(address|real-name-waiver)|versions\/:number\/restoration)$/,
     /^\/mgmt\/:id\/(review\/(approval|rejection)|comments\/:comment\/(decision|removal))$/,
     /^\/mgmt\/:id\/(round-(end|continuation)|(review\/)?comments\/:comment\/(sharing|internal))$/,
-    /^\/mgmt\/acct-info\/(agreements|company|profile|invoice-title(\/removal)?|notices\/templates|translation-memory)$/,
+    /^\/mgmt\/acct-info\/(agreements|brand(\/removal)?|company|profile|invoice-title(\/removal)?|notices\/templates|translation-memory)$/,
     /^\/mgmt\/(announcements\/:id\/dismissal|client-feedback|confirm-order(\/:id)?|imports\/uploads\/:id)$/,
     /^\/mgmt\/consultations\/:id\/(acceptance|closing|import|refusal|reply|withdrawal)$/,
     /^\/mgmt\/contacts\/(:id\/(deletion|position|restoration)|colleagues|duplicates|import(\/:id(\/(preview|removal))?)?|merge|new|suggestions)$/,
@@ -52,7 +52,7 @@ const REFUSED: Record<string, RegExp[]> = {
   ],
   'pages of nobody’s account': [
     /^\/(acct|api|e-sign|payments|authorit(y|ies)|log|dev|outbox|\.well-known)([/.].*)?$/,
-    /^\/(outbox\.json|sitemap\.xml|robots\.txt|announcements\/:id|blogs|company|faq|feedback|locations)?$/,
+    /^\/(outbox\.json|sitemap\.xml|robots\.txt|announcements\/:id|blogs|brand\/(logos|colours)\/:file|company|faq|feedback|locations)?$/,
     /^\/(pay-finish|paypal-order-cancel|paypal-result|pricing|privacy-notice|product|faq\/:id\/vote)$/,
   ],
 }

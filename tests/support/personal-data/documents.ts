@@ -73,6 +73,24 @@ export const DOCUMENTS: Fates = {
     exported: ['seals', 'document_name', 'person', 'at'],
     until: WITH_TEAM,
   },
+  'brand.brand': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['brand', 'colour', 'in_documents', 'updated_at'],
+    until: WITH_TEAM,
+  },
+  'brand.logo': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['logos', 'created_at'],
+    until: WITH_TEAM,
+  },
+  'brand.document_logo': {
+    own: 'logo_id in (select id from brand.logo where team_id = :team)',
+    erased: 'deleted',
+    exported: 'only which of the logos a document has',
+    until: WITH_TEAM,
+  },
   'checklists.checklist': {
     own: OF_TEAM,
     erased: 'deleted',

@@ -71,7 +71,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
   ],
   'Real-name checks': ['signing.real_name_check'],
   'Authorisations to send': ['authorisations.authorisation', 'signing.remote_authorisation'],
-  'Seals of your team': ['seals.seal', 'seals.use'],
+  'Seals of your team': ['seals.seal', 'seals.use', 'brand.brand', 'brand.logo', 'brand.document_logo'],
   'Translation memory': [
     'documents.memory_import',
     'documents.saved_template',

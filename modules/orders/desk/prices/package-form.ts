@@ -6,7 +6,7 @@ import { type PackageTable, PERIODS } from '../../schema.ts'
 import { Amount } from '../bank/confirm-transfer.ts'
 import { Reason } from '../forms.ts'
 
-export const PROMISES = ['chat_support', 'automated_user', 'single_esign', 'upload'] as const
+export const PROMISES = ['chat_support', 'automated_user', 'single_esign', 'upload', 'brand'] as const
 export const SUPPORTS = ['email', 'phone', 'personal'] as const
 /** The columns that staff can change; the rank is fixed. */
 export const CONTENTS = [...NUMBERS, ...PROMISES, 'technical_support'] as const
@@ -24,6 +24,7 @@ export const PackageForm = v.object({
   automated_user: ticked,
   single_esign: ticked,
   upload: ticked,
+  brand: ticked,
   technical_support: v.picklist(SUPPORTS, 'common.problem.selected'),
   reason: Reason,
 })

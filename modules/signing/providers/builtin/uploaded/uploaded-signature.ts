@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import * as v from 'valibot'
-import { cutPicture, readPng, writePng } from '#modules/seals/index.ts'
+import { cutPicture } from '#modules/seals/index.ts'
+import { readPng, writePng } from '#src/files/pictures/pixels.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
 /** An uploaded picture of a signature: where its ink is, in one colour. */

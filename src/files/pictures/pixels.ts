@@ -1,5 +1,11 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
-import type { Pixels } from './ink.ts'
+
+/** A picture in memory: four bytes for each pixel, red, green, blue and opacity, row by row. */
+export interface Pixels {
+  width: number
+  height: number
+  data: Uint8ClampedArray
+}
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const HEADER = { length: 13, depth: 8, colours: 6 }

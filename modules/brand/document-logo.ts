@@ -1,0 +1,52 @@
+import { type Expression, sql } from 'kysely'
+import { includesBrand } from '#modules/orders/index.ts'
+import type { Db } from '#src/db/db.ts'
+
+/** The logo that a team has on the pages of its documents now. */
+const logoNow = (db: Db, teamId: Expression<string>) =>
+  db
+    .selectFrom('brand.brand as brand')
+    .innerJoin('brand.logo as logo', 'logo.id', 'brand.logo_id')
+    .where('brand.team_id', '=', teamId)
+    .where('brand.in_documents', '=', true)
+    .where(includesBrand(db, teamId))
+
+interface Finalised {
+  document: { id: string; team_id: string }
+}
+
+/** From now on the document has the logo of this moment, or none, whatever becomes of the brand. */
+export async function fixLogo(trx: Db, { document: { id, team_id } }: Finalised) {
+  await trx.deleteFrom('brand.document_logo').where('document_id', '=', id).execute()
+  await trx
+    .insertInto('brand.document_logo')
+    .columns(['document_id', 'logo_id'])
+    .expression(
+      logoNow(trx, sql<string>`${team_id}::uuid`).select([
+        sql<string>`${id}::uuid`.as('document_id'),
+        'logo.id as logo_id',
+      ]),
+    )
+    .execute()
+}
+
+/** The logo on the pages of a document: of its finalisation, or the present one of a draft. */
+export async function documentLogo(
+  db: Db,
+  document: { id: string; team_id: string; finalised_at: Date | null },
+): Promise<Uint8Array | undefined> {
+  const now = logoNow(db, sql<string>`${document.team_id}::uuid`).select('logo.png')
+  const fixed = db
+    .selectFrom('brand.document_logo as fixed')
+    .innerJoin('brand.logo as logo', 'logo.id', 'fixed.logo_id')
+    .select('logo.png')
+    .where('document_id', '=', document.id)
+  const found = await (document.finalised_at ? fixed.executeTakeFirst() : now.executeTakeFirst())
+  return found && new Uint8Array(found.png)
+}
+
+/** Deletes which logo erased documents had. */
+export async function eraseDocumentLogos(trx: Db, { ids }: { ids: string[] }) {
+  if (!ids.length) return
+  await trx.deleteFrom('brand.document_logo').where('document_id', 'in', ids).execute()
+}

@@ -1,0 +1,26 @@
+import type { Pixels } from '#src/files/pictures/pixels.ts'
+
+/** A channel below it is no white any more. */
+const NEARLY_WHITE = 247
+
+/** The least side of a logo, in pixels. */
+const SMALLEST = 8
+
+/** The part of a picture on white that is within its margins; null if there is nothing on it. */
+export function inkedPart({ width, height, data }: Pixels) {
+  const hasInk = (x: number, y: number) => {
+    const at = (y * width + x) * 4
+    return data[at]! < NEARLY_WHITE || data[at + 1]! < NEARLY_WHITE || data[at + 2]! < NEARLY_WHITE
+  }
+  let [left, right, top, bottom] = [width, -1, height, -1]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (!hasInk(x, y)) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = y
+    }
+  const part = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  return part.width < SMALLEST || part.height < SMALLEST ? null : part
+}

@@ -1,0 +1,42 @@
+import { publicUrl } from '#src/http/envelope.ts'
+import type { SenderBrand } from '#src/mail/mail-template.tsx'
+import { shadesOf } from '#views/brand/brand-colour.ts'
+import type { ShownBrand, ShownLogo } from '#views/brand/shown-brand.ts'
+import type { Brand } from './brand.ts'
+
+const IN_HEAD = { width: 160, height: 36 }
+const IN_MAIL = { width: 200, height: 48 }
+
+/** What a team sent: its brand, and its name of that day. */
+interface Sent {
+  brand: Brand | null
+  starter_team: string
+}
+
+export const logoPath = (sha256: string) => `/brand/logos/${sha256}.png`
+export const stylesPath = (colour: string) => `/brand/colours/${colour.slice(1)}.css`
+
+/** For the pages that people open who received something from a team; undefined for our own look. */
+export function pageBrand({ brand, starter_team }: Sent): ShownBrand | undefined {
+  if (!brand) return
+  const stylesheet = brand.colour && stylesPath(brand.colour)
+  return { name: starter_team, logo: shownLogo(brand, IN_HEAD), stylesheet }
+}
+
+/** For the mails about it. */
+export function mailBrand({ brand, starter_team }: Sent): SenderBrand | undefined {
+  if (!brand) return
+  const logo = shownLogo(brand, IN_MAIL)
+  return {
+    name: starter_team,
+    logo: logo && { ...logo, src: publicUrl(logo.src) },
+    colour: brand.colour && shadesOf(brand.colour).light,
+  }
+}
+
+/** As large as fits; never enlarged. */
+function shownLogo({ logo, width, height }: Brand, most: typeof IN_HEAD): ShownLogo | null {
+  if (!logo || !width || !height) return null
+  const scale = Math.min(most.width / width, most.height / height, 1)
+  return { src: logoPath(logo), width: Math.round(width * scale), height: Math.round(height * scale) }
+}

@@ -1,0 +1,70 @@
+/** The colour of a team's brand in the shades on which words can be read. */
+
+const WHITE = '#ffffff'
+/** Near black, for words on the shade of dark pages. */
+const INK = '#14110f'
+/** The backgrounds of light and of dark pages (`theme.css`). */
+const LIGHT = [WHITE, '#f7f5ef']
+const DARK = ['#1f1d1a', INK]
+
+/** WCAG 2.2, 1.4.3, with a little more, because shades are rounded. */
+const READABLE = 4.6
+
+export interface Shades {
+  /** On light pages and in mails, with white words on it. */
+  light: string
+  /** On dark pages, with near black words on it. */
+  dark: string
+  /** Whether the light shade is not the chosen colour. */
+  isDarkened: boolean
+}
+
+/** `colour`: #rrggbb. */
+export function shadesOf(colour: string): Shades {
+  const light = readableOn(colour, LIGHT, 0)
+  return { light, dark: readableOn(colour, DARK, 255), isDarkened: light !== colour }
+}
+
+/** The styles of everything within `.branded`. */
+export function brandStyles(colour: string): string {
+  const { light, dark } = shadesOf(colour)
+  const rule = (shade: string, words: string) =>
+    `.branded{--color-primary:${shade};--color-primary-content:${words}}`
+  return `${rule(light, WHITE)}\n@media (prefers-color-scheme: dark) and screen{${rule(dark, INK)}}\n`
+}
+
+/** #rrggbb of what was typed, with or without # and with three digits or six; null for anything else. */
+export function readColour(typed: string): string | null {
+  const digits = typed.trim().replace('#', '').toLowerCase()
+  const isHex = [...digits].every((digit) => '0123456789abcdef'.includes(digit))
+  if (!isHex || (digits.length !== 3 && digits.length !== 6)) return null
+  return `#${digits.length === 6 ? digits : [...digits].map((digit) => digit + digit).join('')}`
+}
+
+/** The colour nearest to this one, on the way to black or white, that can be read on all of these. */
+function readableOn(colour: string, grounds: string[], end: 0 | 255): string {
+  for (let share = 0; share < 1; share += 0.01) {
+    const mixed = hexOf(channelsOf(colour).map((one) => one + (end - one) * share))
+    if (grounds.every((ground) => contrast(mixed, ground) >= READABLE)) return mixed
+  }
+  return end === 0 ? '#000000' : WHITE
+}
+
+const channelsOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+
+const hexOf = (channels: number[]) =>
+  `#${channels.map((one) => Math.round(one).toString(16).padStart(2, '0')).join('')}`
+
+/** The contrast of two colours, 1 to 21 (source: WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter! + 0.05) / (darker! + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = channelsOf(colour).map((one) => {
+    const share = one / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}

@@ -1,0 +1,60 @@
+/** The previews of a team's brand follow its form before it is saved. */
+
+import { readColour, shadesOf } from './brand-colour.ts'
+
+function startPreviews(page: HTMLElement) {
+  const form = page.querySelector('form')
+  const preview = page.querySelector<HTMLElement>('[data-brand-preview]')
+  const picker = page.querySelector<HTMLInputElement>('[data-brand-picker]')
+  const field = page.querySelector<HTMLInputElement>('#colour')
+  if (!form || !preview || !picker || !field) return
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+
+  const showColour = () => {
+    const colour = readColour(field.value)
+    const shades = colour ? shadesOf(colour) : null
+    const { style } = preview
+    for (const name of ['--color-primary', '--color-primary-content']) style.removeProperty(name)
+    if (shades) {
+      style.setProperty('--color-primary', dark.matches ? shades.dark : shades.light)
+      style.setProperty('--color-primary-content', dark.matches ? '#14110f' : '#ffffff')
+    }
+    const note = page.querySelector<HTMLElement>('[data-brand-darkened]')!
+    note.hidden = !shades?.isDarkened
+    if (shades) note.querySelector('strong')!.textContent = shades.light
+    if (colour) picker.value = colour
+  }
+
+  const logos = [...preview.querySelectorAll<HTMLImageElement>('[data-brand-logo]')]
+  const saved = logos.map(({ src, hidden }) => ({ src, hidden }))
+  let shown: string | null = null
+
+  const showLogo = () => {
+    const file = page.querySelector<HTMLInputElement>('#logo')?.files?.[0]
+    const isLeftOut = page.querySelector<HTMLInputElement>('#withoutLogo')?.checked ?? false
+    if (shown) URL.revokeObjectURL(shown)
+    shown = file ? URL.createObjectURL(file) : null
+    for (const [index, logo] of logos.entries()) {
+      logo.src = shown ?? saved[index]!.src
+      logo.hidden = !shown && (isLeftOut || saved[index]!.hidden)
+    }
+    for (const name of preview.querySelectorAll<HTMLElement>('[data-brand-name]'))
+      name.hidden = !logos[0]?.hidden
+    const paper = preview.querySelector<HTMLElement>('[data-brand-paper]')
+    if (paper) paper.hidden = !page.querySelector<HTMLInputElement>('#inDocuments')?.checked
+  }
+
+  picker.hidden = false
+  picker.addEventListener('input', () => {
+    field.value = picker.value
+    showColour()
+  })
+  field.addEventListener('input', showColour)
+  form.addEventListener('change', showLogo)
+  dark.addEventListener('change', showColour)
+  // A refused form, or one that the browser has filled in again.
+  showColour()
+  showLogo()
+}
+
+for (const page of document.querySelectorAll<HTMLElement>('[data-brand]')) startPreviews(page)
