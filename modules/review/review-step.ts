@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { brandOf } from '#modules/brand/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -14,6 +16,7 @@ export const joinedTurns = (db: Db) =>
     .select(['round.document_id', 'document_name', 'document_number', 'round.team_id'])
     .select(['starter_id', 'starter_name', 'starter_team', 'round.state as roundState'])
     .select(['kind', 'account_id', 'name', 'email', 'department', 'locale', 'email_changed_at'])
+    .select(brandOf(db, sql.ref('round.team_id')).as('brand'))
 
 /** A reviewer's part in a round, with both. */
 export type Turn = Awaited<ReturnType<ReturnType<typeof joinedTurns>['executeTakeFirstOrThrow']>>

@@ -1,5 +1,6 @@
 import './events.ts'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { brandOf } from '#modules/brand/index.ts'
 import type { Database, Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { SignatoryTable } from './schema.ts'
@@ -20,6 +21,7 @@ const turns = (db: Db) =>
     ])
     .select(['document_id', 'document_name', 'document_number', 'starter_id', 'starter_name', 'starter_team'])
     .select('signing.state as signing_state')
+    .select(brandOf(db, sql.ref('signing.team_id')).as('brand'))
 
 /** A signatory with their signing. */
 export const findTurn = (db: Db, signatoryId: string) =>

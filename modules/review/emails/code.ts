@@ -1,4 +1,5 @@
 import { chosenLocale, findMailbox } from '#modules/accounts/index.ts'
+import { mailBrand } from '#modules/brand/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
@@ -38,5 +39,6 @@ export async function sendReviewCode(trx: Db, turn: Turn, code: string) {
   const { document_name: document, starter_name, starter_team } = turn
   const locale = await chosenLocale(trx, turn.email, turn.locale)
   const replyTo = (await findMailbox(trx, turn.starter_id))?.email ?? undefined
-  await codeMail(trx, { to: turn.email, locale, replyTo }, { document, starter_name, starter_team, code })
+  const to = { to: turn.email, locale, replyTo, brand: mailBrand(turn) }
+  await codeMail(trx, to, { document, starter_name, starter_team, code })
 }

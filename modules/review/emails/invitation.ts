@@ -1,4 +1,5 @@
 import { chosenLocale, findMailbox } from '#modules/accounts/index.ts'
+import { mailBrand } from '#modules/brand/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
@@ -81,5 +82,6 @@ export async function sendInvitation(
   }
   const locale = await chosenLocale(trx, turn.email, turn.locale)
   const replyTo = (await findMailbox(trx, turn.starter_id))?.email ?? undefined
-  await invitations[lead](trx, { to: turn.email, locale, replyTo }, { ...facts, ...way })
+  const to = { to: turn.email, locale, replyTo, brand: mailBrand(turn) }
+  await invitations[lead](trx, to, { ...facts, ...way })
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
+import { pageBrand } from '#modules/brand/index.ts'
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -32,8 +33,16 @@ const CODE_TRIES = { name: 'review-code', points: 60, per: 3600 }
 const tokenOf = (c: Ctx) => c.req.param('token') ?? ''
 const readingOf = ({ reviewer_id }: Pick<Turn, 'reviewer_id'>) => `/review/${reviewer_id}/review-doc`
 
-function slim(c: Ctx, content: ReactElement, status: 200 | 404 | 410 | 422 | 429 = 200) {
-  return page(c, content, { title: translate(c.var.locale)('review.pageTitle'), shell: 'slim', status })
+type Status = 200 | 404 | 410 | 422 | 429
+
+function slim(c: Ctx, content: ReactElement, turn?: Turn, status: Status = 200) {
+  const brand = turn && pageBrand(turn)
+  return page(c, content, {
+    title: translate(c.var.locale)('review.pageTitle'),
+    shell: 'slim',
+    status,
+    brand,
+  })
 }
 
 async function loginPage(c: Ctx, turn?: Turn, given: FormState = {}) {
@@ -42,6 +51,7 @@ async function loginPage(c: Ctx, turn?: Turn, given: FormState = {}) {
   return slim(
     c,
     <LoginPage turn={turn} token={token} captcha={captcha} {...given} />,
+    turn,
     given.problems ? 422 : 200,
   )
 }
@@ -49,7 +59,7 @@ async function loginPage(c: Ctx, turn?: Turn, given: FormState = {}) {
 async function codePage(c: Ctx, entrance: Entrance, given?: FormState) {
   const delivery = await codeDelivery(c.var.db, [entrance.turn.email])
   const content = <CodePage {...entrance} delivery={delivery} token={tokenOf(c)} {...given} />
-  return slim(c, content, given ? 422 : 200)
+  return slim(c, content, entrance.turn, given ? 422 : 200)
 }
 
 entranceRoutes.get(LOGIN, (c) => loginPage(c))
@@ -57,10 +67,10 @@ entranceRoutes.get(LOGIN, (c) => loginPage(c))
 /** Shows the first page of a link, unless the link was replaced or the browser has already entered. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
   const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
-  if (!entrance) return slim(c, <InvalidPage />, 404)
+  if (!entrance) return slim(c, <InvalidPage />, undefined, 404)
   const { turn, replacedAt, closed } = entrance
-  if (replacedAt || closed) return slim(c, <InvalidPage entrance={entrance} />, 410)
-  if (turn.state === 'lapsed') return slim(c, <LapsedPage turn={turn} />, 410)
+  if (replacedAt || closed) return slim(c, <InvalidPage entrance={entrance} />, turn, 410)
+  if (turn.state === 'lapsed') return slim(c, <LapsedPage turn={turn} />, turn, 410)
   const entered = await turnEntered(c, turn.reviewer_id)
   return entered ? goTo(c, readingOf(entered)) : show(entrance)
 }
@@ -167,10 +177,10 @@ function refused(c: Ctx, error: unknown, values: Values) {
 entranceRoutes.get('/review/review-complete', async (c) => {
   const turn = await turnEntered(c, c.req.query('review') ?? '')
   if (turn?.state === 'asked') return goTo(c, readingOf(turn))
-  return slim(c, <CompletePage turn={turn} />)
+  return slim(c, <CompletePage turn={turn} />, turn)
 })
 
-entranceRoutes.get('/review/review-invalid', (c) => slim(c, <InvalidPage />, 410))
+entranceRoutes.get('/review/review-invalid', (c) => slim(c, <InvalidPage />, undefined, 410))
 
 /** The path contains the access code, so that the browser leaves the right review. */
 entranceRoutes.get('/review/logout', (c) =>

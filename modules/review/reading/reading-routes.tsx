@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { pageBrand } from '#modules/brand/index.ts'
 import { readTemplate } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
@@ -44,7 +45,7 @@ export function readerOf(turn: Turn, view = ''): Reader {
 
 const frameOf = (turn: Turn) =>
   turn.kind === 'external'
-    ? ({ title: turn.document_name, shell: 'slim' } as const)
+    ? ({ title: turn.document_name, shell: 'slim', brand: pageBrand(turn) } as const)
     : ({ title: turn.document_name, shell: 'mgmt', current: 'tasks' } as const)
 
 /** The document in review, or how the review ended for this reviewer. */

@@ -76,6 +76,8 @@ export function turnIn(round: Round, own: ReviewRequest): Turn {
     ...own,
     round_id,
     roundState,
+    // A colleague reads it among the pages of the product.
+    brand: null,
     opened_at: moment(opened_at),
     answered_at: moment(answered_at),
     email_changed_at: moment(email_changed_at),

@@ -1,4 +1,5 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
+import { mailBrand } from '#modules/brand/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { senderWords } from '#views/values/sender.ts'
@@ -59,7 +60,7 @@ export async function mailAnswer(trx: Db, signatoryId: string, { question, answe
   const locale = await chosenLocale(trx, turn.email, turn.locale)
   await sendAnswer(
     trx,
-    { to: turn.email, locale },
+    { to: turn.email, locale, brand: mailBrand(turn) },
     {
       document: turn.document_name,
       number: turn.document_number,

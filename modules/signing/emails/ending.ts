@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { chosenLocale, findMailbox, mailReaderAt } from '#modules/accounts/index.ts'
+import { findTeamBrand, mailBrand } from '#modules/brand/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
@@ -21,7 +22,8 @@ type Signatory = Selectable<SignatoryTable>
  */
 export async function notifyOfEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
-  const tell = (to: Recipient) => sendEnding(trx, signing, to, decliner)
+  const brand = await brandIn(trx, signing)
+  const tell = (to: Recipient) => sendEnding(trx, signing, { ...to, brand }, decliner)
   const starter = await findMailbox(trx, signing.starter_id)
   if (starter?.email && (await atOnce(trx, starter.email)))
     await tell({
@@ -63,17 +65,22 @@ export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announ
     starter_team: signing.starter_team,
     service,
   }
+  const brand = await brandIn(trx, signing)
   const starter = await findMailbox(trx, signing.starter_id)
   if (starter?.email) {
     const link = publicUrl(`/mgmt/${signing.document_id}/signing`)
-    await sendHeldUp(trx, { to: starter.email, locale: starter.locale }, { ...facts, link })
+    await sendHeldUp(trx, { to: starter.email, locale: starter.locale, brand }, { ...facts, link })
   }
   for (const one of signatories) {
     // It is no reason for an SMS: the person's page says it.
     if (one.state === 'waiting' || !one.email || one.email === starter?.email) continue
     const locale = await chosenLocale(trx, one.email, one.locale)
-    await sendHeldUp(trx, { to: one.email, locale }, facts)
+    await sendHeldUp(trx, { to: one.email, locale, brand }, facts)
   }
+}
+
+async function brandIn(trx: Db, { team_id, starter_team }: Signing) {
+  return mailBrand({ brand: await findTeamBrand(trx, team_id), starter_team })
 }
 
 /** People with an account can choose the daily digest instead, or no mail. */
@@ -86,15 +93,19 @@ interface Recipient {
   link?: string
 }
 
+interface Branded {
+  brand: ReturnType<typeof mailBrand>
+}
+
 async function sendEnding(
   trx: Db,
   signing: Signing,
-  { email: to, locale, link }: Recipient,
+  { email: to, locale, link, brand }: Recipient & Branded,
   decliner?: Signatory,
 ) {
   await mails[signing.state as Ending](
     trx,
-    { to, locale },
+    { to, locale, brand },
     {
       document: signing.document_name,
       number: signing.document_number,

@@ -1,3 +1,4 @@
+import { pageBrand } from '#modules/brand/index.ts'
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -16,7 +17,7 @@ import { browserOf } from './evidence/browser.ts'
 import { noteOpened } from './evidence/records.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
 import { drawAhead } from './reading/draw-ahead.ts'
-import { type Entrance, findEntrance, stepOf } from './signer-link.ts'
+import { type Entrance, findEntrance, stepOf, type Turn } from './signer-link.ts'
 import { CodePage } from './views/code-page.tsx'
 import { EntrancePage } from './views/entrance-page.tsx'
 import { ReplacedPage } from './views/replaced-page.tsx'
@@ -26,20 +27,21 @@ export const entranceRoutes = routes()
 
 const tokenOf = (c: Ctx) => c.req.param('token') ?? ''
 
-function titled(c: Ctx, status: 200 | 410 | 422 = 200) {
-  return { title: translate(c.var.locale)('signing.entrance.pageTitle'), shell: 'slim', status } as const
+function titled(c: Ctx, turn: Turn, status: 200 | 410 | 422 = 200) {
+  const title = translate(c.var.locale)('signing.entrance.pageTitle')
+  return { title, shell: 'slim', status, brand: pageBrand(turn) } as const
 }
 
 async function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
   const delivery = await codeDelivery(c.var.db, codeAddressesOf(entrance.turn))
   const content = <CodePage {...entrance} delivery={delivery} path={`/sign/${tokenOf(c)}`} {...form} />
-  return page(c, content, titled(c, form?.problems ? 422 : 200))
+  return page(c, content, titled(c, entrance.turn, form?.problems ? 422 : 200))
 }
 
 /** Shows the first page of a link, unless the link was replaced or the browser has already entered. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
   const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
-  if (entrance.replacedAt) return page(c, <ReplacedPage {...entrance} />, titled(c, 410))
+  if (entrance.replacedAt) return page(c, <ReplacedPage {...entrance} />, titled(c, entrance.turn, 410))
   const entered = await turnEntered(c, entrance.turn.id)
   return entered ? goTo(c, stepOf(entered)) : show(entrance)
 }
@@ -47,7 +49,7 @@ async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Prom
 entranceRoutes.get('/sign/:token', (c) =>
   whenOutside(c, async ({ turn }) => {
     await noteOpened(c.var.db, turn, browserOf(c))
-    return page(c, <EntrancePage turn={turn} path={`/sign/${tokenOf(c)}`} />, titled(c))
+    return page(c, <EntrancePage turn={turn} path={`/sign/${tokenOf(c)}`} />, titled(c, turn))
   }),
 )
 

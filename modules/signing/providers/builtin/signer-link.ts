@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { brandOf } from '#modules/brand/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
@@ -86,6 +87,7 @@ function joined(db: Db) {
         'imported_pages',
       ),
       isHeldUp(sql.ref('signing.id')).as('held_up'),
+      brandOf(db, sql.ref('signing.team_id')).as('brand'),
       realNameDue(db, sql.ref('signatory.id')).as('real_name_due'),
       sql<boolean>`coalesce(signing.copy->'places' @> '[{"kind":"place"}]', false)`.as('asks_place'),
     ])

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
+import { pageBrand } from '#modules/brand/index.ts'
 import { finishedPaper } from '#modules/documents/index.ts'
 import { LARGEST_PICTURE } from '#modules/seals/index.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -55,8 +56,12 @@ const SCRIPT = 'views/scripts/signature-script.ts'
 /** The browser inside WeChat, which saves no files. */
 const inWeChat = (c: Ctx) => /MicroMessenger/i.test(c.req.header('user-agent') ?? '')
 
-const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }: Turn) =>
-  translate(c.var.locale)(`signing.${step}Title`, { document: document_name })
+const framed = (c: Ctx, step: 'sign' | 'signed' | 'declined', turn: Turn) =>
+  ({
+    title: translate(c.var.locale)(`signing.${step}Title`, { document: turn.document_name }),
+    shell: 'slim',
+    brand: pageBrand(turn),
+  }) as const
 
 interface SignerFormState {
   values?: Values
@@ -93,7 +98,7 @@ async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   }
   const viewer = revision ? ['views/scripts/pdf-viewer/pdf-viewer.ts'] : []
   const scripts = [SCRIPT, ...viewer]
-  const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
+  const options = { ...framed(c, 'sign', turn), scripts }
   if (problems) return page(c, await content(), { ...options, status: given.status ?? 422 })
   return page(c, content, {
     ...options,
@@ -148,7 +153,7 @@ signerRoutes.get('/signing/:id/signed', (c) =>
     const content = (
       <SignedPage turn={turn} signatories={signatories} others={others} inWeChat={inWeChat(c)} />
     )
-    return page(c, content, { title: titleOf(c, 'signed', turn), shell: 'slim', scripts: [SCRIPT] })
+    return page(c, content, { ...framed(c, 'signed', turn), scripts: [SCRIPT] })
   }),
 )
 
@@ -156,8 +161,7 @@ signerRoutes.get('/signing/:id/declined', (c) =>
   beforeRealName(c, (turn) => {
     const step = stepOf(turn)
     if (!step.endsWith('/declined')) return goTo(c, step)
-    const title = titleOf(c, 'declined', turn)
-    return page(c, <DeclinedPage turn={turn} />, { title, shell: 'slim', scripts: [SCRIPT] })
+    return page(c, <DeclinedPage turn={turn} />, { ...framed(c, 'declined', turn), scripts: [SCRIPT] })
   }),
 )
 

@@ -1,3 +1,4 @@
+import { pageBrand } from '#modules/brand/index.ts'
 import { consumePoint, hasPoints, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -82,6 +83,7 @@ const stepPage = (c: Ctx, turn: Turn, isUnavailable = false) =>
   page(c, <ServiceStepPage turn={turn} isUnavailable={isUnavailable} />, {
     title: translate(c.var.locale)('signing.signTitle', { document: turn.document_name }),
     shell: 'slim',
+    brand: pageBrand(turn),
     status: isUnavailable ? 503 : 200,
   })
 

@@ -1,3 +1,4 @@
+import { pageBrand } from '#modules/brand/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
@@ -18,14 +19,25 @@ export const colleagueRoutes = routes()
 
 const titled = (
   c: Ctx,
+  turn: Turn,
   key: 'handOver.title' | 'handOver.done' | 'question.pageTitle',
   status: 200 | 422 = 200,
-) => ({ title: translate(c.var.locale)(`signing.${key}`), shell: 'slim', status }) as const
+) =>
+  ({
+    title: translate(c.var.locale)(`signing.${key}`),
+    shell: 'slim',
+    status,
+    brand: pageBrand(turn),
+  }) as const
 
 const isOpen = (turn: Turn) => turn.state === 'invited' && turn.signing_state === 'started'
 
 const handOverPage = (c: Ctx, turn: Turn, form: FormState = {}) =>
-  page(c, <HandOverPage turn={turn} {...form} />, titled(c, 'handOver.title', form.problems ? 422 : 200))
+  page(
+    c,
+    <HandOverPage turn={turn} {...form} />,
+    titled(c, turn, 'handOver.title', form.problems ? 422 : 200),
+  )
 
 colleagueRoutes.get('/signing/:id/hand-over', (c) =>
   beforeRealName(c, (turn) => (isOpen(turn) ? handOverPage(c, turn) : goTo(c, stepOf(turn)))),
@@ -50,14 +62,14 @@ colleagueRoutes.post('/signing/:id/hand-over', (c) =>
       return handOverPage(c, turn, { values: form.values, problems, details: error.details })
     }
     const content = <HandedOverPage turn={turn} successor={form.output} />
-    return page(c, content, titled(c, 'handOver.done'))
+    return page(c, content, titled(c, turn, 'handOver.done'))
   }),
 )
 
 async function questionPage(c: Ctx, turn: Turn, form: FormState = {}) {
   const questions = await listOwnQuestions(c.var.db, turn.id)
   const content = <QuestionPage turn={turn} questions={questions} {...form} />
-  return page(c, content, titled(c, 'question.pageTitle', form.problems ? 422 : 200))
+  return page(c, content, titled(c, turn, 'question.pageTitle', form.problems ? 422 : 200))
 }
 
 colleagueRoutes.get('/signing/:id/question', (c) => beforeRealName(c, (turn) => questionPage(c, turn)))

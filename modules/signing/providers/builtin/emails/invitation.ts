@@ -1,4 +1,5 @@
 import { chosenLocale, findMailbox } from '#modules/accounts/index.ts'
+import { type Brand, mailBrand } from '#modules/brand/index.ts'
 import type { Elements } from '#modules/real-name/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
@@ -32,6 +33,7 @@ interface Facts {
 }
 
 export interface Invited extends Facts {
+  brand: Brand | null
   starter_id: string
   email: string | null
   phone: string | null
@@ -111,12 +113,13 @@ export async function sendInvitation(trx: Db, to: Invited, link: string, lead: '
 }
 
 /**
- * The language of the mail is the one in the recipient's account settings, otherwise the sender's choice; a
- * reply reaches the sender.
+ * The team's brand, and the language of the mail: the one in the recipient's account settings, otherwise the
+ * sender's choice. A reply reaches the sender.
  */
-async function mailbox(trx: Db, to: string, { locale, starter_id }: Pick<Invited, 'locale' | 'starter_id'>) {
-  const replyTo = (await findMailbox(trx, starter_id))?.email ?? undefined
-  return { to, locale: await chosenLocale(trx, to, locale), replyTo }
+async function mailbox(trx: Db, to: string, invited: Invited) {
+  const replyTo = (await findMailbox(trx, invited.starter_id))?.email ?? undefined
+  const locale = await chosenLocale(trx, to, invited.locale)
+  return { to, locale, replyTo, brand: mailBrand(invited) }
 }
 
 const codeMail = (subject: 'subject' | 'openSubject') =>

@@ -1,3 +1,4 @@
+import { pageBrand } from '#modules/brand/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
@@ -21,7 +22,8 @@ type Status = 200 | 422 | 429 | 503
 export function realNamePage(c: Ctx, turn: Turn, form: FormState = {}, status: Status = 200) {
   const title = translate(c.var.locale)('signing.realName.title')
   const scripts = ['views/scripts/signature-script.ts']
-  return page(c, <RealNamePage turn={turn} {...form} />, { title, shell: 'slim', status, scripts })
+  const options = { title, shell: 'slim', status, scripts, brand: pageBrand(turn) } as const
+  return page(c, <RealNamePage turn={turn} {...form} />, options)
 }
 
 realNameRoutes.get(PATH, (c) =>

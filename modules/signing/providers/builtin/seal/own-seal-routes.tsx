@@ -1,3 +1,4 @@
+import { pageBrand } from '#modules/brand/index.ts'
 import {
   cutPicture,
   DesignSchema,
@@ -32,7 +33,7 @@ async function ownSealPage(c: Ctx, turn: Turn, form: FormState = {}) {
   const content = <OwnSealPage {...form} turn={turn} company={seal.company} hasOne={seal.look !== null} />
   const title = translate(c.var.locale)('signing.ownSeal.title')
   const status = form.problems ? 422 : 200
-  return page(c, content, { title, shell: 'slim', scripts: [SCRIPT], status })
+  return page(c, content, { title, shell: 'slim', scripts: [SCRIPT], status, brand: pageBrand(turn) })
 }
 
 ownSealRoutes.get(PAGE, (c) => whenEntered(c, (turn) => ownSealPage(c, turn)))
