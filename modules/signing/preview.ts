@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { unprintableIn } from '#assembly/characters/printable.ts'
+import { documentLogo } from '#modules/brand/index.ts'
 import { importToDraw, type Signable } from '#modules/imports/index.ts'
 import { type PartySignatory, signsInBlock } from '#modules/printing/index.ts'
 import { MINUTE } from '#src/core/clock.ts'
@@ -41,7 +42,7 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
   )
   const known = printed.get(key)
   if (known) return known
-  const printing = print(document, signatories, sealed)
+  const printing = print(db, document, signatories, sealed)
   printed.set(key, printing)
   printing.catch(() => printed.delete(key))
   return printing
@@ -60,11 +61,15 @@ export async function findPreviewFile(db: Db, document: Signable, name: string):
 const lately = new LRUCache<string, PdfToDraw>({ max: 24, ttl: 10 * MINUTE })
 
 async function print(
+  db: Db,
   document: Signable,
   signatories: PartySignatory[],
   sealed: string[],
 ): Promise<SigningPreview> {
-  const { bytes, copy } = await printWithBlocks(document, signatories, { sealed })
+  const { bytes, copy } = await printWithBlocks(document, signatories, {
+    sealed,
+    logo: await documentLogo(db, document),
+  })
   const file = { sha256: hashOf(bytes), read: async () => bytes }
   lately.set(`${document.id} ${fileName(file.sha256)}`, file)
   const blocks = signatories.filter(signsInBlock).flatMap(({ id }) => {

@@ -16,6 +16,7 @@ import { DAY, fromNow, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { seedBrand } from './demo-brand.ts'
 import { samplePicture } from './sample-picture.ts'
 
 /** Buys the teams' plans and adds the colleague. */
@@ -26,6 +27,7 @@ export async function seedTeams(db: Db) {
   const lin = await viewerOf(db, 'demo_admin')
   await orderAsDemo(db, lin, { package: 'professional', period: 'yearly', method: 'bank', ends: 'paid' })
   await describe(db, await viewerOf(db, 'demo_admin'))
+  await seedBrand(db, await viewerOf(db, 'demo_admin'))
   await addColleague(db)
   await inviteMore(db, daysAgo)
   daysAgo(23)

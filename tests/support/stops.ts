@@ -559,6 +559,15 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'a lower package', path: at('/mgmt/error?code=UPGRADE_TO_LOWER') },
+      {
+        name: 'brand, a colour too light',
+        path: at('/mgmt/acct-info/brand'),
+        prepare: async (page) => {
+          await page.locator('#colour').fill('#ffd54a')
+          await page.locator('[data-brand-darkened]').waitFor()
+        },
+        phone: true,
+      },
       { name: 'seals', path: at('/mgmt/acct-info/seals'), phone: true },
       {
         name: 'a seal to draw',

@@ -1,4 +1,5 @@
 import { assemble } from '#assembly/assemble.ts'
+import { documentLogo } from '#modules/brand/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { DRAFT, limitPrinting, printDocument, printWord, watermarkOf } from '#modules/printing/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
@@ -73,7 +74,9 @@ export async function makeFinalFiles(db: Db, id: string) {
   const tree = assemble(document)
   fault('final files: before the PDF')
   const watermark = watermarkOf(document)
-  const printed = await printDocument(tree, { createdAt: document.finalised_at!, watermark, hasSource: true })
+  const logo = await documentLogo(db, document)
+  const options = { createdAt: document.finalised_at!, watermark, logo, hasSource: true }
+  const printed = await printDocument(tree, options)
   const { bytes, pages, signaturePlaces } = printed
   await storeFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
   fault('final files: PDF kept, Word missing')
@@ -108,7 +111,8 @@ export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'd
     const document = await findDocument(db, viewer, id)
     const tree = assemble(document)
     if (form === 'docx') return { document, bytes: await printWord(tree, DRAFT) }
-    const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark: DRAFT })
+    const logo = await documentLogo(db, document)
+    const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark: DRAFT, logo })
     return { document, bytes }
   })
 

@@ -1,6 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import type { CopyNote, DocumentTree } from '#assembly/tree.ts'
+import { documentLogo } from '#modules/brand/index.ts'
 import { DRAFT, limitPrinting, printDocument, printWord, watermarkOf } from '#modules/printing/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -34,7 +35,8 @@ async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side
   const watermark = final ? watermarkOf(document) : DRAFT
   if (form === 'docx') return { document, bytes: await printWord(tree, watermark) }
   const createdAt = final ? document.finalised_at! : document.updated_at
-  return { document, bytes: (await printDocument(tree, { createdAt, watermark })).bytes }
+  const logo = await documentLogo(db, document)
+  return { document, bytes: (await printDocument(tree, { createdAt, watermark, logo })).bytes }
 }
 
 interface Record {

@@ -3,6 +3,7 @@ import { BLACK, type Colour, fillOperator, strokeOperator } from './colour.ts'
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
 import type { FontGlyph } from './fonts/font-glyphs.ts'
 import type { Line } from './lines/line.ts'
+import { LOGO } from './picture/logo.ts'
 import { piecesOf } from './pieces.ts'
 import { colourOf, type PlacedMark, type Squares } from './place.ts'
 import type { PlacedLine } from './rows.ts'
@@ -28,10 +29,17 @@ export function drawMarks(marks: PlacedMark[], book: FontBook): DrawnPage {
       open = wording === undefined ? next : 'worded'
     }
     if (mark.kind === 'text') lines.push(textOperators(mark.part, mark.y, book, state))
-    else lines.push(mark.kind === 'rule' ? ruleOperators(mark) : squareOperators(mark))
+    else lines.push(operatorsOf(mark))
   }
   if (open) lines.push('EMC')
   return { content: lines.join('\n'), sequences }
+}
+
+function operatorsOf(mark: Exclude<PlacedMark, { kind: 'text' }>): string {
+  if (mark.kind === 'rule') return ruleOperators(mark)
+  if (mark.kind === 'squares') return squareOperators(mark)
+  const { x, y, width, height } = mark
+  return `q ${points(width)} 0 0 ${points(height)} ${points(x)} ${points(y)} cm /${LOGO} Do Q`
 }
 
 /** The structure element that a mark belongs to, or the operator that begins its artifact. */

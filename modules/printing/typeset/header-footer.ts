@@ -3,33 +3,44 @@ import { type CheckMark, checkMarks } from './check-mark.ts'
 import { GREY, HAIRLINE } from './colour.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import type { Line } from './lines/line.ts'
+import { logoMark } from './picture/logo.ts'
 import type { Page, PlacedMark } from './place.ts'
 
+/** What some files have on every page: the check mark, and the PNG of a team's logo. */
+export interface Repeated {
+  check?: CheckMark
+  logo?: Uint8Array
+}
+
 /**
- * Adds the running header (the template's title, the document's name and number) and footer (page number:
+ * Adds the running header (the template's title, the document's name and number, a logo) and footer (page number:
  * page x of y, and the check mark) to every page.
  */
 export function addHeaderAndFooter(
   context: TypesetContext,
   tree: DocumentTree,
   pages: Page[],
-  check?: CheckMark,
+  { check, logo }: Repeated = {},
 ): void {
   const checks = check ? checkMarks(context, check) : []
+  const logos = logo ? [logoMark(logo, context.sheet, headOf(context))] : []
   for (const [index, { marks }] of pages.entries()) {
-    const head = header(context, tree)
+    const head = [...header(context, tree), ...logos]
     const foot = [...footer(context, tree, index + 1, pages.length), ...checks]
     marks.push(...head.map((mark) => ({ ...mark, artifact: 'Header' as const })))
     marks.push(...foot.map((mark) => ({ ...mark, artifact: 'Footer' as const })))
   }
 }
 
+/** The baseline of the header. */
+const headOf = ({ sheet }: Pick<TypesetContext, 'sheet'>) => sheet.height - 46
+
 function header(
   { sheet, ...context }: TypesetContext,
   { title, name, number, sides, copy }: DocumentTree,
 ): PlacedMark[] {
   const [side = 'zh'] = sides
-  const y = sheet.height - 46
+  const y = headOf({ sheet })
   const { x, width } = sheet.full
   const set = (text: string) => setLine({ sheet, ...context }, text, side)
   const right = set(number)

@@ -17,6 +17,7 @@ export type PlacedMark = { artifact?: 'Header' | 'Footer' } & (
   | { kind: 'text'; part: PlacedLine; y: number }
   | { kind: 'rule'; x: number; y: number; width: number; colour: Colour }
   | Squares
+  | { kind: 'logo'; x: number; y: number; width: number; height: number }
 )
 
 /** Black squares of a QR code, rows from the top; `x` and `y` are its lower left corner. */

@@ -1,11 +1,10 @@
 import type { DocumentTree } from '#assembly/tree.ts'
-import type { CheckMark } from './check-mark.ts'
 import { sheetOf } from './column-share.ts'
 import { compose } from './compose.ts'
 import type { TypesetContext } from './context.ts'
 import { type Layout, type TypesetOptions, writePdf } from './file/write.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
-import { addHeaderAndFooter } from './header-footer.ts'
+import { addHeaderAndFooter, type Repeated } from './header-footer.ts'
 import { place } from './place.ts'
 import { type Element, elementOf } from './structure/element.ts'
 
@@ -37,7 +36,7 @@ export interface Typeset {
  * Throws MissingGlyphError when no face has a character.
  */
 export async function typeset(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
-  const layout = layOut(tree, options.check)
+  const layout = layOut(tree, options)
   const { context, pages } = layout
   if (context.missing.size > 0) throw new MissingGlyphError([...context.missing])
   return {
@@ -66,12 +65,12 @@ export function missingGlyphs(tree: DocumentTree): string[] {
 }
 
 /** Measures, breaks and places a document. */
-export function layOut(tree: DocumentTree, check?: CheckMark): Layout {
+export function layOut(tree: DocumentTree, repeated?: Repeated): Layout {
   const sheet = sheetOf(tree)
   const context: TypesetContext = { sheet, script: tree.languages.script, missing: new Set() }
   const rows = compose(context, tree)
   const pages = place(rows, sheet)
-  addHeaderAndFooter(context, tree, pages, check)
+  addHeaderAndFooter(context, tree, pages, repeated)
   const elements = rows.flatMap((row) => row.elements ?? [])
   identify(
     pages.flatMap(({ areas }) => areas.filter(({ of }) => of === 'sign').map(({ element }) => element)),

@@ -1,3 +1,4 @@
+import { documentLogo } from '#modules/brand/index.ts'
 import type { Signable } from '#modules/imports/index.ts'
 import type { PartySignatory } from '#modules/printing/index.ts'
 import type { Db } from '#src/db/db.ts'
@@ -8,13 +9,14 @@ import { type CopySeal, printSigningCopy } from './signing-copy.ts'
  * The file to be signed: our own document printed with signature blocks and the check code on each page, or
  * an imported PDF as it is. `seals`: the parties that seal, with the signatory who does.
  */
-export const makeSigningCopy = (
+export async function makeSigningCopy(
   db: Db,
   document: Signable,
   signatories: PartySignatory[],
   checkCode: string,
   seals: CopySeal[] = [],
-) =>
-  document.imported
-    ? copyImport(db, document.imported, signatories, seals)
-    : printSigningCopy(document, signatories, { checkCode, seals })
+) {
+  if (document.imported) return copyImport(db, document.imported, signatories, seals)
+  const logo = await documentLogo(db, document)
+  return printSigningCopy(document, signatories, { checkCode, seals, logo })
+}

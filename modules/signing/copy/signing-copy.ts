@@ -37,10 +37,10 @@ export interface SigningCopy {
 export async function printSigningCopy(
   document: Document,
   signatories: PartySignatory[],
-  { checkCode, seals = [] }: { checkCode?: string; seals?: CopySeal[] } = {},
+  { checkCode, seals = [], logo }: { checkCode?: string; seals?: CopySeal[]; logo?: Uint8Array } = {},
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   const sealed = seals.map(({ party }) => party)
-  const { bytes, copy } = await printWithBlocks(document, signatories, { checkCode, sealed })
+  const { bytes, copy } = await printWithBlocks(document, signatories, { checkCode, sealed, logo })
   const places = [...copy.places, ...signatories.flatMap(chosenPlaces)]
   const owned = signatories.flatMap(({ id }) =>
     signatureBoxes(places, id).map((box) => ({ owner: id, page: box[0]!.page, ...boundsOf(box) })),
@@ -53,12 +53,12 @@ export async function printSigningCopy(
 export async function printWithBlocks(
   document: Document,
   signatories: PartySignatory[],
-  { checkCode, sealed = [] }: { checkCode?: string; sealed?: string[] } = {},
+  { checkCode, sealed = [], logo }: { checkCode?: string; sealed?: string[]; logo?: Uint8Array } = {},
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   const tree = withSignatories(assemble(document), signatories, sealed)
   const check = checkCode ? checkMarkOf(document.number, checkCode) : undefined
   const createdAt = document.finalised_at!
-  const options = { createdAt, watermark: watermarkOf(document), check, hasSource: true }
+  const options = { createdAt, watermark: watermarkOf(document), check, logo, hasSource: true }
   const { bytes, pages, signaturePlaces } = await printDocument(tree, options)
   return { bytes, copy: { languages: tree.languages, pages, places: signaturePlaces } }
 }

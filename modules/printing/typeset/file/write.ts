@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { type PDFContext, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import type { DocumentTree } from '#assembly/tree.ts'
 import type { Watermark } from '../../watermark.ts'
-import type { CheckMark } from '../check-mark.ts'
 import type { TypesetContext } from '../context.ts'
 import { artifact, drawMarks } from '../draw.ts'
 import { addStream, embedFont } from '../fonts/embed.ts'
 import { openFontBook } from '../fonts/font-book.ts'
+import type { Repeated } from '../header-footer.ts'
+import { addLogo, LOGO } from '../picture/logo.ts'
 import type { Page } from '../place.ts'
 import type { Element } from '../structure/element.ts'
 import { addStructure } from '../structure/structure-tree.ts'
@@ -16,10 +17,8 @@ import { describe } from './metadata.ts'
 import { addOutline } from './outline.ts'
 import { serialize } from './serialize.ts'
 
-export interface TypesetOptions {
+export interface TypesetOptions extends Repeated {
   watermark?: Watermark
-  /** In the footer of every page. */
-  check?: CheckMark
   /** Attach the content of the document as data. */
   hasSource?: boolean
   createdAt: Date
@@ -50,9 +49,13 @@ export async function writePdf(
     identity.update(bytes)
     return addStream(context, bytes)
   })
+  if (options.logo) identity.update(options.logo)
   const resources = context.obj({
     Font: Object.fromEntries(book.fonts.map((font) => [font.name, embedFont(context, font)])),
-    XObject: options.watermark ? { Behind: addWatermark(context, setting, options.watermark) } : {},
+    XObject: {
+      ...(options.watermark && { Behind: addWatermark(context, setting, options.watermark) }),
+      ...(options.logo && { [LOGO]: addLogo(context, options.logo) }),
+    },
   })
   const shared = context.register(resources)
   for (const stream of streams) {

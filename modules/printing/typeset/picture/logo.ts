@@ -1,0 +1,35 @@
+import type { PDFContext, PDFRef } from 'pdf-lib'
+import { readPng } from '#src/files/pictures/pixels.ts'
+import { addStream } from '../fonts/embed.ts'
+import type { PlacedMark } from '../place.ts'
+import type { Sheet } from '../styles.ts'
+
+/** The name of the logo among the resources of a page. */
+export const LOGO = 'Logo'
+
+/** In points: between the header's text and the edge that printers leave empty. */
+const MOST = { width: 110, height: 20 }
+const ABOVE = 12
+
+/** A team's logo, a PNG of ours, at the left above the header's text, whose baseline is `y`. */
+export function logoMark(png: Uint8Array, { full }: Sheet, y: number): PlacedMark {
+  const { width, height } = readPng(png)
+  const scale = Math.min(MOST.width / width, MOST.height / height)
+  return { kind: 'logo', x: full.x, y: y + ABOVE, width: width * scale, height: height * scale }
+}
+
+/** Its pixels; it has no transparency, being on white. */
+export function addLogo(context: PDFContext, png: Uint8Array): PDFRef {
+  const { width, height, data } = readPng(png)
+  const colours = Buffer.alloc(width * height * 3)
+  for (let pixel = 0; pixel < width * height; pixel++)
+    colours.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3)
+  return addStream(context, colours, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    ColorSpace: 'DeviceRGB',
+    BitsPerComponent: 8,
+  })
+}
