@@ -30,7 +30,7 @@ export function brandStyles(colour: string): string {
   const { light, dark } = shadesOf(colour)
   const rule = (shade: string, words: string) =>
     `.branded{--color-primary:${shade};--color-primary-content:${words}}`
-  return `${rule(light, WHITE)}\n@media (prefers-color-scheme: dark) and screen{${rule(dark, INK)}}\n`
+  return `${rule(light, WHITE)}\n@media screen and (prefers-color-scheme: dark){${rule(dark, INK)}}\n`
 }
 
 /** #rrggbb of what was typed, with or without # and with three digits or six; null for anything else. */

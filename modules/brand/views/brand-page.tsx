@@ -32,7 +32,10 @@ export function BrandPage(props: Props) {
   return (
     <>
       <AcctTabs current="brand" done={done} />
-      <div className="grid items-start gap-4 xl:grid-cols-2" data-brand>
+      <div
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[repeat(2,minmax(0,1fr))]"
+        data-brand
+      >
         <Panel title={t('title')}>
           <p className="mb-3 max-w-prose text-base-content/75 text-sm">{t('lead')}</p>
           {included ? <BrandFields {...props} values={values} /> : <PlanNeeded {...props} />}
@@ -52,7 +55,7 @@ export function BrandPage(props: Props) {
 /** Which plans include it; what was set stays, and is not shown to anybody meanwhile. */
 function PlanNeeded({ brand, plans }: Pick<Props, 'brand' | 'plans'>) {
   const t = useTranslations()
-  const names = plans.map((code) => t(`orders.package.${code as 'professional'}`)).join(t('brand.comma'))
+  const names = plans.map((code) => t(`site.pricing.plan.${code as 'professional'}`)).join(t('brand.comma'))
   return (
     <div className="alert alert-info alert-soft block">
       <p>{t('brand.plan.needed', { plans: names })}</p>

@@ -10,7 +10,7 @@ export function Previews({ name, logo, inDocuments }: Props) {
   const t = useTranslations('brand.preview')
   return (
     <Panel title={t('title')}>
-      <div className="branded grid gap-5" data-brand-preview>
+      <div className="branded grid grid-cols-[minmax(0,1fr)] gap-5" data-brand-preview>
         <Preview title={t('mail')}>
           <div className="rounded-box border border-base-300 bg-base-100 p-4 text-sm">
             <Logo logo={logo} className="mb-3 max-h-12 max-w-50" />
