@@ -23,7 +23,6 @@ export { teamPeople } from './members/team-people.ts'
 export {
   extendSingleDocuments,
   lockPlan,
-  type MonthlyPlan,
   monthlyPlans,
   planEndingWithin,
   planOf,

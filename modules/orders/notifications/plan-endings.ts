@@ -1,5 +1,5 @@
 import '../events.ts'
-import { administratorsOf, type MonthlyPlan, monthlyPlans } from '#modules/accounts/index.ts'
+import { administratorsOf, monthlyPlans } from '#modules/accounts/index.ts'
 import { ago, DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
@@ -34,7 +34,7 @@ function stepOf(endsAt: Date): PlanStep {
   return left <= DAY ? 'day' : 'week'
 }
 
-async function notifyEnding(trx: Db, { teamId, package: plan, endsAt }: MonthlyPlan) {
+async function notifyEnding(trx: Db, { teamId, package: plan, endsAt }: Awaited<ReturnType<typeof monthlyPlans>>[number]) {
   const step = stepOf(endsAt)
   if (step !== 'ended' && (await willBeRenewed(trx, teamId, endsAt))) return
   const notice = await trx

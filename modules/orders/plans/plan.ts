@@ -1,4 +1,4 @@
-import { type MonthlyPlan, monthlyPlans, setPlan } from '#modules/accounts/index.ts'
+import { monthlyPlans, setPlan } from '#modules/accounts/index.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -6,6 +6,8 @@ import { type Grant, grantedKeys, grantUsage, PLAN } from '../ledger/usage.ts'
 import { findPackage, listPackages } from '../packages/package.ts'
 import { type PackageName, type PackageTable, USAGE_KINDS, type UsageKind } from '../schema.ts'
 import { monthOf } from './month.ts'
+
+type MonthlyPlan = Awaited<ReturnType<typeof monthlyPlans>>[number]
 
 const COLUMN_OF = {
   document_1: 'documents_1',

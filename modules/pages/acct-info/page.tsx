@@ -1,5 +1,5 @@
 import type { Profile } from '#modules/accounts/index.ts'
-import { type PlanStatus, UsageBlock } from '#modules/orders/index.ts'
+import { UsageBlock } from '#modules/orders/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { AcctTabs } from '#views/acct-tabs.tsx'
@@ -10,7 +10,7 @@ import { StorageMeter, type StorageUse } from '#views/values/storage-meter.tsx'
 import { AccountBlock } from './account-block.tsx'
 import { CompanyBlock } from './company-block.tsx'
 import { DataBlock } from './data-block.tsx'
-import { PlanBlock } from './plan-block.tsx'
+import { PlanBlock, type PlanStatus } from './plan-block.tsx'
 import { SessionsBlock } from './sessions-block.tsx'
 
 interface Props {

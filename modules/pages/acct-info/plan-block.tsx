@@ -1,5 +1,5 @@
 import type { Profile } from '#modules/accounts/index.ts'
-import { goodsOf, type PlanStatus } from '#modules/orders/index.ts'
+import { type findPlanStatus, goodsOf } from '#modules/orders/index.ts'
 import { REPLY } from '#src/calendar/reply.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -7,6 +7,8 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { Day } from '#views/values/moment.tsx'
+
+export type PlanStatus = Awaited<ReturnType<typeof findPlanStatus>>
 
 interface Props {
   viewer: Viewer
