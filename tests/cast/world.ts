@@ -1,4 +1,3 @@
-import { saveBrand } from '#modules/brand/brand.ts'
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations, markSeen } from '#modules/chat/desk-chat.ts'
 import { beginChecklist } from '#modules/checklists/checklist.ts'
@@ -268,8 +267,18 @@ const drawnSeal = (db: Db, viewer: Viewer) =>
 async function savedBrand(db: Db, viewer: Viewer): Promise<string> {
   const size = { width: 4, height: 2 }
   const png = writePng({ ...size, data: new Uint8ClampedArray(32).fill(120) })
-  await saveBrand(db, viewer, { colour: '#1f5f8b', in_documents: false, logo: { png, ...size } })
-  return hashOf(png)
+  const [id, sha256, at] = [newId(), hashOf(png), new Date()]
+  const owner = { team_id: viewer.teamId }
+  await db
+    .insertInto('brand.logo')
+    .values({ id, ...owner, sha256, png, ...size, created_at: at })
+    .execute()
+  const chosen = { logo_id: id, colour: '#1f5f8b', in_documents: false }
+  await db
+    .insertInto('brand.brand')
+    .values({ ...owner, ...chosen, updated_by: viewer.id, updated_at: at })
+    .execute()
+  return sha256
 }
 
 async function memoryImport(db: Db, viewer: Viewer): Promise<string> {
