@@ -47,7 +47,11 @@ const found = async () => (await findBrand(db, cast.lin.viewer)).brand
 const plan = (code: 'basic' | 'professional') =>
   db.updateTable('accounts.team').set({ package: code }).where('id', '=', cast.lin.viewer.teamId).execute()
 const actions = () =>
-  db.selectFrom('accounts.account_action').select('action').where('action', 'in', ['brand', 'remove-brand']).execute()
+  db
+    .selectFrom('accounts.account_action')
+    .select('action')
+    .where('action', 'in', ['brand', 'remove-brand'])
+    .execute()
 
 describe('an administrator', () => {
   test.each(['png', 'jpeg', 'webp'] as const)(

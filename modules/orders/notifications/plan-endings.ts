@@ -34,7 +34,10 @@ function stepOf(endsAt: Date): PlanStep {
   return left <= DAY ? 'day' : 'week'
 }
 
-async function notifyEnding(trx: Db, { teamId, package: plan, endsAt }: Awaited<ReturnType<typeof monthlyPlans>>[number]) {
+async function notifyEnding(
+  trx: Db,
+  { teamId, package: plan, endsAt }: Awaited<ReturnType<typeof monthlyPlans>>[number],
+) {
   const step = stepOf(endsAt)
   if (step !== 'ended' && (await willBeRenewed(trx, teamId, endsAt))) return
   const notice = await trx

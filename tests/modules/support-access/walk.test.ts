@@ -58,7 +58,7 @@ const REFUSED: Record<string, RegExp[]> = {
 }
 
 /** Answered as to the member of staff. */
-const OF_STAFF = /^\/(desk(\/.*)?|live|support-access\/leaving)$/
+const OF_STAFF = /^\/(desk(\/.*)?|live|logout|support-access\/leaving)$/
 /** Answered before it is known who asks. */
 const BEFORE = /^\/(healthz|readyz)$/
 
