@@ -72,11 +72,13 @@ export function MailButton({ words, link, colour }: { words: string; link: strin
     </a>
   )
   if (!colour) return <p>{button}</p>
+  // React has no type for this attribute, which Outlook reads.
+  const cell = { bgcolor: colour }
   return (
     <table role="presentation" className="tinted" cellPadding="0" cellSpacing="0">
       <tbody>
         <tr>
-          <td {...{ bgcolor: colour }}>{button}</td>
+          <td {...cell}>{button}</td>
         </tr>
       </tbody>
     </table>

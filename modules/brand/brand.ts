@@ -25,7 +25,9 @@ const brands = (db: Db) =>
     .leftJoin('brand.logo as logo', 'logo.id', 'brand.logo_id')
     .select(['brand.colour', 'logo.sha256 as logo', 'logo.width', 'logo.height'])
 
-/** For queries: what others see of a team's brand; null without one, or while its plan does not include it. */
+/**
+ * For queries: what others see of a team's brand; null without one, or while its plan does not include it.
+ */
 export const brandOf = (db: Db, teamId: Expression<string>) =>
   jsonObjectFrom(
     brands(db).where('brand.team_id', '=', teamId).where(includesBrand(db, teamId)),

@@ -13,8 +13,8 @@ export interface Repeated {
 }
 
 /**
- * Adds the running header (the template's title, the document's name and number, a logo) and footer (page number:
- * page x of y, and the check mark) to every page.
+ * Adds the running header (the template's title, the document's name and number, a logo) and footer (page
+ * number: page x of y, and the check mark) to every page.
  */
 export function addHeaderAndFooter(
   context: TypesetContext,
