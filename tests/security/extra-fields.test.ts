@@ -137,6 +137,9 @@ const REFUSED = [
   // Finished entries have no owner.
   /^\/desk\/(authorisations|invoices)\/:id\/owner$/,
   /^\/mgmt\/orders\/:id\/invoice-change$/,
+  // Archived documents, a round with a return, and comments of the other kind.
+  /^\/mgmt\/(filing\/unarchive|:id\/round-(end|continuation))$/,
+  /^\/mgmt\/:id\/(review\/)?comments\/:comment\/(sharing|internal)$/,
   /^\/mgmt\/acct-info\/security\//,
   /^\/mgmt\/acct-info\/(renewal|authorisation\/institution|email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
   /^\/mgmt\/(invitations\/:id\/acceptance|contacts\/(import|merge)|tasks\/:id\/start|orders\/:id\/slip)$/,
