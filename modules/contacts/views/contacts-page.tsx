@@ -82,7 +82,7 @@ function Filters({ filter, groups }: Props) {
   return (
     <FilterForm action="/mgmt/contacts" list="contact-list">
       <input type="hidden" name="type" value={filter.type} />
-      <SearchBox label={t(`search.${filter.type}`)} value={filter.keyword} className="w-full sm:w-80" />
+      <SearchBox label={t(`search.${filter.type}`)} value={filter.keyword} className="w-full sm:w-96" />
       {(groups.length > 0 || filter.group) && (
         <label className="text-sm max-sm:w-full">
           <span className="block">{t('field.group')}</span>
