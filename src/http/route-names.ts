@@ -10,8 +10,8 @@ export interface RouteName {
   closeSider?: true
   closeFooter?: true
   whiteBg?: true
-  /** The current entry of the side menu. */
-  activeCode?: string
+  /** The entries of the side menu that are current on this page. */
+  activeCodes?: string[]
   /** The page is restored as it was left. */
   keepAlive?: true
 }
@@ -30,9 +30,9 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'PublicFeedback', path: '/feedback', public: true, whiteBg: true },
   { name: 'Service', path: '/online-service', public: true, whiteBg: true, keepAlive: true },
   { name: 'PrivacyNotice', path: '/privacy-notice', public: true },
-  { name: 'Home', path: '/mgmt/home', activeCode: 'home', keepAlive: true },
-  { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCode: 'home', keepAlive: true },
-  { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keepAlive: true },
+  { name: 'Home', path: '/mgmt/home', activeCodes: ['home'], keepAlive: true },
+  { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCodes: ['home'], keepAlive: true },
+  { name: 'MyDocs', path: '/mgmt/my-docs', activeCodes: ['myDocs'], keepAlive: true },
   ...(
     [
       ['LatelyQuery', 'recent'],
@@ -43,22 +43,22 @@ export const ROUTE_NAMES: RouteName[] = [
     name,
     path: '/mgmt/my-docs',
     query: `tab=${tab}`,
-    activeCode: 'myDocs',
+    activeCodes: ['myDocs'],
     keepAlive: true as const,
   })),
   {
     name: 'MyTemplate',
     path: '/mgmt/my-docs',
     query: 'tab=templates',
-    activeCode: 'myDocs',
+    activeCodes: ['myDocs'],
     keepAlive: true,
   },
-  { name: 'DocLib', path: '/mgmt/doc-lib', activeCode: 'docLib', keepAlive: true },
-  { name: 'Contacts', path: '/mgmt/contacts', activeCode: 'contacts', keepAlive: true },
-  { name: 'TaskList', path: '/mgmt/tasks', activeCode: 'tasks' },
-  { name: 'MessageList', path: '/mgmt/messages', activeCode: 'messages' },
-  { name: 'AccInfo', path: '/mgmt/acct-info', activeCode: 'acctInfo', keepAlive: true },
-  { name: 'OrderRecord', path: '/mgmt/order-record', activeCode: 'acctInfo' },
+  { name: 'DocLib', path: '/mgmt/doc-lib', activeCodes: ['docLib'], keepAlive: true },
+  { name: 'Contacts', path: '/mgmt/contacts', activeCodes: ['contacts'], keepAlive: true },
+  { name: 'TaskList', path: '/mgmt/tasks', activeCodes: ['tasks'] },
+  { name: 'MessageList', path: '/mgmt/messages', activeCodes: ['messages'] },
+  { name: 'AccInfo', path: '/mgmt/acct-info', activeCodes: ['acctInfo'], keepAlive: true },
+  { name: 'OrderRecord', path: '/mgmt/order-record', activeCodes: ['acctInfo'] },
   { name: 'PayFinish', path: '/pay-finish', public: true },
   { name: 'PaypalResult', path: '/paypal-result', public: true },
   { name: 'PaypalOrderCancel', path: '/paypal-order-cancel', public: true },
@@ -76,8 +76,8 @@ export const ROUTE_NAMES: RouteName[] = [
     closeSider: true as const,
     closeFooter: true as const,
   })),
-  { name: 'Consultations', path: '/mgmt/consultations', activeCode: 'myDocs' },
-  { name: 'Consultation', path: '/mgmt/consultations/:id', activeCode: 'myDocs' },
+  { name: 'Consultations', path: '/mgmt/consultations', activeCodes: ['myDocs'] },
+  { name: 'Consultation', path: '/mgmt/consultations/:id', activeCodes: ['myDocs'] },
   { name: 'InviteReviewDoc', path: '/mgmt/:id/invite-review' },
   { name: 'ReviewDoc', path: '/mgmt/:id/review-doc' },
   { name: 'RefundDoc', path: '/mgmt/:id/refund-doc' },
@@ -97,7 +97,7 @@ export const ROUTE_NAMES: RouteName[] = [
     closeFooter: true,
   },
   { name: 'ViewDoc', path: '/mgmt/:id/view-doc' },
-  { name: 'CommunicatDoc', path: '/mgmt/:id/communicat-doc', activeCode: 'contacts' },
+  { name: 'CommunicatDoc', path: '/mgmt/:id/communicat-doc', activeCodes: ['contacts'] },
   { name: 'FaqList', path: '/mgmt/faq-list', whiteBg: true },
   { name: 'Feedback', path: '/mgmt/client-feedback', whiteBg: true },
   { name: 'OnlineService', path: '/mgmt/online-service', whiteBg: true, keepAlive: true },

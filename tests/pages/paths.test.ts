@@ -138,7 +138,7 @@ describe('the flags of a route', () => {
 
   test.each(named)(
     '$name',
-    async ({ name, path, query, closeSider, closeFooter, whiteBg, activeCode, keepAlive }) => {
+    async ({ name, path, query, closeSider, closeFooter, whiteBg, activeCodes, keepAlive }) => {
       const reviewed = world.review.documentId
       const ids: Record<string, string> = {
         SignSetting: world.finalisedId,
@@ -162,7 +162,9 @@ describe('the flags of a route', () => {
       expect(html.includes('<footer')).toBe(!closeFooter)
       expect([html.includes('data-narrow-notice'), html.includes('data-copy-link')]).toEqual([true, true])
       const lit = /<a href="\/mgmt\/([a-z-]+)"[^>]*aria-current="page"/.exec(html)?.[1]
-      const entry = ROUTE_NAMES.find((route) => activeCode && route.activeCode === activeCode)
+      const entry = ROUTE_NAMES.find((route) =>
+        route.activeCodes?.some((code) => activeCodes?.includes(code)),
+      )
       if (entry) expect(lit).toBe(entry.path.slice('/mgmt/'.length))
       expect(answer.headers.get('cache-control')).toBe(keepAlive ? 'private, no-cache' : 'no-store')
     },
