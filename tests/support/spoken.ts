@@ -30,6 +30,7 @@ const only = (these: string, those: string) => {
 /** Names and typed text of the demo, which keep their own script in every language. */
 const TYPED = [
   '年底到期 Ends this year',
+  '价目表有效期届满 Prices expire',
   '签署中 Being signed',
   '办公场地 Premises',
   '供应商 Suppliers',

@@ -9,6 +9,9 @@ const [format] = Object.values(
   }),
 )
 
+/** A run of Chinese, as a part of its own when the text is split. */
+const CHINESE = /([\p{Script=Han}][\p{Script=Han}，。、；：（）“”《》]*)/u
+
 /** The documentation of the format, for those who write YAML. */
 export function FormatPage() {
   const t = useTranslations('authoring.format')
@@ -23,7 +26,16 @@ export function FormatPage() {
         lang="en"
         className="wrap-anywhere whitespace-pre-wrap rounded-box border border-base-300 bg-base-100 p-4 text-sm"
       >
-        {format}
+        {format!.split(CHINESE).map((words, index) =>
+          index % 2 ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
+            <span key={index} lang="zh-Hans">
+              {words}
+            </span>
+          ) : (
+            words
+          ),
+        )}
       </pre>
     </>
   )
