@@ -46,7 +46,8 @@ const onePage: Plugin = {
       )
       for (const { fileName } of found) delete bundle[fileName]
       const parts: Record<string, string> = {
-        css: css.join('\n'),
+        // A page opened from disk cannot load a font; fonts of the system stay.
+        css: css.join('\n').replace(/@font-face\{[^}]*url\([^}]*\}/g, ''),
         icons: readFileSync('views/icons.svg', 'utf8'),
         // Within a page, nothing in a script may look like its end.
         script: script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--'),
