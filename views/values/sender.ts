@@ -7,7 +7,7 @@ interface Sending {
 }
 
 /**
- * The words for somebody who sends a document: `starter` is their name, `sender` also says for whom they
+ * The words for the sender of a document: `starter` is their name, `sender` also says for whom they
  * work. The team of an individual bears their own name, so they are named by that alone.
  */
 export const senderWords = (t: Translator, { starter_name: starter, starter_team: team }: Sending) => ({

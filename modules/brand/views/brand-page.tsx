@@ -52,7 +52,7 @@ export function BrandPage(props: Props) {
   )
 }
 
-/** Which plans include it; what was set stays, and is not shown to anybody meanwhile. */
+/** Whether the plan in effect includes it. Without that, a brand is kept but not shown. */
 function PlanNeeded({ brand, plans }: Pick<Props, 'brand' | 'plans'>) {
   const t = useTranslations()
   const names = plans.map((code) => t(`site.pricing.plan.${code as 'professional'}`)).join(t('brand.comma'))

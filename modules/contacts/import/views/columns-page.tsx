@@ -15,7 +15,7 @@ interface Props extends FormState {
 /** How many cells of a column are shown. */
 const SAMPLES = 2
 
-/** The second step: what each column of the file is, with what stands in it. */
+/** The second step: the field of each column, with sample values. */
 export function ColumnsPage({ pending: { id, file_name, type, sheet }, fieldOf, values, problems }: Props) {
   const t = useTranslations('contacts.import')
   const labelOf = useHeadLabel()

@@ -16,6 +16,7 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
   const locale = localeOf(useLocale())
   const may = mayUse(usePermissions(), template)
   const other = locale === 'en_US' ? template.title.zh : template.title.en
+  const picture = new URLSearchParams({ locale, version: String(template.version) })
   return (
     <a
       href={href}
@@ -24,7 +25,7 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
       className={`grid grid-rows-subgrid row-span-4 gap-x-4 rounded-box border bg-base-100 p-4 hover:border-primary sm:grid-cols-[6rem_minmax(0,1fr)] ${chosen ? 'border-primary' : 'border-base-300'}`}
     >
       <img
-        src={`/mgmt/doc-lib/${template.code}/thumbnail?${new URLSearchParams({ locale, version: String(template.version) })}`}
+        src={`/mgmt/doc-lib/${template.code}/thumbnail?${picture}`}
         alt=""
         width={96}
         height={136}
