@@ -52,7 +52,7 @@ export function BrandPage(props: Props) {
   )
 }
 
-/** Whether the plan in effect includes it. Without that, a brand is kept but not shown. */
+/** Which plans include a brand, and that one set before is kept. */
 function PlanNeeded({ brand, plans }: Pick<Props, 'brand' | 'plans'>) {
   const t = useTranslations()
   const names = plans.map((code) => t(`site.pricing.plan.${code as 'professional'}`)).join(t('brand.comma'))
