@@ -1,11 +1,11 @@
 import { newId } from '#src/core/ids.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
-import { SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
 import { CheckoutInvoice } from '../../invoices/views/checkout-invoice.tsx'
+import { MethodField } from '../../ordering/views/method-field.tsx'
 import { AgreementField, PlacementProblem } from '../../ordering/views/placement-fields.tsx'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import type { TailoredOffer } from '../offer-port.ts'
@@ -55,13 +55,7 @@ export function ConfirmTailoredPage({ requestId, offer, offered, method, ...give
           hx-swap="outerMorph"
           hx-push-url="true"
         >
-          <SelectField
-            name="method"
-            label={t('method')}
-            values={{ method: name }}
-            problems={problems}
-            options={offered.map((one) => ({ value: one.name, label: t(`methods.${one.name}`) }))}
-          />
+          <MethodField offered={offered} chosen={method} problems={problems} />
           <noscript>
             <button type="submit" className="btn btn-outline btn-sm">
               {t('confirm.update')}
