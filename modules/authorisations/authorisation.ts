@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import { findProfile, requirePermission } from '#modules/accounts/index.ts'
 import { realName } from '#modules/real-name/index.ts'
 import { dueAt } from '#src/calendar/reply.ts'
-import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { DAY, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -153,12 +153,11 @@ export async function authoriseAsIndividual(
 }
 
 /** Granted from now on, for 365 days. */
-export const grantedNow = () => ({
-  state: 'granted' as const,
-  decided_at: now(),
-  starts_at: now(),
-  ends_at: fromNow(VALID_DAYS * DAY),
-})
+export function grantedNow() {
+  const starts = now()
+  const ends = new Date(starts.getTime() + VALID_DAYS * DAY)
+  return { state: 'granted' as const, decided_at: starts, starts_at: starts, ends_at: ends }
+}
 
 /** The information about the viewer's team that an authorisation as an institution needs. */
 export async function findInstitution(db: Db, viewer: Viewer) {

@@ -651,12 +651,12 @@ export function encoded(
   return { type: 'application/x-www-form-urlencoded', text }
 }
 
-/** The response without what necessarily differs: the nonce, and the requested id or token. */
+/** The response without what necessarily differs: the nonce, the second, and the requested id or token. */
 export async function fingerprint(response: Response, parameter: string) {
   const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? 'none'
   const plain = (text: string) => text.replaceAll(nonce, 'NONCE').replaceAll(parameter, 'PARAMETER')
   const headers = [...response.headers]
-    .filter(([name]) => name !== 'set-cookie')
+    .filter(([name]) => name !== 'set-cookie' && name !== 'date')
     .map(([n, v]) => `${n}: ${plain(v)}`)
   return { status: response.status, headers, body: plain(await response.text()) }
 }

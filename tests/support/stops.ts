@@ -341,7 +341,7 @@ export const ROUTES: Route[] = [
         name: 'zip files, nothing ticked',
         path: at('/mgmt/my-docs'),
         prepare: async (page) => {
-          await page.locator('#archive-form button').first().click()
+          await page.locator('#bulk-form button').first().click()
           await page.locator('[role=alert]').first().waitFor()
         },
       },
@@ -349,12 +349,13 @@ export const ROUTES: Route[] = [
         name: 'zip files',
         path: at('/mgmt/my-docs'),
         prepare: async (page) => {
-          await page.locator('#archive-form button[name=page]').click()
+          await page.locator('#bulk-form select[name=which]').selectOption('page')
+          await page.locator('#bulk-form button').first().click()
           await page.locator('#archives a[href$="/file"]').first().waitFor()
         },
-        phone: true,
         whole: true,
       },
+      { name: 'zip files, list', path: at('/mgmt/archives'), phone: true },
       { name: 'data export', path: at('/mgmt/acct-info/export'), phone: true },
       {
         name: 'data export, made',

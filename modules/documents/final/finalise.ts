@@ -110,8 +110,8 @@ async function refuseUnfinished(tree: DocumentTree) {
  * The error in the words of the specification while a field is empty; other open points have another error.
  */
 function unfinished(open: OpenPoint[]) {
-  const [wrong] = open.filter(({ at }) => at.startsWith('party:'))
-  if (wrong && open.every(({ kind }) => kind === 'invalid'))
+  const [wrong] = open
+  if (wrong && open.every(({ at, kind }) => at.startsWith('party:') && kind === 'invalid'))
     return new AppError(wrong.field?.startsWith('signer') ? 'SIGN_AREA_INVALID_FIELD' : 'PARTY_INVALID_FIELD')
   const empty = open.some(({ kind }) => kind === 'required')
   return new AppError(

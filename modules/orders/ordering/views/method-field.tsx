@@ -24,14 +24,17 @@ export function MethodField({ offered, chosen, problems }: Props) {
     <fieldset className="my-2 sm:col-span-2">
       <legend className="mb-1 text-sm">{t('method')}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {offered.map(({ name, currency }) => (
+        {offered.map(({ name, currency }, index) => (
           <label
             key={name}
             className="flex cursor-pointer items-start gap-3 rounded-field border border-base-300 p-3 hover:border-primary has-checked:border-primary has-checked:bg-base-200"
           >
             <input
               type="radio"
+              id={index === 0 ? 'method' : undefined}
               name="method"
+              aria-invalid={problems?.method ? true : undefined}
+              aria-describedby={problems?.method && 'method-note'}
               value={name}
               defaultChecked={name === chosen.name}
               className="radio radio-sm mt-0.5"
