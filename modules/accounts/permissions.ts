@@ -13,15 +13,21 @@ const DRAFTING = ['document.create', 'document.finalise', 'document.sign'] as co
 
 /**
  * Permissions that an administrator may grant to a member. `team.documents` shows the documents of
- * colleagues, `seal.use` sets the team's seals on documents.
+ * colleagues, `team.orders` their orders and invoices, `seal.use` sets the team's seals on documents.
  */
-export const GRANTABLE = [...DRAFTING, 'team.documents', 'seal.use'] as const satisfies Permission[]
+export const GRANTABLE = [
+  ...DRAFTING,
+  'team.documents',
+  'team.orders',
+  'seal.use',
+] as const satisfies Permission[]
 
 export type Grant = (typeof GRANTABLE)[number]
 
 const LEADING: Permission[] = [
   ...DRAFTING,
   'team.documents',
+  'team.orders',
   'team.edit',
   'seal.use',
   // Also without a plan: after it has ended, members must still be removable.

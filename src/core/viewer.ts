@@ -31,6 +31,7 @@ export type Permission =
   | 'template.type_1'
   | 'template.type_2'
   | 'team.documents'
+  | 'team.orders'
   | 'team.edit'
   | 'seal.use'
   | 'member.invite'

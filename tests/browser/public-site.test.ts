@@ -48,7 +48,7 @@ describe('a submenu item', () => {
     await page.goto('/pricing')
     await page.locator('header nav summary').first().click()
     await page.getByRole('navigation').getByRole('link', { name: 'From template to signature' }).click()
-    await page.waitForURL('**/product?anchor=steps')
+    await page.waitForURL('**/product?anchor=steps&from=Pricing')
     const time = await settled(page)
     expect(time).toBeGreaterThan(300)
     expect(time).toBeLessThan(2000)

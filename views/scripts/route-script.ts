@@ -1,10 +1,11 @@
 import { keptAddress } from './keep-alive-script.ts'
 
 const PREVIOUS = 'qishu-previous-route'
+const PAGE_LINK = 'a[href^="/"]:not([href^="//"], [href^="/desk"], [download])'
 
 /**
- * Sends the previous route with every step in the customer area; a link back restores the page as it was
- * left.
+ * Sends the previous route with every link to a page of customers, reviewers or the public site; a link back
+ * restores the page as it was left.
  */
 export function startRoutes() {
   const { route } = document.body.dataset
@@ -13,9 +14,11 @@ export function startRoutes() {
 }
 
 function step(event: Event, route: string) {
-  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href^="/mgmt/"]')
-  // The link that changes the language of a page is no step.
-  if (!link || link.pathname.includes('.') || new URLSearchParams(link.search).has('locale')) return
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(PAGE_LINK)
+  if (!link || link.pathname.includes('.')) return
+  const query = new URLSearchParams(link.search)
+  // The link that changes the language of a page is no step; other pages use `from` for a range.
+  if (query.has('locale') || (query.has('from') && !isRoute(query.get('from')!))) return
   if (link.dataset.back !== undefined) link.href = placeLeft() ?? link.href
   if (link.dataset.returns !== undefined) link.href = keptAddress(link.pathname)
   const url = new URL(link.href)
@@ -23,6 +26,8 @@ function step(event: Event, route: string) {
   link.href = url.pathname + url.search + url.hash
   sessionStorage.setItem(PREVIOUS, `${route} ${location.pathname}${location.search}`)
 }
+
+const isRoute = (name: string) => name >= 'A' && name < '['
 
 /** Address of the previous route with its filters, if this page was reached from it. */
 function placeLeft(): string | null {

@@ -14,6 +14,15 @@ export async function listOrders(db: Db, viewer: Viewer, before: string, size = 
   let query = visibleOrders(db, viewer)
     .select(['id', 'number', 'created_at', 'kind', 'package', 'period', 'quantity', 'currency'])
     .select(['unit_price', 'total', 'method', 'state', 'refunded', 'pay_until', 'paid_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('orders.invoice')
+        .select('orders.invoice.state')
+        .whereRef('order_id', '=', 'orders.order.id')
+        .orderBy('orders.invoice.id', 'desc')
+        .limit(1)
+        .as('invoiceState'),
+    )
     .orderBy('id', 'desc')
     .limit(size + 1)
   if (isId(before)) query = query.where('id', '<', before)

@@ -12,10 +12,10 @@ import { offerPort } from '../tailored/offer-port.ts'
 
 export type Order = Selectable<OrderTable>
 
-/** The orders that the viewer may see: an administrator the team's, a member their own. */
-export function visibleOrders(db: Db, viewer: Pick<Viewer, 'id' | 'teamId' | 'role'>) {
+/** The orders that the viewer may see: the team's with `team.orders`, otherwise their own. */
+export function visibleOrders(db: Db, viewer: Pick<Viewer, 'id' | 'teamId' | 'permissions'>) {
   const query = db.selectFrom('orders.order').where('team_id', '=', viewer.teamId)
-  return viewer.role === 'admin' ? query : query.where('account_id', '=', viewer.id)
+  return viewer.permissions.includes('team.orders') ? query : query.where('account_id', '=', viewer.id)
 }
 
 /** Throws NOT_FOUND, also for an order that the viewer may not see. */

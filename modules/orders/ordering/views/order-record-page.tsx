@@ -2,9 +2,11 @@ import { AcctTabs } from '#views/acct-tabs.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { invoiceable } from '../../invoices/invoice.ts'
 import type { OrderRow } from '../order-list.ts'
 import { OrderStateWord, TimeLeft, useGoods } from './order-parts.tsx'
 
@@ -19,9 +21,11 @@ interface Props {
 export function OrderRecordPage({ rows, next, isAdmin }: Props) {
   const t = useTranslations('orders')
   const columns = useColumns()
+  const seesAll = useMay('team.orders')
   return (
     <>
       <AcctTabs current="orders" />
+      {!seesAll && <p className="mb-3 max-w-prose text-base-content/75 text-sm">{t('record.own')}</p>}
       <p className="mb-3 flex flex-wrap justify-end gap-2">
         {isAdmin && (
           <a href="/mgmt/acct-info/renewal" className="btn btn-outline btn-sm">
@@ -79,6 +83,7 @@ function useColumns(): Column<OrderRow>[] {
             <Moment at={row.created_at} />
             <span>{goods(row)}</span>
             <span>{t(`methods.${row.method}`)}</span>
+            <InvoiceLink row={row} />
             {row.state === 'pending' && (
               <span>
                 {t('timeLeft')} <TimeLeft order={row} />
@@ -107,6 +112,7 @@ function useColumns(): Column<OrderRow>[] {
       short: true,
       cell: (row) => <OrderStateWord order={row} />,
     },
+    { key: 'invoice', head: t('record.invoice'), wide: true, cell: (row) => <InvoiceLink row={row} /> },
     {
       key: 'left',
       head: t('timeLeft'),
@@ -115,4 +121,16 @@ function useColumns(): Column<OrderRow>[] {
       cell: (row) => (row.state === 'pending' || row.state === 'expired' ? <TimeLeft order={row} /> : '–'),
     },
   ]
+}
+
+/** Leads to the invoice of an order: its state, or that one can be requested. */
+function InvoiceLink({ row }: { row: OrderRow }) {
+  const t = useTranslations('orders')
+  const state = row.invoiceState
+  if (!state && !invoiceable(row)) return null
+  return (
+    <a className="link link-primary" href={`/mgmt/orders/${row.id}/invoice`}>
+      {state ? t(`record.invoiceState.${state}`) : t('record.request')}
+    </a>
+  )
 }
