@@ -20,6 +20,7 @@ import { Island } from '#views/island.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
 import { PageHead } from '#views/parts.tsx'
+import { NoMailbox } from './no-mailbox.tsx'
 
 interface Props {
   document: Document
@@ -70,7 +71,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
       <main id="main" className="mx-auto max-w-screen-2xl px-4 py-6">
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
         <p className="mb-4">{t('setting.lead')}</p>
-        {viewer.email === null && <NoMailbox />}
+        {viewer.email === null && <NoMailbox words={t('setting.noMailbox')} />}
         <SigningWay template={document.template} />
         {usesOwn && <AuthorisationSummary documentId={document.id} {...authorisation} />}
         <ServiceSummary
@@ -84,19 +85,6 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
         <ActionPlace />
       </main>
     </>
-  )
-}
-
-/** A sender who registered by mobile gets no mails about the signing. */
-function NoMailbox() {
-  const t = useTranslations('signing')
-  return (
-    <p className="alert alert-warning alert-soft mb-4 block">
-      {t('setting.noMailbox')}{' '}
-      <a href="/mgmt/acct-info" className="link">
-        {t('setting.addMailbox')}
-      </a>
-    </p>
   )
 }
 

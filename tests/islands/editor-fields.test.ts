@@ -17,6 +17,9 @@ test.each([
   ['０.２９', 'CNY', 29],
   ['¥ 1 000', 'CNY', 100_000],
   ['1500', 'JPY', 1500],
+  ['1.8万', 'CNY', 1_800_000],
+  ['1.23456 萬元', 'CNY', 1_234_560],
+  ['0.5亿', 'JPY', 50_000_000],
 ])('%s in %s is parsed as %d minor units', (text, unit, amount) => {
   expect(readDraft(money, { text, unit })).toEqual({ amount, currency: unit })
 })
@@ -24,6 +27,8 @@ test.each([
 test.each([
   [money, 'twelve thousand', 'CNY'],
   [money, '1.234', 'CNY'],
+  [money, '1.2345678万', 'CNY'],
+  [money, '万', 'CNY'],
   [money, '10.5', 'JPY'],
   [money, '-5', 'CNY'],
   [money, '999999999999999', 'CNY'],

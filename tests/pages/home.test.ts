@@ -83,6 +83,17 @@ test('recommendations follow the categories of one’s own documents, among the 
   expect([first(await home('zhou')), first(await home('lin'))]).toEqual(['sales', 'services'])
 })
 
+test('an account without an email address is led to add one', async () => {
+  const accounts = () => held.db.updateTable('accounts.account').where('username', '=', 'hannah')
+  const { email } = held.cast.hannah.viewer
+  expect(await home('hannah')).not.toContain('has no email address')
+  await accounts().set({ email: null, mobile: '+8613800138011' }).execute()
+  expect(await home('hannah')).toMatch(/has no email address.*?href="\/mgmt\/acct-info\/email"/s)
+  const info = await (await held.cast.hannah.client.get('/mgmt/acct-info')).text()
+  expect(info).toContain('138 0013 8011')
+  await accounts().set({ email, mobile: null }).execute()
+})
+
 test('the next five endings are shown with their day, and nothing if nothing ends', async () => {
   const { viewer } = held.cast.lin
   const { teamId, id } = viewer

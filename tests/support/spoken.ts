@@ -34,6 +34,7 @@ const TYPED = [
   '签署中 Being signed',
   '办公场地 Premises',
   '供应商 Suppliers',
+  '清河 Qinghe',
   '方薇',
   '海桐律师事务所（演示）',
   '2027年修订（演示）',

@@ -55,14 +55,19 @@ export function readNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** Reads major units digit by digit, because 0.29 * 100 is not 29 in binary fractions. */
+/** Decimal places that these characters behind a number move its point. */
+const POWERS: Record<string, number> = { 万: 4, 萬: 4, 亿: 8, 億: 8 }
+
+/**
+ * Reads major units digit by digit, because 0.29 * 100 is not 29 in binary fractions. 1.8万 is 18,000.
+ */
 function readMoney(text: string, currency: string): { amount: number; currency: string } | null {
   const plain = text
     .normalize('NFKC')
     .trim()
-    .replaceAll(/[,\s¥￥$€£]/g, '')
-  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(plain) ?? []
-  const places = minorPerMajor(currency) === 1 ? 0 : 2
+    .replaceAll(/[,\s¥￥$€£元]/g, '')
+  const [, whole, decimals = '', power = ''] = /^(\d+)(?:\.(\d+))?([万萬亿億]?)$/.exec(plain) ?? []
+  const places = (minorPerMajor(currency) === 1 ? 0 : 2) + (POWERS[power] ?? 0)
   if (whole === undefined || decimals.length > places) return null
   const amount = Number(whole + decimals.padEnd(places, '0'))
   return amount <= largestAmount ? { amount, currency } : null

@@ -1,4 +1,5 @@
 import { type Profile, socialProvider } from '#modules/accounts/index.ts'
+import { shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { ActionLink } from '#views/action-link.tsx'
@@ -11,7 +12,7 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
   const facts = [
     { label: t('accounts.username'), value: viewer.username },
     { label: t('accounts.email'), value: viewer.email },
-    { label: t('accounts.mobile'), value: viewer.mobile },
+    { label: t('accounts.mobile'), value: viewer.mobile && shownMobile(viewer.mobile) },
     { label: t('accounts.name'), value: viewer.name },
     { label: t('accounts.identity'), value: t(`accounts.identities.${profile.identity}`) },
     { label: t('acctInfo.department'), value: profile.department },

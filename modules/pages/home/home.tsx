@@ -5,6 +5,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
+import { NoMailbox } from '../no-mailbox.tsx'
 import { DocumentPanels, type Documents } from './home-documents.tsx'
 import { EndingsPanel } from './home-endings.tsx'
 import type { HomeFacts } from './home-facts.ts'
@@ -37,6 +38,7 @@ export function HomePage({ viewer, edited, completed, recommended, ...facts }: P
           </a>
         )}
       </PageHead>
+      {viewer.email === null && <NoMailbox words={t('noMailbox')} />}
       {facts.ended && <PlanEnded viewer={viewer} ended={facts.ended} />}
       <EndingsPanel endings={facts.endings} />
       {first && (

@@ -7,7 +7,7 @@ import { isDiskFull } from '#src/files/disk.ts'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { refusal, wantsJson } from '../envelope.ts'
 import { fragment, page } from '../page.tsx'
 import { logRefused, routeOf } from '../refusals.ts'
@@ -194,6 +194,8 @@ export function ErrorView(props: Props) {
 
 /** The picture for unknown addresses: an empty document with a crooked seal. */
 function LostPage() {
+  const locale = useLocale()
+  const missing = locale === 'zh-CN' ? '无' : '無'
   return (
     <svg viewBox="0 0 160 180" className="w-40" aria-hidden="true">
       <path d="M24 12h84l28 28v128H24z" className="fill-base-100 stroke-base-content/40" strokeWidth="2" />
@@ -217,14 +219,14 @@ function LostPage() {
           strokeDasharray="6 5"
         />
         <text
-          lang="zh-TW"
+          lang={locale.startsWith('zh') ? locale : 'zh-TW'}
           x="112"
           y="147"
           textAnchor="middle"
           fontSize="24"
           className="fill-primary font-serif"
         >
-          無
+          {missing}
         </text>
       </g>
     </svg>

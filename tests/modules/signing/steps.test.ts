@@ -125,6 +125,8 @@ describe('each step is a page', () => {
         ])
       expect(await answerTo(own())).toEqual([200, null])
       expect(await answerTo(signing.link)).toEqual([303, own(step)])
+      // The page updates until the file holds the signature.
+      expect((await textOf(own(step), signer)).includes('every 3s')).toBe(state === 'signing')
     },
   )
 

@@ -27,7 +27,11 @@ export function RowButtons({ draft, path, seen, ways = [...WAYS], count }: Props
   const shown = ways.filter((way) => !isOff(way))
   if (!shown.length || draft.published_at) return null
   return (
-    <form method="post" action={`/desk/templates/drafts/${draft.id}/form/place`} className="flex gap-1">
+    <form
+      method="post"
+      action={`/desk/templates/drafts/${draft.id}/form/place`}
+      className="flex flex-wrap gap-1"
+    >
       <input type="hidden" name="at" value={addressOf(path)} />
       <input type="hidden" name="seen" value={seen} />
       {shown.map((way) => (

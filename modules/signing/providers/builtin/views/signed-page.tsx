@@ -19,7 +19,9 @@ interface Props {
   inWeChat: boolean
 }
 
-/** The page after signing: when, who is next, and a copy to download. */
+const ID = 'signed-page'
+
+/** The page after signing: when, who is next, and a copy. Updated until the file holds the signature. */
 export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   const t = useTranslations('signing')
   const own = signatories.find((one) => one.id === turn.id)
@@ -27,8 +29,19 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   const over = state === 'declined' || state === 'expired' || state === 'stopped'
   const next = signatories.filter((one) => one.state === 'invited')
   const approved = turn.state === 'approved'
+  const isWriting = turn.state === 'signing' && !turn.standing_still && !turn.held_up
+  const live = isWriting && {
+    'hx-get': `/signing/${turn.id}/signed`,
+    'hx-trigger': 'every 3s',
+    'hx-select': `#${ID}`,
+    'hx-swap': 'outerMorph',
+  }
   return (
-    <section className="mx-auto max-w-2xl rounded-box border border-base-300 bg-base-100 p-5 sm:p-8">
+    <section
+      id={ID}
+      {...live}
+      className="mx-auto max-w-2xl rounded-box border border-base-300 bg-base-100 p-5 sm:p-8"
+    >
       <StepHead
         tone={over ? 'warning' : 'success'}
         title={t(approved && state === 'started' ? 'signed.approved' : `signed.${state}.title`)}
