@@ -127,6 +127,8 @@ export interface SavedTemplateTable {
   team_id: string
   creator_id: string
   name: string
+  /** The folded name, for the search; empty in old ones. */
+  called: Generated<string>
   /** The document that it was saved from; null once that is deleted. */
   document_id: string | null
   template_code: string

@@ -132,6 +132,8 @@ export interface MessageTable {
   kind: MessageKind
   /** Values for the placeholders in its text. */
   facts: ColumnType<Record<string, string>, string, never>
+  /** The values, folded for the search; empty in old ones. */
+  words: Generated<string>
   /** The path it leads to, on this site. */
   path: string | null
   document_id: string | null

@@ -57,7 +57,7 @@ const contacts = (query: Record<string, string>) => async (trx: Db) => {
 const tasks = (query: Record<string, string>) => (trx: Db) =>
   listTasks(trx, held.cast.lin.viewer, readTaskFilter(query), canSee(trx, held.cast.lin.viewer))
 const messages = (query: Record<string, string>) => (trx: Db) =>
-  listMessages(trx, held.cast.lin.viewer, readMessageFilter(query))
+  listMessages(trx, held.cast.lin.viewer, readMessageFilter(query), 'en_US')
 
 test('a page of people, tasks and messages reads as little with many as with few', async () => {
   const PAGES: Record<string, (trx: Db) => Promise<unknown>> = {

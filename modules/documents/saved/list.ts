@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { teamNames } from '#modules/accounts/index.ts'
 import { isId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
+import { searchWords } from '#src/core/text/fold.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { isMoment, type Order, orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
@@ -56,8 +57,14 @@ const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {
 }
 
 function filtered(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
-  const query = visibleTemplates(db, viewer)
-  return keyword ? query.where('saved.name', 'ilike', likePattern(keyword)) : query
+  let query = visibleTemplates(db, viewer)
+  for (const word of searchWords(keyword)) {
+    const like = likePattern(word)
+    query = query.where(
+      sql<boolean>`(saved.called like ${like} or (saved.called = '' and saved.name ilike ${like}))`,
+    )
+  }
+  return query
 }
 
 /** One page of the viewer's templates, latest first, and the cursors of the adjacent pages. */

@@ -3,6 +3,7 @@ import { requirePermission } from '#modules/accounts/index.ts'
 import { ago, DAY, now, SECOND } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
+import { foldText } from '#src/core/text/fold.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
@@ -77,6 +78,7 @@ export async function saveAsTemplate(
         team_id: viewer.teamId,
         creator_id: viewer.id,
         name,
+        called: foldText(name),
         document_id: documentId,
         template_code: template.code,
         template: JSON.stringify(template),
@@ -164,7 +166,7 @@ export async function renameSaved(db: Db, viewer: Viewer, id: string, name: stri
   const saved = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
-    .set({ name, updated_at: now() })
+    .set({ name, called: foldText(name), updated_at: now() })
     .where('id', '=', saved.id)
     .execute()
     .catch(refuseName)

@@ -1,10 +1,10 @@
 import { translate } from '#src/core/i18n.ts'
 import { requireForm } from '#src/http/body.ts'
-import { page } from '#src/http/page.tsx'
-import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { listMessages, openAllMessages, openMessage, readMessageFilter } from './message.ts'
 import { startTask } from './task.ts'
-import { MessagesPage } from './views/messages-page.tsx'
+import { MessageList, MessagesPage } from './views/messages-page.tsx'
 
 export const inboxRoutes = routes()
 
@@ -17,7 +17,8 @@ inboxRoutes.post('/mgmt/tasks/:id/start', async (c) => {
 
 inboxRoutes.get('/mgmt/messages', async (c) => {
   const filter = readMessageFilter(c.req.query())
-  const listed = await listMessages(c.var.db, viewerOf(c), filter)
+  const listed = await listMessages(c.var.db, viewerOf(c), filter, c.var.locale)
+  if (isFragmentRequest(c)) return fragment(c, <MessageList {...listed} filter={filter} />)
   const content = <MessagesPage {...listed} filter={filter} hasUnread={c.var.inbox.hasUnreadNews} />
   return page(c, content, { title: words(c)('common.menu.messages'), shell: 'mgmt', current: 'messages' })
 })

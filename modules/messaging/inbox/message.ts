@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
+import { type Locale, messages } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
+import { foldText, searchWords } from '#src/core/text/fold.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { MESSAGE_KINDS, type MessageKind } from '../schema.ts'
 import { mailNotification, type Notification } from './message-mail.ts'
 import { LATEST } from './task-list.ts'
 import { notifyWaiting } from './waiting.ts'
@@ -25,7 +30,13 @@ export async function sendMessage(
   if (!accountIds.length) return
   const daily = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
   const { kind, facts, path } = notification
-  const columns = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
+  const columns = {
+    kind,
+    facts: JSON.stringify(facts),
+    words: foldText(Object.values(facts).join('\n')),
+    path: path ?? null,
+    document_id: documentId ?? null,
+  }
   await trx
     .insertInto('messaging.message')
     .values(
@@ -43,6 +54,7 @@ export async function sendMessage(
 }
 
 export interface MessageFilter {
+  keyword: string
   /** Unread notifications only. */
   unread: boolean
   after: string
@@ -52,10 +64,16 @@ export interface MessageFilter {
 const ROWS = 20
 
 export const readMessageFilter = ({
+  keyword = '',
   unread,
   after = '',
   before = '',
-}: Record<string, string | undefined>): MessageFilter => ({ unread: unread === 'yes', after, before })
+}: Record<string, string | undefined>): MessageFilter => ({
+  keyword: cleanText(keyword).trim().slice(0, 100),
+  unread: unread === 'yes',
+  after,
+  before,
+})
 
 /** The list's address; without a page in `changes` that of the first page. */
 export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilter> = {}): string {
@@ -64,7 +82,8 @@ export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilt
   return parameters.length ? `/mgmt/messages?${new URLSearchParams(parameters)}` : '/mgmt/messages'
 }
 
-export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter) {
+/** One page of the viewer's notifications, latest first. One query. */
+export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter, locale: Locale) {
   const place = readCursor(LATEST, filter)
   let query = db
     .selectFrom('messaging.message as entry')
@@ -73,9 +92,28 @@ export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter
     .orderBy(orderBy(LATEST, place))
     .limit(ROWS + 1)
   if (filter.unread) query = query.where('read_at', 'is', null)
+  if (filter.keyword) query = query.where(contains(filter.keyword, locale))
   if (place) query = query.where(pastCursor(LATEST, place))
   return pageFrom(LATEST, place, ROWS, await query.execute())
 }
+
+/**
+ * Whether a notification says each word, in its values or in its text around them. Old ones are not folded:
+ * in them the words are searched as they were typed.
+ */
+function contains(keyword: string, locale: Locale) {
+  const folded = searchWords(keyword).map((word) => {
+    const kinds = MESSAGE_KINDS.filter((kind) => textAround(kind, locale).includes(word))
+    return sql`(words like ${likePattern(word)} or kind = any(${kinds}::text[]))`
+  })
+  const typed = keyword.toLowerCase().split(/\s+/)
+  const old = typed.map((word) => sql`lower(facts::text) like ${likePattern(word)}`)
+  return sql<boolean>`(${folded.length ? sql.join(folded, sql` and `) : sql`true`}
+    or words = '' and ${sql.join(old, sql` and `)})`
+}
+
+const textAround = (kind: MessageKind, locale: Locale) =>
+  foldText(messages[locale].messaging.message[kind].replaceAll(/\{\w+\}/g, ' '))
 
 export type ListedMessage = Awaited<ReturnType<typeof listMessages>>['rows'][number]
 

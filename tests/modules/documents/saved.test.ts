@@ -173,6 +173,10 @@ describe('a saved template', () => {
       readSavedFilter({ keyword: 'paged', before: second.previous! }),
     )
     expect(back.rows).toEqual(first.rows)
+    await save((await filledDraft(held.db, lin())).id, '標準服務協議 Ａ')
+    const inScript = async () =>
+      (await listSaved(held.db, lin(), readSavedFilter({ keyword: 'a 标准服务' }))).rows.length
+    expect(await inScript()).toBe(1)
     const others = await listSaved(held.db, held.cast.hannah.viewer, readSavedFilter({}))
     expect(others.rows).toEqual([])
   })

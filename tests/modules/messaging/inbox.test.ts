@@ -180,6 +180,32 @@ describe('messages', { shuffle: false }, () => {
     expect(await page('hannah', '/mgmt/messages?unread=yes')).toContain('Everything has been read')
   })
 
+  test('are found by words in either script and width, of their values and of their text, old ones too', async () => {
+    await db.deleteFrom('messaging.message').execute()
+    const facts = { who: '陳蓮', document: '保密協議 Ａ-12', number: 'QS-2026-0007' }
+    await sendMessage(db, [cast.hannah.viewer.id], { kind: 'signed', facts })
+    await sendMessage(db, [cast.hannah.viewer.id], {
+      kind: 'memberJoined',
+      facts: { who: 'José', team: 'Lotus' },
+    })
+    const found = async (keyword: string, locale = 'en_US') => {
+      const query = new URLSearchParams({ keyword, locale })
+      const html = await page('hannah', `/mgmt/messages?${query}`)
+      return ['QS-2026-0007', 'José'].map((word) => html.includes(word))
+    }
+    for (const keyword of ['保密协议', 'a-12 陈莲', 'has signed', 'qs-2026'])
+      expect([keyword, await found(keyword)]).toEqual([keyword, [true, false]])
+    expect(await found('jose lotus')).toEqual([false, true])
+    expect(await found('已签署', 'zh_CN')).toEqual([true, false])
+    expect(await found('document')).toEqual([false, false])
+    expect(await page('hannah', '/mgmt/messages?keyword=100%25&locale=en_US')).toContain(
+      'Nothing found for “100%”',
+    )
+    await db.updateTable('messaging.message').set({ words: '' }).execute()
+    expect(await found('保密協議')).toEqual([true, false])
+    expect(await found('JOSÉ')).toEqual([false, true])
+  })
+
   test('are sorted by the time shown beside them', async () => {
     await db.deleteFrom('messaging.message').execute()
     for (const [who, days] of [

@@ -1,23 +1,30 @@
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
+import { FilterForm } from '#views/list/filter-form.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
+import { SearchBox } from '#views/search-box.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { type ListedMessage, type MessageFilter, messagesPath } from '../message.ts'
 
-interface Props {
+interface ListProps {
   rows: ListedMessage[]
   previous: string | null
   next: string | null
   filter: MessageFilter
+}
+
+interface Props extends ListProps {
   /** Whether there is an unread notification. */
   hasUnread: boolean
 }
 
-export function MessagesPage({ rows, previous, next, filter, hasUnread }: Props) {
+const LIST = 'message-list'
+
+export function MessagesPage({ hasUnread, ...listed }: Props) {
   const t = useTranslations('messaging.messages')
   const menu = useTranslations('common.menu')
-  const at = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
+  const { filter, rows } = listed
   return (
     <>
       <PageHead title={menu('messages')}>
@@ -29,18 +36,39 @@ export function MessagesPage({ rows, previous, next, filter, hasUnread }: Props)
           </form>
         )}
       </PageHead>
-      <nav aria-label={t('shown')} className="mb-3 flex gap-2">
-        {[false, true].map((unread) => (
-          <a
-            key={String(unread)}
-            href={messagesPath({ ...filter, unread })}
-            aria-current={filter.unread === unread ? 'true' : undefined}
-            className={`btn btn-sm ${filter.unread === unread ? 'btn-neutral' : 'btn-ghost'}`}
-          >
-            {t(unread ? 'unread' : 'all')}
-          </a>
-        ))}
-      </nav>
+      {(rows.length > 0 || filter.keyword || filter.unread) && (
+        <FilterForm action="/mgmt/messages" list={LIST}>
+          <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
+          <fieldset className="flex gap-2">
+            <legend className="sr-only">{t('shown')}</legend>
+            {[false, true].map((unread) => (
+              <label
+                key={String(unread)}
+                className="btn btn-ghost has-checked:btn-neutral has-focus-visible:outline-2"
+              >
+                <input
+                  type="radio"
+                  name="unread"
+                  value={unread ? 'yes' : ''}
+                  defaultChecked={filter.unread === unread}
+                  className="sr-only"
+                />
+                {t(unread ? 'unread' : 'all')}
+              </label>
+            ))}
+          </fieldset>
+        </FilterForm>
+      )}
+      <MessageList {...listed} />
+    </>
+  )
+}
+
+/** The rows and the page links; filters replace this part. */
+export function MessageList({ rows, previous, next, filter }: ListProps) {
+  const at = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
+  return (
+    <div id={LIST}>
       {rows.length ? (
         <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
           {rows.map((row) => (
@@ -50,18 +78,33 @@ export function MessagesPage({ rows, previous, next, filter, hasUnread }: Props)
           ))}
         </ul>
       ) : (
-        <div className="rounded-box border border-base-300 bg-base-100">
-          <Empty icon="message" title={t(filter.unread ? 'noneUnread' : 'none')}>
-            <p>{t('teach')}</p>
-          </Empty>
-        </div>
+        <NoMessages filter={filter} />
       )}
       <PageLinks
         first={at({})}
         previous={previous && at({ before: previous })}
         next={next && at({ after: next })}
       />
-    </>
+    </div>
+  )
+}
+
+function NoMessages({ filter: { keyword, unread } }: { filter: MessageFilter }) {
+  const t = useTranslations('messaging.messages')
+  return (
+    <div className="rounded-box border border-base-300 bg-base-100">
+      {keyword ? (
+        <Empty icon="search" title={t('noneFound', { keyword })}>
+          <a className="btn btn-outline" href="/mgmt/messages">
+            {t('showAll')}
+          </a>
+        </Empty>
+      ) : (
+        <Empty icon="message" title={t(unread ? 'noneUnread' : 'none')}>
+          <p>{t('teach')}</p>
+        </Empty>
+      )}
+    </div>
   )
 }
 
