@@ -13,7 +13,7 @@ const DOTS: Record<Colour, string> = {
 /** A tag: its name, with a dot of its colour. */
 export function TagMark({ label: { name, colour } }: { label: Pick<Label, 'name' | 'colour'> }) {
   return (
-    <span className="inline-flex max-w-40 items-center gap-1 text-xs">
+    <span title={name} className="inline-flex min-w-0 max-w-40 items-center gap-1 text-xs">
       <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${DOTS[colour]}`} />
       <span className="truncate">{name}</span>
     </span>
