@@ -24,14 +24,15 @@ export interface Match {
 }
 
 /**
- * The contact that each of the people seems to be, by its place in the list: first by email, then by mobile,
- * then by name and organisation. No contact is found twice.
+ * The contact that each of the people seems to be, by its place in the list: first by email, also by one kept
+ * from a merged contact, then by mobile, then by name and organisation. No contact is found twice.
  */
 export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promise<Map<number, Match>> {
   const emails = people.flatMap(({ email }) => email || [])
   const mobiles = people.flatMap(({ mobile }) => mobile || [])
   const named = people.flatMap((person) => namedOf(person) ?? [])
-  const rows = () => activeContacts(db, viewer).select(['id', 'name', 'email', 'mobile', NAMED.as('named')])
+  const rows = () =>
+    activeContacts(db, viewer).select(['id', 'name', 'email', 'other_emails', 'mobile', NAMED.as('named')])
   const among = (column: 'email' | 'mobile', texts: string[]) =>
     rows()
       .where(column, '!=', '')
@@ -39,22 +40,27 @@ export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promis
   const byName = rows()
     .where('organisation', '!=', '')
     .where((eb) => eb(NAMED, '=', eb.fn.any(eb.val(named))))
-  const found = await among('email', emails).union(among('mobile', mobiles)).union(byName).execute()
+  const byOtherEmail = rows().where(sql<boolean>`other_emails && ${emails}::text[]`)
+  const found = await among('email', emails)
+    .union(byOtherEmail)
+    .union(among('mobile', mobiles))
+    .union(byName)
+    .execute()
   return matchesOf(people, found)
 }
 
-type Found = Person & { id: string; named: string }
+type Found = Person & { id: string; other_emails: string[]; named: string }
 
 function matchesOf(people: Person[], found: Omit<Found, 'organisation'>[]): Map<number, Match> {
   const matches = new Map<number, Match>()
   const taken = new Set<string>()
-  const keys: [Likeness, (person: Person) => string | null, (row: (typeof found)[number]) => string][] = [
-    ['email', ({ email }) => email, ({ email }) => email],
-    ['mobile', ({ mobile }) => mobile, ({ mobile }) => mobile],
-    ['name', namedOf, ({ named }) => named],
+  const keys: [Likeness, (person: Person) => string | null, (row: (typeof found)[number]) => string[]][] = [
+    ['email', ({ email }) => email, ({ email, other_emails }) => [...other_emails, email]],
+    ['mobile', ({ mobile }) => mobile, ({ mobile }) => [mobile]],
+    ['name', namedOf, ({ named }) => [named]],
   ]
   for (const [by, keyOf, keyOfRow] of keys) {
-    const byKey = new Map(found.map((row) => [keyOfRow(row), row]))
+    const byKey = new Map(found.flatMap((row) => keyOfRow(row).map((key) => [key, row] as const)))
     for (const [index, person] of people.entries()) {
       const key = matches.has(index) ? null : keyOf(person)
       const row = key ? byKey.get(key) : undefined

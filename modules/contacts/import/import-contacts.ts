@@ -52,9 +52,9 @@ const fieldsOf = ({ name, organisation, mobile, email, group }: Omit<ContactFiel
 
 /** Overwrites what the file has; what it leaves empty stays. */
 async function updateContact(trx: Db, { id }: Match, person: Omit<ContactFields, 'type'>) {
-  const { type, name, organisation, mobile, email, group_name } = await trx
+  const { type, name, organisation, mobile, email, other_emails, group_name } = await trx
     .selectFrom('contacts.contact')
-    .select(['type', 'name', 'organisation', 'mobile', 'email', 'group_name'])
+    .select(['type', 'name', 'organisation', 'mobile', 'email', 'other_emails', 'group_name'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const fields = {
@@ -62,7 +62,8 @@ async function updateContact(trx: Db, { id }: Match, person: Omit<ContactFields,
     name: person.name || name,
     organisation: person.organisation || organisation,
     mobile: person.mobile || mobile,
-    email: person.email || email,
+    // An email kept from a merged contact does not replace the one that was chosen then.
+    email: other_emails.includes(person.email) ? email : person.email || email,
     group: person.group || group_name,
   }
   await trx.updateTable('contacts.contact').set(columnsOf(fields)).where('id', '=', id).execute()

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addContact } from '#modules/contacts/contact.ts'
 import type { ContactFields } from '#modules/contacts/contact-form.ts'
+import { importContacts } from '#modules/contacts/import/import-contacts.ts'
 import { findDuplicates } from '#modules/contacts/merge/duplicates.ts'
 import { listExchanged } from '#modules/pages/exchanged/exchanged.ts'
 import type { Db } from '#src/db/db.ts'
@@ -89,6 +90,20 @@ test('chosen contacts become one with the chosen fields, in the place of the fir
     [expect.any(String), 'Oda', '', 'oda@kestrel.example', '', []],
   ])
   expect(await groups()).toEqual([])
+  // An import knows the person by the other email too, and leaves the chosen one.
+  const person = {
+    name: 'Maria Santos',
+    organisation: '',
+    mobile: '',
+    email: 'maria@kestrel.example',
+    group: '',
+  }
+  const choice = { email: 'update', other: 'add' } as const
+  const result = await db
+    .transaction()
+    .execute((trx) => importContacts(trx, cast.lin.viewer, 'external', [person], choice))
+  expect(result).toEqual({ added: 0, updated: 1, skipped: 0 })
+  expect((await active()).find(({ id }) => id === one)?.email).toBe('m@old.example')
 })
 
 test('documents exchanged with a merged contact are listed with the one that remains', async () => {
