@@ -42,7 +42,7 @@ describe('a template is rejected for', () => {
       'an age on the day of no date',
       'when: { field: expenses, is: true }',
       'when: { less: [{ age: b, on: pay-within }, 18] }',
-      'expenses-clause: "pay-within" is a period field; an age is taken on the day of a date',
+      'expenses-clause: "pay-within" is a period field; an age is calculated on a date',
     ],
     [
       'the age of a party that cannot exist',
@@ -54,13 +54,13 @@ describe('a template is rejected for', () => {
       'a former id that stands',
       '- id: payment\n',
       '- id: payment\n    was: scope\n',
-      '-: "was" names "scope", which is in the template',
+      '-: "was" names "scope", which is still in the template',
     ],
     [
       'a former id named twice',
       '- id: court\n',
       '- id: court\n        was: [judge, judge]\n',
-      '-: "was" names "judge" a second time',
+      '-: "was" names "judge" twice',
     ],
     [
       'a field whose answers would not be kept',
@@ -78,13 +78,13 @@ describe('a template is rejected for', () => {
       'a field called like a property',
       '  - id: subject\n',
       '  - id: toString\n',
-      '-: "id" may only hold lower case letters, digits and single hyphens',
+      '-: "id" may contain only lower-case letters, digits and single hyphens',
     ],
     [
       'a former role that is no text',
       'signs: true }\n',
       'signs: true, was: 7 }\n',
-      '-: "was" has a form that is not known here',
+      '-: "was" is written in an unknown form',
     ],
     ['a key that is not known', 'minutes: 5', 'minutes: 5\nminuts: 5', '-: unknown key "minuts"'],
     ['a key given twice', 'minutes: 5', 'minutes: 5\nminutes: 6', '-: Map keys must be unique'],
@@ -143,7 +143,7 @@ describe('a template is rejected for', () => {
       'a circle through not',
       'field: expenses, is: true',
       'not: { kept: expenses-clause }',
-      'expenses-clause: the condition of "expenses-clause" goes in a circle through "not"',
+      'expenses-clause: the condition of "expenses-clause" is circular through "not"',
     ],
     ['a default out of bounds', 'count: 10', 'count: 100', '-: the default is above "max"'],
     [
@@ -157,9 +157,9 @@ describe('a template is rejected for', () => {
       'bounds where there are none',
       '    type: boolean',
       '    type: boolean\n    max: 3',
-      '-: a boolean field has no "max"',
+      '-: a boolean field cannot have "max"',
     ],
-    ['marks in a title', 'zh: 服务内容, en', 'zh: "服务{fee}", en', '-: this text may not carry marks'],
+    ['marks in a title', 'zh: 服务内容, en', 'zh: "服务{fee}", en', '-: this text may not contain marks'],
     ['a stray brace', '提交{forum}解决', '提交{forum}解决}', 'disputes-clause: "}" is not a mark'],
     [
       'a line break between Chinese characters',
@@ -209,7 +209,7 @@ describe('a template is rejected for', () => {
       )
     expect(circle(true)).toEqual([])
     expect(circle(false)).toEqual([
-      'expenses-clause: "expenses-clause" may not be dropped, so its condition may not go in a circle',
+      'expenses-clause: "expenses-clause" may not be dropped, so its condition may not be circular',
     ])
   })
 })

@@ -64,7 +64,7 @@ async function signOnPhone(browser: Browser, email: string) {
   await enterAsSignatory(page, base, email)
   await page.locator('[data-shown]').waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByText('All pages have been shown to you (2 pages).').waitFor()
+  await page.getByText('All pages have been shown (2 pages).').waitFor()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await page.waitForURL(/\/signed(#|$)/)
   expect(complaints).toEqual([])
@@ -95,7 +95,7 @@ test.runIf(LONG)(
     await signOnPhone(held.browser, CHEN)
     await signOnPhone(held.browser, OLIVER)
 
-    await waitForMessage(held.server.base, CHEN, ({ subject }) => subject.startsWith('Signed by all'))
+    await waitForMessage(held.server.base, CHEN, ({ subject }) => subject.startsWith('Signed by everyone'))
     await page.reload()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -136,7 +136,7 @@ test('a file changed after signing is refused when it is sent, with what to do a
   await fillSignatories(page)
   await page.getByRole('button', { name: 'Start signing' }).click()
   await page.locator('dialog[open]').getByRole('button', { name: 'Confirm' }).click()
-  const reason = page.getByText('Ask the sender for the unchanged file and import that one.')
+  const reason = page.getByText('Ask the sender for the unchanged file and import that.')
   await reason.filter({ visible: true }).first().waitFor()
   // The typed text is still there.
   await page.getByRole('link', { name: 'Back', exact: true }).click()

@@ -26,7 +26,7 @@ test('a contact is created, moved, deleted and restored, and is suggested when c
   await page.getByRole('link', { name: 'Add contact' }).click()
   await page.locator('#name').fill('Ines Duarte')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByText('Give an email or a mobile number.').waitFor()
+  await page.getByText('Enter an email or a mobile number.').waitFor()
   expect(await page.locator('#name').inputValue()).toBe('Ines Duarte')
   await page.locator('#email').fill('ines@duarte.example')
   await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('a contact is created, moved, deleted and restored, and is suggested when c
   await page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('“Ines Duarte” was deleted.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('“Ines Duarte” is back.').waitFor()
+  await page.getByText('“Ines Duarte” was restored.').waitFor()
   expect((await namesOn(page))[2]).toBe('Ines Duarte')
 
   await page.goto(`/mgmt/${documents.finalised}/sign-setting`)

@@ -49,7 +49,7 @@ beforeAll(async () => {
 test('from disk and without network, the page gives the verdict of the script and of /verify', async () => {
   const { page, complaints, requests } = await opened('en-US')
   await page.locator('#zip').setInputFiles(zip)
-  await page.getByRole('heading', { name: 'Everything fits together' }).waitFor()
+  await page.getByRole('heading', { name: 'The bundle is valid' }).waitFor()
   const answer = spawnSync(process.execPath, ['verify.mjs', '--json'], {
     cwd: folder,
     encoding: 'utf8',

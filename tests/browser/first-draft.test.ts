@@ -74,7 +74,7 @@ test('a clause of the library is found, taken in both languages, and taken back'
     .click()
   await page.getByRole('button', { name: 'Choose from the clause library' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Words in either language').fill('違約金 guarantee')
+  await dialog.getByLabel('Search terms in either language').fill('違約金 guarantee')
   await page.keyboard.press('Enter')
   await dialog
     .getByText('No clause found')

@@ -105,7 +105,7 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   await page.getByText('“Tender of the harbour” was deleted.').waitFor()
   expect(page.url()).toContain('tab=imported')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('“Tender of the harbour” is back.').waitFor()
+  await page.getByText('“Tender of the harbour” was restored.').waitFor()
   expect(complaints.filter((words) => !/INTERNET_DISCONNECTED/.test(words))).toEqual([])
   await context.close()
 })

@@ -220,7 +220,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
       if (n < 5) await page.keyboard.press('ArrowRight')
     }
-    expect(titles).toEqual(['Begin a document', 'Template Library', 'Free demo', 'My Documents', 'Help'])
+    expect(titles).toEqual(['Start a document', 'Template Library', 'Free demo', 'My Documents', 'Help'])
     await page.keyboard.press('Escape')
     await step.waitFor({ state: 'detached' })
     expect(await focusedName()).toBe('Guided tour')

@@ -83,7 +83,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
 
   test('fills the required fields, and the checklist becomes empty', async () => {
     await page.getByRole('button', { name: 'Fill', exact: true }).click()
-    await page.getByText('At least one contact is needed').first().waitFor()
+    await page.getByText('Enter at least one contact').first().waitFor()
     expect(await page.locator('[aria-invalid=true]').count(), 'red before anything was written').toBe(0)
     for (const [party, name, nameEn, email, number] of [
       ['Party A', '玉石仪器有限公司', 'Jade Instruments Ltd', 'mei@jade.example', '91310115MA1K4LTX2A'],
@@ -260,7 +260,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
 
   test('everybody gets the signed PDF, and it verifies', async () => {
     const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) =>
-      m.subject.startsWith('Signed by all'),
+      m.subject.startsWith('Signed by everyone'),
     )
     expect(done.links[0]).toContain('/sign/')
     await page.goto('/mgmt/my-docs')
@@ -302,16 +302,16 @@ describe('the main job, step by step', { shuffle: false }, () => {
       'Initiated e-signing',
       'Invited 林美 to sign',
       'Opened the link',
-      'Asked for a code',
+      'Requested a code',
       'Opened for signing',
       'Signed',
-      'Wrote the signature of 林美 into the file',
+      'Added the signature of 林美 to the file',
       'Invited Oliver Grant to sign',
       'Opened the link',
-      'Asked for a code',
+      'Requested a code',
       'Opened for signing',
       'Signed',
-      'Wrote the signature of Oliver Grant into the file',
+      'Added the signature of Oliver Grant to the file',
       'Signing completed',
     ])
     expect(complaints).toEqual([])

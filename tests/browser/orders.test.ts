@@ -94,14 +94,14 @@ test('a single document is ordered by keyboard alone, by bank transfer, and the 
   const number = /QO\d{10}/.exec((await main(page).textContent())!)![0]
   await main(page).getByText(`Write the order number ${number} in the remark`).waitFor()
   await main(page).getByText('please contact support').waitFor()
-  await keys.press('To the order')
+  await keys.press('Open the order')
   await page.getByRole('link', { name: 'Close the order' }).waitFor()
   // The consequences of closing are shown before, the confirmation at the top.
   await keys.press('Close the order')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('If you have transferred the money already, keep it open').waitFor()
+  await dialog.getByText('If you have already transferred the money, keep it open').waitFor()
   await page.keyboard.press('Enter')
-  await main(page).getByRole('status').getByText('This order was closed and is not charged.').waitFor()
+  await main(page).getByRole('status').getByText('This order was closed. You are not charged.').waitFor()
   await main(page).getByText('Closed', { exact: true }).waitFor()
   await main(page).getByText('This order can no longer be paid.').waitFor()
   expect(faults).toEqual([])

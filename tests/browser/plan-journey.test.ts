@@ -146,7 +146,7 @@ async function nextDay(who: Who): Promise<string> {
   await late.getByText('Not enough uses are left. Please buy more.').waitFor()
   await late.close()
   await page.goto(NEW)
-  await sees(page, 'Type I documents: the uses of this period are used up.')
+  await sees(page, 'Type I documents: you have used everything for this period.')
   await orderAndPay(page, 'package=single_1&period=once')
   const single = await createDocument(page)
   await page.context().close()
@@ -169,7 +169,7 @@ test('a plan is bought, upgraded the next day and used up; a single document bou
     const page = await pageFor(who)
     await page.goto(`/mgmt/${singles.get(who)}/edit-doc`)
     await page.waitForURL(/view-doc/)
-    await sees(page, 'The days in which this document could be edited and finalised ended on')
+    await sees(page, 'The period for editing and finalising this document ended on')
     await page.context().close()
   }
 })

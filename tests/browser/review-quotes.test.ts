@@ -46,7 +46,7 @@ test('selected words get a bubble that leads to a comment beside them, and the l
   await bubble.getByRole('link', { name: 'Comment' }).click()
   await page.locator('form blockquote', { hasText: words }).waitFor()
   await page.getByLabel('Your comment').fill('Since when?')
-  await page.getByLabel(/^Everyone in this review, also Ada Roth/).check()
+  await page.getByLabel(/^Everyone in this review, including Ada Roth/).check()
   await page.getByRole('button', { name: 'Send comment' }).click()
   const note = page.locator('[id^="said-"]', { hasText: 'Since when?' })
   await note.waitFor()

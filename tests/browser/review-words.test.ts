@@ -23,7 +23,7 @@ async function reviewing() {
   await page.locator('#captcha').fill('qishu')
   await page.getByLabel('Access code').fill(/access code: (\w{8})/.exec(mail.text)![1]!)
   await page.getByLabel('Access code').press('Enter')
-  await page.getByRole('heading', { name: 'Your answer' }).waitFor()
+  await page.getByRole('heading', { name: 'Your response' }).waitFor()
   return { page, context }
 }
 
@@ -43,7 +43,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
     await page.getByRole('link', { name: `${how} …` }).click()
     await page.getByRole('button', { name: how }).click()
   }
-  await page.getByRole('link', { name: 'Reject and return …' }).click()
+  await page.getByRole('link', { name: 'Reject and return…' }).click()
   await reasons.fill('The term is')
   await page.reload()
   expect(await reasons.inputValue()).toBe('The term is')
@@ -106,7 +106,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
   await comment()
   await words.waitFor()
   expect(await words.inputValue()).toBe('')
-  await page.getByRole('link', { name: 'Reject and return …' }).click()
+  await page.getByRole('link', { name: 'Reject and return…' }).click()
   expect(await reasons.inputValue()).toBe('The term is')
   await page.getByRole('link', { name: 'Back to the document' }).click()
 

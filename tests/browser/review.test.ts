@@ -32,7 +32,7 @@ async function enter(page: Page, known: Set<string>) {
   await page.locator('#captcha').fill('qishu')
   await page.getByLabel('Access code').fill(/access code: (\w{8})/.exec(mail.text)![1]!)
   await page.getByRole('button', { name: 'Enter with the access code' }).click()
-  await page.getByRole('heading', { name: 'Your answer' }).waitFor()
+  await page.getByRole('heading', { name: 'Your response' }).waitFor()
 }
 
 /** Proposes other wording for a clause in one language. */
@@ -47,14 +47,14 @@ async function propose(page: Page, place: string, side: 'zh' | 'en', added: stri
 }
 
 async function returnIt(page: Page, reasons: string) {
-  await page.getByRole('link', { name: 'Reject and return …' }).click()
+  await page.getByRole('link', { name: 'Reject and return…' }).click()
   await page.getByLabel('Reasons').fill(reasons)
   await page.getByRole('button', { name: 'Reject and return' }).click()
   await page.getByRole('heading', { name: 'You have returned the document' }).waitFor()
 }
 
 async function accept(page: Page) {
-  await page.getByRole('link', { name: 'Accept all …' }).click()
+  await page.getByRole('link', { name: 'Accept all…' }).click()
   await page.getByRole('button', { name: 'Accept all' }).click()
   await page.getByText('You have accepted all').first().waitFor()
 }
@@ -126,8 +126,8 @@ test('a draft goes through three rounds, with a colleague and an external review
   await sender.goto('/mgmt/my-docs')
   await sender.goto(`/mgmt/${id}/refund-doc`)
   await sent(sender, 'The term is missing.')
-  await sender.locator('[data-walk]').getByRole('button', { name: 'Take' }).click()
-  await sent(sender, 'Taken')
+  await sender.locator('[data-walk]').getByRole('button', { name: 'Accept', exact: true }).click()
+  await sent(sender, 'Accepted')
   await sender.goto(`/mgmt/${id}/comparison`)
   await sender.locator('ins', { hasText: 'This lasts two years.' }).waitFor()
   known = await messageIds(base, OUTSIDE)
@@ -145,8 +145,10 @@ test('a draft goes through three rounds, with a colleague and an external review
   await sent(sender, 'Priya Nair has returned the document')
   await sender.getByRole('button', { name: 'End the round now' }).click()
   await sender.waitForURL(/refund-doc$/)
-  await sender.locator('[data-walk]').getByRole('button', { name: 'Take' }).click()
-  await expect.poll(() => sender.locator('[data-walk]').getByText('Taken', { exact: true }).count()).toBe(2)
+  await sender.locator('[data-walk]').getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect
+    .poll(() => sender.locator('[data-walk]').getByText('Accepted', { exact: true }).count())
+    .toBe(2)
   known = await messageIds(base, OUTSIDE)
   await sendAgain(sender, id)
 

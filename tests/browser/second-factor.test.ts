@@ -74,7 +74,7 @@ describe('a second factor in the browser', { shuffle: false }, () => {
     await page.waitForURL('**/mgmt/home')
     await page.goto('/mgmt/acct-info/security/passkey')
     await page.fill('#current', PASSWORD)
-    await page.getByRole('button', { name: 'Make passkey' }).click()
+    await page.getByRole('button', { name: 'Create passkey' }).click()
     await page.getByText('Keep these codes in a safe place').waitFor()
     await page.context().clearCookies()
     await logIn(page, 'demo_free')

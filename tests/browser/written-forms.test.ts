@@ -70,6 +70,6 @@ test('fields of a phone are not so small that iOS zooms into them, and an offlin
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   const said = page.locator('form [data-fault]')
   await said.waitFor()
-  expect(await said.textContent()).toMatch(/^The network is down\. What you typed is still on this page/)
+  expect(await said.textContent()).toMatch(/^You are offline\. What you typed is still on this page/)
   expect(await said.textContent()).not.toMatch(/refresh/i)
 })

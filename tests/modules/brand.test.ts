@@ -128,7 +128,7 @@ describe('a plan without it', () => {
     expect(await findTeamBrand(db, cast.lin.viewer.teamId)).toBeNull()
     const html = await (await cast.lin.client.get(HOME)).text()
     expect(html).toContain('Professional, Enterprise')
-    expect(html).toContain('What you set is kept')
+    expect(html).toContain('Your settings are kept')
     expect((await save({ colour: '#000000' })).status).toBe(403)
     await plan('professional')
     expect(await findTeamBrand(db, cast.lin.viewer.teamId)).toMatchObject({ colour: '#1f5f8b' })

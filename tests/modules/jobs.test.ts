@@ -693,7 +693,7 @@ const TRIALS: Record<string, Trial<never>> = {
       const effects = async () => {
         const refunds = db.selectFrom('orders.refund').select('reference').where('id', '=', refundId)
         const { reference } = await refunds.executeTakeFirstOrThrow()
-        const subject = `Order ${number}: your money was refunded`
+        const subject = `Order ${number}: your payment was refunded`
         const mails = (await mailsTo(db, viewer.email!)).filter((mail) => mail.subject === subject)
         return [reference === `SBR-${refundId}`, mails.length]
       }

@@ -67,7 +67,11 @@ describe('stuck jobs', () => {
     expect(await html()).toContain('No stuck jobs')
     await giveUp('ann@kestrel.example', 'ben@kestrel.example')
     const page = await html()
-    for (const words of ['/desk/accounts?keyword=ann%40kestrel.example', 'Given up', '2 jobs are stuck'])
+    for (const words of [
+      '/desk/accounts?keyword=ann%40kestrel.example',
+      'No longer retried',
+      '2 jobs are stuck',
+    ])
       expect(page).toContain(words)
     expect(page).toContain('Connection closed unexpectedly')
     const { rows } = await listDeadLetters(held.db, {})
@@ -77,8 +81,8 @@ describe('stuck jobs', () => {
     expect(one.headers.get('location')).toBe('/desk/jobs?again=1')
     await work()
     const said = async (again: number) => (await client.get(`/desk/jobs?again=${again}&locale=en_US`)).text()
-    expect(await said(1)).toContain('1 job is tried again now.')
-    expect(await said(7)).not.toContain('tried again now')
+    expect(await said(1)).toContain('1 job is being retried now.')
+    expect(await said(7)).not.toContain('being retried now')
     expect([smtp.delivered.length, (await listDeadLetters(held.db, {})).rows.length]).toEqual([1, 1])
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=1')
     await work()
@@ -117,7 +121,7 @@ describe('stuck jobs', () => {
     const page = await html()
     expect(page).toContain('link@kestrel.example · Please sign')
     expect(page.match(/Its content was deleted/g)).toHaveLength(2)
-    expect(page.match(/Take off the list/g)).toHaveLength(2)
+    expect(page.match(/Remove from the list/g)).toHaveLength(2)
     smtp.mend()
     await queueOf('mail')
     await work()

@@ -35,7 +35,7 @@ const draft = async (who: PersonName, code = 'mutual-nda') => {
 /** The lines about what ends soon: target, text and day of each. */
 const endings = (html: string) =>
   [
-    ...(/Ends Soon.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(
+    ...(/Ending Soon.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(
       /href="([^"]+)">([^<]+)<.*?<time[^>]*>([^<]+)/gs,
     ),
   ].map(([, href, words, day]) => ({ href, words, day }))
@@ -98,7 +98,7 @@ test('the next five endings are shown with their day, and nothing if nothing end
   const { viewer } = held.cast.lin
   const { teamId, id } = viewer
   await signingDocument(held.db, viewer)
-  expect(await home('lin')).not.toContain('Ends Soon')
+  expect(await home('lin')).not.toContain('Ending Soon')
   const start = Date.now()
   setClock(() => new Date(start - 25 * DAY))
   const { documentId } = await signingDocument(held.db, viewer)
@@ -127,7 +127,7 @@ test('the next five endings are shown with their day, and nothing if nothing end
   await setPlan(held.db, teamId, year)
   expect(endings(await home('lin')).at(-1)).toMatchObject({ day: shanghaiDay(fromNow(20 * DAY)) })
   // Another team, a colleague without access to the document, and a reader.
-  expect(await home('hannah')).not.toContain('Ends Soon')
+  expect(await home('hannah')).not.toContain('Ending Soon')
   const ways = async () => endings(await home('zhou')).map(({ href }) => href)
   expect(await ways()).toEqual(['/mgmt/acct-info/usage', '/mgmt/acct-info'])
   await grant('zhou', ['team.documents'])
@@ -156,7 +156,7 @@ test('a plan that has ended is named with what still works, and with the way to 
     expect(await home('lin', locale)).toContain(words)
   const own = await home('lin')
   const confirm = '/mgmt/confirm-order?package=professional&amp;period=monthly'
-  for (const words of ['All documents can still be read', confirm, shanghaiDay(fromNow(-DAY))])
+  for (const words of ['You can still read and download all documents', confirm, shanghaiDay(fromNow(-DAY))])
     expect(own).toContain(words)
   expect(own).not.toContain('Package Monthly Professional ends')
   expect((await held.cast.lin.client.get(confirm.replace('&amp;', '&'))).status).toBe(200)
@@ -168,7 +168,7 @@ test('a plan that has ended is named with what still works, and with the way to 
   await plan(fromNow(-DAY), 'customised')
   const customised = await home('lin')
   expect(customised).not.toContain('/mgmt/confirm-order')
-  expect(customised).toContain('Contact our service')
+  expect(customised).toContain('Contact support')
   for (const [endsAt, shown] of [
     [fromNow(-89 * DAY), true],
     [fromNow(-91 * DAY), false],

@@ -54,7 +54,9 @@ describe('a list shows all columns of the specification', () => {
       'Finish time',
     ])
     expect(await pageOf('/mgmt/tasks')).toContain('Requests to review or sign a document')
-    expect(await pageOf('/mgmt/tasks?status=invalid')).toContain('A task expires when its time has passed')
+    expect(await pageOf('/mgmt/tasks?status=invalid')).toContain(
+      'A task expires when its deadline has passed',
+    )
   })
 
   test('of messages, each with its subject and time', async () => {

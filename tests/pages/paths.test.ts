@@ -176,8 +176,8 @@ test.each([
   ['INVALID_FIELD', 'Format is incorrect'],
   ['REQUEST_TIMEOUT', 'Request timed out, please refresh and try again.'],
   ['NO_EXISTS', 'Data does not exist'],
-  ['TOO_MANY_REQUESTS', 'Too many tries. Please wait a while and try again.'],
-  ['REQUIRED_FIELDS_MISSING', 'Fill the required fields (marked *) first.'],
+  ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a while and try again.'],
+  ['REQUIRED_FIELDS_MISSING', 'Fill in the required fields (marked *) first.'],
   ['<script>alert(1)</script>', 'Sorry, the program encountered an unknown error.'],
   ['constructor', 'Sorry, the program encountered an unknown error.'],
 ])('the error page explains the code %s', async (code, words) => {

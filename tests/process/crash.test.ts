@@ -205,7 +205,7 @@ async function signAndDie(fault: Fault, next: Fault | undefined, round: number) 
   expect(actions.filter((action) => action === 'complete-signing')).toHaveLength(1)
   const mails = await mailsLike(`${mark}%`)
   for (const one of people)
-    for (const subject of ['Please sign', 'Signed by all'])
+    for (const subject of ['Please sign', 'Signed by everyone'])
       expect([
         one.email,
         subject,

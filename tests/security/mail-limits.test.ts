@@ -160,7 +160,7 @@ test('one team sends a hundred reminders a day, and is told when it can again', 
   const refused = await remind(two)
   expect([refused.status, await refused.text()]).toEqual([
     429,
-    expect.stringMatching(/has sent its 100 reminders of today\. The next is possible in \d+ hours/),
+    expect.stringMatching(/has reached today’s limit of 100 reminders\. Try again in \d+ hours/),
   ])
 })
 

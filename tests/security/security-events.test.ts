@@ -223,7 +223,7 @@ describe('the desk’s page', () => {
     expect(addresses(await shown('ruo', `${DESK}?since=${day(12)}&until=${day(11)}`))).toEqual(
       new Set([11, 12]),
     )
-    expect(await shown('ruo', `${DESK}?keyword=nobody`)).toContain('No account has this name')
+    expect(await shown('ruo', `${DESK}?keyword=nobody`)).toContain('No account found')
   })
 
   test('does not exist for customers, and is refused to staff without moderation', async () => {

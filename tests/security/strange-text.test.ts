@@ -69,5 +69,5 @@ test('in any parameter of any page leads to no server error', async () => {
 
 test('an address with NUL is unknown, in the reader’s language', async () => {
   const answer = await newClient(world.db).get('/faq?locale=en_US&keyword=%00')
-  expect([answer.status, (await answer.text()).includes('This page is not here')]).toEqual([404, true])
+  expect([answer.status, (await answer.text()).includes('Page not found')]).toEqual([404, true])
 })

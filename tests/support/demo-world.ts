@@ -123,7 +123,7 @@ export async function openWorld(base: string): Promise<World> {
   const documents = { ...(await documentsOf(admin)), ready: (await draftNda(admin)).id }
   const used = new Set<string>()
   const { signatory, entrance, page: signerPage } = await enterAsOliver(base, used)
-  const ended = await waitForMessage(base, OLIVER, ({ subject }) => /^Signed by all/.test(subject))
+  const ended = await waitForMessage(base, OLIVER, ({ subject }) => /^Signed by everyone/.test(subject))
   const { page: donePage } = await enterBy(base, ended, signatory, used)
   const refused = await waitForMessage(base, OLIVER, ({ subject }) => /^Please sign: 库存/.test(subject))
   const { entrance: declined, page: declinedPage } = await enterBy(base, refused, signatory, used)

@@ -34,7 +34,7 @@ const NAMES = [
   /sections? \d[\d, and]*|\(\d\)?/g,
   /SHA-\d+|MD5|TMX [\d.]+|WCAG [\d.]+|UTC\+8|⟦0⟧|of 2025|〔2025〕33/g,
   /free demo/gi,
-  /^If (it was not you|this surprises you|you did not ask for this|you believe that somebody).*/g,
+  /^If (it was not you|you did not expect this|you did not ask for this|you believe that somebody).*/g,
 ]
 
 const isPromise = (text: string) => {

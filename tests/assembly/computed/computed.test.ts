@@ -108,21 +108,25 @@ test('the tax is the exact one, rounded to the cent', () => {
 })
 
 test.each([
-  ['taxOn: fee', 'taxOn: rate', 'must name a sum'],
-  ['taxOn: fee', 'taxOn: vat', 'must name a sum'],
-  ['rate: rate', 'rate: fee', 'must name a sum'],
-  ['is: inside', 'is: within', 'must name a sum'],
-  ['field: tax', 'field: forum', 'must name a sum'],
-  ['computed:', 'required: true, computed:', 'no one fills in a computed field, so it has no "required"'],
+  ['taxOn: fee', 'taxOn: rate', 'must name an amount'],
+  ['taxOn: fee', 'taxOn: vat', 'must name an amount'],
+  ['rate: rate', 'rate: fee', 'must name an amount'],
+  ['is: inside', 'is: within', 'must name an amount'],
+  ['field: tax', 'field: forum', 'must name an amount'],
+  [
+    'computed:',
+    'required: true, computed:',
+    'no one fills in a computed field, so it cannot have "required"',
+  ],
   [
     'computed:',
     'currencies: [CNY], computed:',
-    'no one fills in a computed field, so it has no "currencies"',
+    'no one fills in a computed field, so it cannot have "currencies"',
   ],
   [
     'type: money, group: money, label: { zh_CN: 税额',
     'type: number, group: money, label: { zh_CN: 税额',
-    'a number field has no "computed"',
+    'a number field cannot have "computed"',
   ],
 ])('a template with %s as %s is rejected', (from, to, message) => {
   expect(yaml).toContain(from)

@@ -57,37 +57,37 @@ describe('a template is rejected for', () => {
       'a product of what is not there',
       'times: [quantity, price]',
       'times: [quantity, cost]',
-      '-: "amount" multiplies "cost", and there is no such column',
+      '-: "amount" multiplies "cost", but there is no such column',
     ],
     [
       'a product of a text',
       'times: [quantity, price]',
       'times: [quantity, model]',
-      '-: "amount" multiplies "model", which is no number or sum that is filled in',
+      '-: "amount" multiplies "model", which is not a number or amount that is filled in',
     ],
     [
       'a product of two sums',
       'times: [quantity, price]',
       'times: [price, price]',
-      '-: "amount" is a sum times a number',
+      '-: "amount" must be an amount times a number',
     ],
     [
       'a product of itself',
       'times: [quantity, price]',
       'times: [quantity, amount]',
-      '-: "amount" multiplies "amount", which is no number or sum that is filled in',
+      '-: "amount" multiplies "amount", which is not a number or amount that is filled in',
     ],
     [
       'a product that is required',
       'times: [quantity, price]',
       'times: [quantity, price], required: true',
-      '-: "amount" is a product: no one fills it in, so it has no "required", "min" or "max"',
+      '-: "amount" is a product: no one fills it in, so it cannot have "required", "min" or "max"',
     ],
     [
       'a total of words',
       'zh: 型号, en: Model',
       'zh: 型号, en: Model, total: true',
-      '-: "model" is a text column; only numbers and money have a total',
+      '-: "model" is a text column; only numbers and money can have a total',
     ],
     ['a total where its word stands', 'numbered: true ', 'group: subject ', '-: Map keys must be unique'],
     ['columns of one name', '{ id: model,', '{ id: name,', '-: the id "name" is already taken'],
@@ -95,7 +95,7 @@ describe('a template is rejected for', () => {
       'a column called like a property',
       '{ id: model,',
       '{ id: __proto__,',
-      '-: "id" may only hold lower case letters, digits and single hyphens',
+      '-: "id" may contain only lower-case letters, digits and single hyphens',
     ],
     [
       'a column whose cells would not be kept',
@@ -116,7 +116,7 @@ describe('a template is rejected for', () => {
       '    #',
       '-: a table with a money column needs "currencies", at least 1',
     ],
-    ['marks in a head', 'zh: 型号,', 'zh: "型号{fee}",', '-: this text may not carry marks or braces'],
+    ['marks in a head', 'zh: 型号,', 'zh: "型号{fee}",', '-: this text may not contain marks or braces'],
     [
       'a longtext in a cell',
       'id: model, type: text',
@@ -132,7 +132,7 @@ describe('a template is rejected for', () => {
 
   it.each([
     ['{ equal: [goods, fee] }', '"goods" is a table; compare { total: goods.column }'],
-    ['{ atMost: [{ sum: [{ total: goods.model }, 1] }, fee] }', '"goods.model" is no column with figures'],
+    ['{ atMost: [{ sum: [{ total: goods.model }, 1] }, fee] }', '"goods.model" is not a column of figures'],
     ['{ atMost: [{ total: wares.amount }, fee] }', 'there is no field "wares"'],
   ])('a rule that requires %s', (must, message) => {
     const rule = `rules:\n  - id: sum\n    must: ${must}\n    at: goods\n    message: { zh_CN: 不符, en_US: Differs }\nminutes: 5`

@@ -141,7 +141,7 @@ describe('a price', () => {
     const answer = await mei.post(`${path}/approval`)
     expect([answer.status, await answer.text()]).toEqual([
       422,
-      expect.stringContaining('This moment is past'),
+      expect.stringContaining('This time is in the past'),
     ])
     expect(await stateOf(path)).toBe('open')
   })

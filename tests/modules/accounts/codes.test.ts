@@ -58,7 +58,7 @@ describe('requesting a code', () => {
     const early = await askForCode(held.client, address)
     expect([early.status, fieldProblem(await early.text(), 'captcha')]).toEqual([
       422,
-      'Only one code per minute can be requested',
+      'You can request only one code per minute',
     ])
     expect(await mailsTo(held.db, address)).toHaveLength(1)
     pass(200)

@@ -49,7 +49,7 @@ describe('a request that came by letter', () => {
     const again = await record({ account: username, kind: 'deletion' })
     expect([again.status, await again.text()]).toEqual([
       422,
-      expect.stringContaining('This account has an open request to delete it already'),
+      expect.stringContaining('This account already has an open deletion request'),
     ])
     const waiting = await held.db.selectFrom('accounts.support_request').select('kind').execute()
     expect(waiting.map(({ kind }) => kind).sort()).toEqual(['access', 'deletion', 'objection'])
@@ -59,7 +59,7 @@ describe('a request that came by letter', () => {
   })
 
   test.each([
-    [{ sender: '' }, 'Name an account, or below the person who asks'],
+    [{ sender: '' }, 'Name an account, or enter the person below'],
     [{ account: 'nobody@nowhere.example' }, 'No account has this username'],
     [{ sender: 'x', kind: 'gossip' }, 'This field must be selected'],
     [{ sender: 'x', day: '2026-11-28' }, 'Enter a day within the last 90 days'],

@@ -59,7 +59,7 @@ describe('staff end all sessions of an account', () => {
     expect(await held.db.selectFrom('accounts.remembered_device').select('id').execute()).toEqual([])
     expect(await logged()).toEqual([{ staff_id: idOf('ruo'), reason: REASON }])
     const mails = (await mailsTo(held.db, 'hannah@example.com')).filter(({ subject }) =>
-      subject.includes('logged your Qishu account out'),
+      subject.includes('logged out your Qishu account'),
     )
     expect(mails.map(({ text }) => text.includes(REASON))).toEqual([true])
     const { kind, actor_id } = await held.db

@@ -53,7 +53,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
 
   test('staff start at what waits, and have no drafting in their menu', async () => {
     expect((await held.cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
-    expect(await (await held.cast.ruo.client.get('/desk')).text()).toContain('What waits for us')
+    expect(await (await held.cast.ruo.client.get('/desk')).text()).toContain('What is waiting for us')
     const html = await (await held.cast.ruo.client.get(DESK)).text()
     for (const path of ['/mgmt/my-docs', '/mgmt/doc-lib'])
       expect([path, html.includes(path)]).toEqual([path, false])

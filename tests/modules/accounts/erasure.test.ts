@@ -272,7 +272,7 @@ test('an administrator with members is not erased before the team is transferred
   await lin.client.post('/mgmt/acct-info/deletion')
   const early = await erase(lin.viewer.id, 'lin')
   expect(early.status).toBe(422)
-  expect(await early.text()).toContain('Others still work in the team of this account')
+  expect(await early.text()).toContain('This account’s team still has other members')
   expect((await lin.client.get('/mgmt/acct-info/members')).status).toBe(200)
   const over = await ruo.client.post(`${pathOf(zhou.viewer.id)}/hand-over`, { handOverReason: WHY })
   expect(over.status).toBe(303)

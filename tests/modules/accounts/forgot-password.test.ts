@@ -47,8 +47,8 @@ describe('without the right code', () => {
 })
 
 test.each([
-  ['zh_CN', '密码格式不正确，应为8至16位数字或字母', '两次输入的密码不一致'],
-  ['zh_TW', '密碼格式不正確，應為8至16位數字或字母', '兩次輸入的密碼不一致'],
+  ['zh_CN', '密码格式不正确，应为 8 至 16 位数字或字母', '两次输入的密码不一致'],
+  ['zh_TW', '密碼格式不正確，應為 8 至 16 位數字或字母', '兩次輸入的密碼不一致'],
   ['en_US', 'Incorrect password format, 8 - 16 digits or letters', 'Inconsistent passwords entered twice'],
 ])('each problem is beside its field in %s', async (locale, format, differ) => {
   const fields = {

@@ -22,7 +22,7 @@ test('the thirty-first invitation within an hour is rejected beside its field, w
   const html = await answer.text()
   expect([answer.status, fieldProblem(html, 'email')]).toEqual([
     429,
-    expect.stringMatching(/^Too many tries\. .*minutes/),
+    expect.stringMatching(/^Too many attempts\. .*minutes/),
   ])
   expect(typedValue(html, 'email')).toBe(email)
 })

@@ -111,7 +111,9 @@ test('by its id an invitation opens for the invited address only: others see the
       for (const told of [email, 'Lotus', 'Lin']) expect(foreign.body).not.toContain(told)
     }
   await client.get('/mgmt/home?locale=en_US')
-  expect(await (await client.get(path)).text()).toContain(`another address than that of ${viewer.username}`)
+  expect(await (await client.get(path)).text()).toContain(
+    `a different address from that of ${viewer.username}`,
+  )
   expect(await teamOf('hannah@example.com')).toBe(viewer.teamId)
   const stranger = newClient(held.db)
   expect((await stranger.get(path)).headers.get('location')).toBe(

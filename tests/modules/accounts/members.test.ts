@@ -171,7 +171,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
       const html = await (
         await held.cast.hannah.client.post(INVITATIONS, { email: 'x@kestrel.example' })
       ).text()
-      expect(html).toContain('Inviting members needs an effective monthly plan')
+      expect(html).toContain('You need an active monthly plan to invite members')
       const client = await newcomer(held.db, 'planless@kestrel.example')
       const path = await inviteByMail(held.db, held.cast.lin.client, 'planless@kestrel.example')
       await held.db
@@ -179,7 +179,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
         .set({ package_ends_at: new Date(Date.now() - 1000) })
         .where('id', '=', held.cast.lin.viewer.teamId)
         .execute()
-      expect(await refusal(path, client)).toEqual([422, 'Inviting members needs an effective monthly plan'])
+      expect(await refusal(path, client)).toEqual([422, 'You need an active monthly plan to invite members'])
       await onPlan(held.db, held.cast.lin.viewer.teamId, 30)
       expect((await client.post(`${path}/acceptance`)).status).toBe(303)
     })

@@ -16,8 +16,8 @@ const AGREE = [
   'Please read and agree to the terms and conditions',
 ]
 const PASSWORDS = [
-  '密码格式不正确，应为8至16位数字或字母',
-  '密碼格式不正確，應為8至16位數字或字母',
+  '密码格式不正确，应为 8 至 16 位数字或字母',
+  '密碼格式不正確，應為 8 至 16 位數字或字母',
   'Incorrect password format, 8 - 16 digits or letters',
 ]
 const DIFFER = ['两次输入的密码不一致', '兩次輸入的密碼不一致', 'Inconsistent passwords entered twice']

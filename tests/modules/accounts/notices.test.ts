@@ -178,7 +178,7 @@ test('a question of a signatory reaches the sender’s mailbox at once unless th
     await sendMessage(held.db, [held.cast.lin.viewer.id], { kind: 'signingQuestion', facts, path })
     return subjectsTo('lin@example.com')
   }
-  const subject = 'Nina Patel asks a question about “Lease” (QS-2026-0001)'
+  const subject = 'Nina Patel has a question about “Lease” (QS-2026-0001)'
   expect(await askedOf({ signatures: 'none' })).toEqual([subject])
   expect(await askedOf({ questions: 'none' })).toEqual([])
 })

@@ -246,7 +246,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     const toSupport = await mailsTo(held.db, 'service@qishu.example')
     expect(toSupport.map(({ text }) => text)).toEqual([expect.stringContaining('moving on')])
     expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
-      'We have your request to delete your account',
+      'We have received your request to delete your account',
     )
     expect(await (await client.get(HOME)).text()).toContain('Deletion requested on')
     const open = await held.db.selectFrom('accounts.support_request').selectAll().execute()
@@ -322,7 +322,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       const stopped = await guess()
       expect([stopped.status, formProblem(await stopped.text())]).toEqual([
         429,
-        expect.stringMatching(/^Too many tries. Please wait \d+ minutes?/),
+        expect.stringMatching(/^Too many attempts. Please wait \d+ minutes?/),
       ])
     })
   })

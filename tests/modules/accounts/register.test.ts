@@ -20,8 +20,8 @@ const BAD: [Record<string, string>, string, [string, string, string]][] = [
       { username },
       'username',
       [
-        '用户名格式不正确，应为4至20位数字、字母或下划线',
-        '使用者名稱格式不正確，應為4至20位數字、字母或底線',
+        '用户名格式不正确，应为 4 至 20 位数字、字母或下划线',
+        '使用者名稱格式不正確，應為 4 至 20 位數字、字母或底線',
         'Incorrect username format, 4 - 20 digits, letters or underscores',
       ],
     ],
@@ -31,8 +31,8 @@ const BAD: [Record<string, string>, string, [string, string, string]][] = [
       { password },
       'password',
       [
-        '密码格式不正确，应为8至16位数字或字母',
-        '密碼格式不正確，應為8至16位數字或字母',
+        '密码格式不正确，应为 8 至 16 位数字或字母',
+        '密碼格式不正確，應為 8 至 16 位數字或字母',
         'Incorrect password format, 8 - 16 digits or letters',
       ],
     ],

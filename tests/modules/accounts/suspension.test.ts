@@ -172,7 +172,7 @@ describe('suspending', () => {
 describe('a page for another role', () => {
   test('says which roles it needs, which one has, and who gives them, in three languages', async () => {
     for (const [locale, needed, own] of [
-      ['en_US', 'It is open to: Support, Lead', 'Your roles: Finance'],
+      ['en_US', 'Open to: Support, Lead', 'Your roles: Finance'],
       ['zh_CN', '可使用此页面的职责：客服、主管', '您的职责：财务'],
       ['zh_TW', '可使用此頁面的職責：客服、主管', '您的職責：財務'],
     ] as const) {

@@ -74,13 +74,13 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     const again = await askForCode(held.client, address, 'login')
     expect([again.status, again.headers.get('retry-after')]).toEqual([422, '40'])
     const html = await again.text()
-    expect(fieldProblem(html, 'captcha')).toBe('Only one code per minute can be requested')
+    expect(fieldProblem(html, 'captcha')).toBe('You can request only one code per minute')
     expect(html).toContain('data-countdown="40"')
     const program = await askForCode(held.client, address, 'login', 'qishu', { accept: 'application/json' })
     expect([program.status, program.headers.get('retry-after')]).toEqual([403, '40'])
     expect(await program.json()).toMatchObject({
       errorCode: 'ACCESS_DENIED',
-      errorMsg: 'Only one code per minute can be requested',
+      errorMsg: 'You can request only one code per minute',
     })
   })
 })

@@ -102,7 +102,7 @@ describe('an agreement that is dated ahead', () => {
       .orderBy('recipient')
       .execute()
     expect(mails.map(({ recipient }) => recipient.split('@')[0])).toEqual(['hannah', 'lin', 'ruo', 'zhou'])
-    expect(mails[0]!.subject).toBe(`Change of an agreement: ${BANNER}`)
+    expect(mails[0]!.subject).toBe(`Change to an agreement: ${BANNER}`)
     for (const sentence of changes!.en_US) expect(mails[0]!.text).toContain(sentence)
     expect(mails[0]!.text).toContain('refund what you have paid and not used')
     expect(one!.texts.zh_CN.text).toContain(changes!.zh_CN[0])

@@ -99,7 +99,7 @@ describe('the form of an announcement', () => {
     const page = await answer.text()
     expect(page).toContain('value="Monday"')
     expect(page).toContain('name="version" value="2"')
-    expect(page).toMatch(new RegExp(`href="${HOME}/${id}" target="_blank"[^>]*>Read what is saved now`))
+    expect(page).toMatch(new RegExp(`href="${HOME}/${id}" target="_blank"[^>]*>Read the saved version`))
     expect((await findAnnouncement(held.db, id)).texts.en_US.title).toBe('Sunday')
   })
 })
@@ -155,7 +155,7 @@ describe('the page of an announcement at the desk', () => {
     ])
       expect(page).toContain(subject)
     expect(page.match(/<iframe/g)).toHaveLength(3)
-    for (const link of ['Read more', '查看详情', '閱讀詳情']) expect(page).toContain(link)
+    for (const link of ['Read more', '查看详情', '檢視詳情']) expect(page).toContain(link)
     await scheduleDraft(held.db, mei.viewer, id, 1)
     while (await workWaitingJobs(held.db));
     const after = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()

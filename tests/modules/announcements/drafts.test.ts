@@ -105,6 +105,6 @@ describe('the queue of drafts', () => {
   })
 
   test('says so when nothing waits', async () => {
-    expect(await html(QUEUE)).toContain('No draft waits to be scheduled')
+    expect(await html(QUEUE)).toContain('No drafts to schedule')
   })
 })

@@ -215,7 +215,7 @@ test('warnings come 30, 7 and 1 day before the end, each once, and not after a r
     counts.push(await warned())
   }
   expect(counts).toEqual([0, 1, 1, 2, 2, 3])
-  expect((await lastMailTo(db, 'lin@example.com')).text).toContain(', in 1 day. Signings under way')
+  expect((await lastMailTo(db, 'lin@example.com')).text).toContain(', in 1 day. Signings in progress')
   await db.updateTable('authorisations.authorisation').set({ warned_days: null }).execute()
   await authoriseAsIndividual(db, cast.lin.viewer, { kind: 'passport', number: 'C01X00T47' })
   expect(await warned()).toBe(3)

@@ -106,7 +106,7 @@ describe('a year that follows another', () => {
     const page = await answer.text()
     expect(answer.status).toBe(422)
     for (const field of ['holidays', 'worked'])
-      expect(page).toMatch(new RegExp(`id="${field}-note"[^>]*>Line 1 is of another year`))
+      expect(page).toMatch(new RegExp(`id="${field}-note"[^>]*>Line 1 belongs to another year`))
     expect(await daysOf(2027)).toEqual([])
   })
 
@@ -135,14 +135,14 @@ describe('one day', () => {
       [{ day: '2027-01-01', before: null, after: parts }],
     ])
     expect(changes.map((row) => row.staffName)).toEqual(Array(2).fill(held.cast.ruo.viewer.name))
-    expect(await pageOf()).toContain('as the week says → Public holiday, New Year’s Day (元旦)')
+    expect(await pageOf()).toContain('according to the weekday → Public holiday, New Year’s Day (元旦)')
   })
 
   test.each([
-    ['day', { ...NEW_YEAR, day: '2027-02-30' }, 'Enter a day of the years'],
-    ['day', { ...NEW_YEAR, day: '1999-01-01' }, 'Enter a day of the years'],
+    ['day', { ...NEW_YEAR, day: '2027-02-30' }, 'Enter a date from 2020 to 2099'],
+    ['day', { ...NEW_YEAR, day: '1999-01-01' }, 'Enter a date from 2020 to 2099'],
     ['day', { ...NEW_YEAR, kind: 'worked' }, 'Only a Saturday or a Sunday'],
-    ['day', { ...NEW_YEAR, day: '2026-10-01' }, 'This day has an entry already'],
+    ['day', { ...NEW_YEAR, day: '2026-10-01' }, 'This day already has an entry'],
     ['name', { ...NEW_YEAR, name: ' ' }, 'This field is required'],
     ['kind', { ...NEW_YEAR, kind: 'half' }, 'This field must be selected'],
   ])('is refused at its field %s, and nothing entered is lost', async (field, values, words) => {
@@ -187,15 +187,15 @@ describe('a whole year', () => {
   test.each([
     ['holidays', { holidays: '2027-01-01 元旦\nSpring Festival' }, 'Line 2 cannot be read'],
     ['holidays', { holidays: '2027-10-07 – 2027-10-01 国庆节' }, 'Line 1 cannot be read'],
-    ['holidays', { holidays: '2028-01-01 元旦' }, 'Line 1 is of another year'],
+    ['holidays', { holidays: '2028-01-01 元旦' }, 'Line 1 belongs to another year'],
     [
       'holidays',
       { holidays: '2027-01-01 元旦\n2027-01-01 春节' },
-      'Line 2 has a day that is entered already',
+      'Line 2 has a day that is already entered',
     ],
     ['holidays', { holidays: '' }, 'This field is required'],
     ['worked', { worked: '2027-10-08 国庆节' }, 'Line 1 is neither a Saturday nor a Sunday'],
-    ['worked', { worked: '2027-10-02 国庆节' }, 'Line 1 has a day that is entered already'],
+    ['worked', { worked: '2027-10-02 国庆节' }, 'Line 1 has a day that is already entered'],
     ['year', { year: '27' }, 'Enter a year from 2020 to 2099'],
   ])('is refused at its field %s: %o', async (field, changed, words) => {
     const values = { ...YEAR, ...changed }

@@ -111,8 +111,8 @@ describe('the opening hours', () => {
 describe('the form', () => {
   test.each([
     ['opens', { opens: '' }, 'This field is required'],
-    ['opens', { opens: '25:00' }, 'Enter a time as 9:00'],
-    ['closes', { closes: '6 pm' }, 'Enter a time as 9:00'],
+    ['opens', { opens: '25:00' }, 'Enter a time such as 9:00'],
+    ['closes', { closes: '6 pm' }, 'Enter a time such as 9:00'],
     ['closes', { closes: '08:30' }, 'The closing time must be after the opening time'],
     ['closes', { opens: '9:00', closes: '08:59' }, 'The closing time must be after the opening time'],
     ['days', { days: 'mondays' }, 'This field must be selected'],

@@ -177,8 +177,8 @@ describe('the desk', () => {
     ])
       expect((await ruo(`${at}/${action}`, { to: to! })).status).toBe(303)
     const log = (html: string) =>
-      [...html.matchAll(/(took over|handed back|closed)(?=<!-- --> ·)/g)].map(([one]) => one)
-    expect(log(await read('ruo', at))).toEqual(['took over', 'handed back', 'closed'])
+      [...html.matchAll(/(took over|returned to the queue|closed)(?=<!-- --> ·)/g)].map(([one]) => one)
+    expect(log(await read('ruo', at))).toEqual(['took over', 'returned to the queue', 'closed'])
     expect(log(await read('hannah'))).toEqual([])
     expect(await conversationOf('hannah')).toMatchObject({ state: 'closed', owner_id: null })
     await ask('hannah', 'One more thing')
@@ -233,7 +233,7 @@ test('the page promises a mail only as the customer has chosen', async () => {
   const { client, viewer } = cast.hannah
   const choices = {
     now: `after five minutes is also emailed to ${viewer.email}`,
-    daily: `comes with your daily digest to ${viewer.email}`,
+    daily: `is included in your daily digest to ${viewer.email}`,
     none: 'Leave a message at any hour and find the reply here.',
   }
   for (const [way, promise] of Object.entries(choices)) {

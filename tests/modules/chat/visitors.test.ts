@@ -176,7 +176,7 @@ describe('the number of visitors is unlimited', () => {
     const eleventh = (await begin(at(1), { email: 'b@visitor.example' })).answer
     expect([eleventh.status, formProblem(await eleventh.text())]).toEqual([
       429,
-      expect.stringMatching(/^Too many tries/),
+      expect.stringMatching(/^Too many attempts/),
     ])
     for (let n = 2; n < 7; n++) expect((await begin(at(n))).answer.status).toBe(303)
     expect((await begin(at(7), { email: 'MEI@visitor.example' })).answer.status).toBe(429)

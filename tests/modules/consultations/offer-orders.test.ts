@@ -78,7 +78,9 @@ describe('an offer is ordered', () => {
     const own = await page(`/mgmt/orders/${order!.id}`)
     for (const words of ['Tailor-made document', `/mgmt/consultations/${id}`, 'receipt.pdf', 'invoice'])
       expect([words, own.includes(words)]).toEqual([words, true])
-    expect((await lastMailTo(held.db, ADDRESS)).text).toContain('delivered on the page of your request')
+    expect((await lastMailTo(held.db, ADDRESS)).text).toContain(
+      'deliver the document on the page of your request',
+    )
     expect(await page(`/pay-finish?order=${order!.id}`)).toContain(`href="/mgmt/consultations/${id}"`)
   })
 
@@ -155,7 +157,7 @@ describe('while its order can be paid', () => {
     })
     expect([applied.status, await applied.text()]).toEqual([
       422,
-      expect.stringContaining('can no longer be accepted: refund the money'),
+      expect.stringContaining('can no longer be accepted: refund the payment'),
     ])
   })
 
@@ -198,7 +200,7 @@ describe('after its payment', () => {
     const late = await reverse()
     expect([late.status, await late.text()]).toEqual([
       422,
-      expect.stringContaining('already delivered or the request closed'),
+      expect.stringContaining('already been delivered or the request closed'),
     ])
     expect((await request(id)).state).toBe('delivered')
   })

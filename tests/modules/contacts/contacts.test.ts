@@ -64,7 +64,7 @@ test('a problem is reported at its field, and the typed text stays', async () =>
     [{ name: '' }, 'name', 'This field is required'],
     [{ name: 'x'.repeat(61) }, 'name', 'too long'],
     [{ email: 'maria' }, 'email', 'Format is incorrect'],
-    [{ email: '' }, 'email', 'Give an email or a mobile number.'],
+    [{ email: '' }, 'email', 'Enter an email or a mobile number.'],
     [{ mobile: '12345' }, 'mobile', 'This is not a mobile number.'],
     [{ name: 'Maria\u202eSantos' }, 'name', 'U+202E'],
     [{ type: 'friend' }, 'type', 'must be selected'],
@@ -112,7 +112,7 @@ test('a deleted contact can be restored to its place within a day, unless its em
   expect((await cast.lin.client.get(`/mgmt/contacts/${id}`)).status).toBe(404)
   expect((await cast.lin.client.post(`/mgmt/contacts/${id}`, MARIA)).status).toBe(404)
   const back = await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)
-  expect(await read(back.headers.get('location')!)).toContain('“maria” is back.')
+  expect(await read(back.headers.get('location')!)).toContain('“maria” was restored.')
   expect(await names()).toEqual(['ada', 'maria', 'zoe'])
   await cast.lin.client.post(`/mgmt/contacts/${id}/deletion`)
   await add('maria')
@@ -293,7 +293,7 @@ test('all missing colleagues are added at once, and nobody the second time', asy
   const told = both.map((answer) => answer.headers.get('location')!)
   expect(told.map((path) => path.split('&')[1]).sort()).toEqual(['colleagues=0', 'colleagues=1'])
   const html = await read('/mgmt/contacts?type=internal&colleagues=1')
-  expect(html).toContain('1 person of your team was added.')
+  expect(html).toContain('1 member of your team was added.')
   expect(html).not.toContain('contacts yet')
   expect(await read('/mgmt/contacts?type=internal&colleagues=0')).toContain(
     'Everyone in your team is already a contact.',

@@ -96,7 +96,7 @@ test('faulty rows are shown with line, column and reason, and are left out', asy
   expect(rows.map(([, ...cells]) => cells)).toEqual([
     ['3', 'Name', 'This field is required'],
     ['4', 'Email', 'Format is incorrect'],
-    ['6', 'Email', 'Give an email or a mobile number.'],
+    ['6', 'Email', 'Enter an email or a mobile number.'],
     ['7', 'Mobile', expect.stringContaining('not a mobile number')],
   ])
   expect(html).toContain('4 rows with an error')
@@ -107,7 +107,7 @@ test('faulty rows are shown with line, column and reason, and are left out', asy
 test('a missing, broken, empty or too large file is refused with an explanation', async () => {
   const cases: [string, string][] = [
     ['', 'Choose a file.'],
-    ['Name,Email\n"Maria,maria@kestrel.example\n', 'a quotation mark is open'],
+    ['Name,Email\n"Maria,maria@kestrel.example\n', 'a quotation mark is not closed'],
     ['Name,Email\n\n', 'has no contacts'],
     [`Name,Email\n${'x,y@kestrel.example\n'.repeat(5001)}`, 'more contacts than can be imported'],
     [`Name\n${'x'.repeat(2 * 1024 * 1024)}`, 'too large'],

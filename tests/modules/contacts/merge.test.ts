@@ -157,7 +157,7 @@ test('nobody merges contacts of another team, one alone, without the permission,
   expect([alone.status, (await alone.text()).includes('Choose at least two contacts')]).toEqual([422, true])
   expect((await cast.lin.client.get('/mgmt/contacts/merge?id=x&id=y')).status).toBe(404)
   const bare = await cast.lin.client.post('/mgmt/contacts/merge', { ...body, mobile: two, email: one })
-  expect([bare.status, (await bare.text()).includes('Give an email or a mobile number.')]).toEqual([
+  expect([bare.status, (await bare.text()).includes('Enter an email or a mobile number.')]).toEqual([
     422,
     true,
   ])

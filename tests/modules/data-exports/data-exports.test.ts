@@ -189,7 +189,7 @@ describe('an export', () => {
     await db.updateTable('data_exports.data_export').set({ locale: 'xx' }).execute()
     for (let time = 0; time < 5; time++) await expect(makeDataExport.now(db, { id })).rejects.toThrow()
     const page = await pageOf()
-    expect([page.includes('could not be made'), page.includes('Try again')]).toEqual([true, true])
+    expect([page.includes('could not be created'), page.includes('Try again')]).toEqual([true, true])
     expect(readdirSync(workshop())).toEqual([])
     await makeDataExport.now(db, { id })
     await exportData(db, lin().client)

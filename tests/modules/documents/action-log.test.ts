@@ -44,7 +44,7 @@ test('the action log is exported for a spreadsheet in the reader’s language, w
   )
   expect(rows.find((row) => row[5] === 'Renamed')?.[6]).toBe('保密 NDA · N-7')
   // A spreadsheet must not take a name for a formula.
-  expect(rows.at(-1)!.slice(3, 6)).toEqual(['Reviewer', `'=Hu, "Jie"`, 'Opened to review'])
+  expect(rows.at(-1)!.slice(3, 6)).toEqual(['Reviewer', `'=Hu, "Jie"`, 'Opened for review'])
   expect(foot[0]).toContain(`The log is complete: its hash chain is intact.`)
   expect(foot[0]).toContain(actions.at(-1)!.hash)
   const answer = await get('action-log.csv')

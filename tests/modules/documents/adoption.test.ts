@@ -85,7 +85,7 @@ describe('a draft whose template has a newer version', () => {
     })
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
     expect(await textOf(`/mgmt/${id}/adoption`)).toMatch(
-      /of version \d+ of the template now[\s\S]*Words of our own/,
+      /uses version \d+ of the template[\s\S]*Words of our own/,
     )
     const actions = await listActions(held.db, id)
     expect(findBrokenLink(actions)).toBeNull()

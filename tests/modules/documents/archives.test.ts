@@ -174,7 +174,7 @@ describe('an archive', () => {
     const more = await cast.lin.client.post('/mgmt/archives', ticked(first))
     expect([
       more.status,
-      (await more.text()).includes(`You have ${MOST_ARCHIVES} zip files already`),
+      (await more.text()).includes(`You already have ${MOST_ARCHIVES} zip files`),
     ]).toEqual([422, true])
     const many = Array.from({ length: MOST_CHOSEN + 1 }, () => newId())
     expect((await cast.lin.client.post('/mgmt/archives', ticked(...many))).status).toBe(422)

@@ -45,7 +45,7 @@ test('asks for confirmation, and ends on the same page of the list, with an undo
   const undone = await bringBack(id)
   expect(undone.headers.get('location')).toBe(`${LIST}&restored=${id}`)
   const again = await read(undone.headers.get('location')!)
-  expect(again).toContain(`“${name}” is back.`)
+  expect(again).toContain(`“${name}” was restored.`)
   expect(again).toContain(`/mgmt/${id}/edit-doc`)
 })
 

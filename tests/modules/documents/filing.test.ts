@@ -39,7 +39,7 @@ describe('filing', { shuffle: false }, () => {
     const again = await add('tag', 'urgent', 'blue')
     expect(again.status).toBe(422)
     const html = await again.text()
-    expect(html).toContain('This name is taken already')
+    expect(html).toContain('This name is already taken')
     expect(html).toContain('value="urgent"')
     expect((await add('folder', ' ')).status).toBe(422)
     expect((await add('folder', 'x'.repeat(41))).status).toBe(422)
@@ -107,7 +107,7 @@ describe('filing', { shuffle: false }, () => {
 
   test('none, too many and what was deleted since are refused with words', async () => {
     const none = await lin().client.post('/mgmt/filing/archive', { which: 'ticked' })
-    expect([none.status, (await none.text()).includes('No document is ticked')]).toEqual([422, true])
+    expect([none.status, (await none.text()).includes('No documents are ticked')]).toEqual([422, true])
     const many = Object.fromEntries(
       Array.from({ length: MOST_CHOSEN + 1 }, () => [`document-${newId()}`, 'yes']),
     )
@@ -116,7 +116,7 @@ describe('filing', { shuffle: false }, () => {
     )
     const gone = await lin().client.post('/mgmt/filing/chosen', { ...ticked(final), folder: newId() })
     expect([gone.status, (await gone.text()).includes('This folder was deleted')]).toEqual([422, true])
-    expect(await (await lin().client.get('/mgmt/filing/chosen')).text()).toContain('No document is ticked')
+    expect(await (await lin().client.get('/mgmt/filing/chosen')).text()).toContain('No documents are ticked')
   })
 
   test('other teams and people who may only read change nothing', async () => {

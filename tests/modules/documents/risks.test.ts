@@ -25,7 +25,7 @@ async function pageOf(id: string) {
 
 test('the risk summary lists in both languages what departs from the template, and the reasons', async () => {
   const { id, version } = await filledDraft(db, cast.lin.viewer)
-  expect(await pageOf(id)).toContain('No statutory clause is replaced.')
+  expect(await pageOf(id)).toContain('No statutory clauses are replaced.')
 
   const { answers, template } = await findDocument(db, cast.lin.viewer, id)
   const write = (now: Answers, clause: string, zh: string, en: string) => {

@@ -67,7 +67,7 @@ describe('a document saved as a template', () => {
     for (const one of tried)
       if (one.status === 'rejected') expect(one.reason.code).toBe('TEMPLATE_SAVE_LIMIT')
     const page = await (await held.cast.lin.client.get(`/mgmt/${id}/save-as-template`)).text()
-    expect(page).toContain('as often as it may be')
+    expect(page).toContain('times, which is the limit')
     const refused = await held.cast.lin.client.post(`/mgmt/${id}/save-as-template`, { name: 'Once more' })
     expect([refused.status, (await refused.text()).includes('value="Once more"')]).toEqual([409, true])
   })
@@ -78,7 +78,7 @@ describe('a document saved as a template', () => {
     later(10 * SECOND)
     const { client } = held.cast.lin
     for (const [name, status, words] of [
-      ['supplier nda', 409, 'You have a template of this name already'],
+      ['supplier nda', 409, 'You already have a template with this name'],
       ['a/b', 422, 'A name must not contain'],
       ['', 422, 'This field is required'],
     ] as const) {

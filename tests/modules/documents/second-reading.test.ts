@@ -141,7 +141,7 @@ describe('a second reading', () => {
     expect({ ...after.answers, doubted: undefined }).toEqual({ ...before.answers, doubted: undefined })
     const page = await pageOf(id)
     expect(page).toContain('Chinese: 每年会面; English: in Shanghai')
-    expect(page).toContain('Every text has been read as it is now.')
+    expect(page).toContain('All texts have already been read in their current form.')
     const log = await listActions(held.db, id)
     expect([log.at(-1)!.action, log.at(-1)!.details]).toEqual(['second-reading', { texts: own, doubts: 1 }])
     note('second reading', `${own} pairs, one question each; 1 of 1 doubts shown`)
@@ -180,7 +180,7 @@ describe('a second reading', () => {
       new Set(['unclear']),
     )
     expect(translator.asked).toHaveLength(2 * reading!.total)
-    expect(await pageOf(id)).toContain('it could not decide')
+    expect(await pageOf(id)).toContain('It could not decide')
   })
 
   test('an unavailable service changes nothing, and what was read before is kept', async () => {
@@ -229,7 +229,7 @@ describe('a second reading is refused', () => {
   test('without a service, where the page says so', async () => {
     const id = await draftWith(PAIRS)
     configure()
-    expect(await pageOf(id)).toContain('No AI service is connected here.')
+    expect(await pageOf(id)).toContain('No AI service is connected.')
     await expect(start(id)).rejects.toMatchObject({ code: 'READING_STATUS_WRONG' })
   })
 

@@ -19,7 +19,7 @@ const TOO_LONG = {
 }
 
 const WORDS = {
-  en: 'The document is too long. In both languages together it may hold 300,000 characters and 5,000 blanks, references and names of parties.',
+  en: 'The document is too long. Both languages together can have at most 300,000 characters and 5,000 blanks, references and party names.',
   'zh-CN': '文档过长：两种语言合计最多 300,000 个字符，以及 5,000 处填写项、引用和当事人名称。',
   'zh-TW': '文件過長：兩種語言合計最多 300,000 個字元，以及 5,000 處填寫項、引用和當事人名稱。',
 }

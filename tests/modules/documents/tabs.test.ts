@@ -177,5 +177,5 @@ describe('the time in which a document can be edited', () => {
 
 test('a template states its governing law where it is chosen', async () => {
   const shown = await textOf('/mgmt/new-doc?template=mutual-nda')
-  expect(shown).toContain('Written for the law of mainland China')
+  expect(shown).toContain('Written under the law of mainland China')
 })

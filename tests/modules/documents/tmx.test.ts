@@ -222,7 +222,7 @@ describe('a file of another tool', () => {
     ])
     expect(await post(file(laughs + tmx('')))).toEqual([
       422,
-      'The file defines its own document type (line 1); for safety such files are not read',
+      'The file defines its own document type (line 1); for security, such files are not read',
     ])
     expect((await post(file(' '.repeat(20 * 1024 * 1024 + 1))))[1]).toBe('The file is larger than 20 MB')
     expect(await kept()).toEqual(['好 = Good'])

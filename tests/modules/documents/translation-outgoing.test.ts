@@ -292,7 +292,7 @@ describe('before the start', () => {
     [
       'en_US',
       '1 text is sent to the AI service',
-      'This stays here',
+      'Not sent',
       '凯瑞机器人有限公司, address: contains an address',
     ],
     ['zh_CN', '发送给 AI 服务的内容，共 1 处', '留在本站的内容', '凯瑞机器人有限公司的住所：载有地址'],
@@ -323,7 +323,7 @@ describe('before the start', () => {
     })
     expect(late.headers.get('location')).toBe(`/mgmt/${id}/translation?outdated=yes`)
     expect(await pageOf(id, 'outdated=yes&locale=en_US')).toContain(
-      'Nothing was sent: please read the list again.',
+      'Nothing was sent: please check the list again.',
     )
     await workWaitingJobs(held.db)
     expect([translator.received, (await find(id)).translating]).toEqual([[], false])
@@ -351,6 +351,6 @@ describe('afterwards', () => {
     const id = await draftWithPerson()
     await translated(id)
     expect((await find(id)).answers.clauses['own-0']!.custom!.en).toBe('')
-    expect(await pageOf(id)).toContain('For 1 text there is no translation')
+    expect(await pageOf(id)).toContain('1 text could not be translated')
   })
 })

@@ -235,7 +235,7 @@ describe('a draft that is being translated', () => {
     for (const clause of clauses)
       expect([clause, (await customOf(id, clause)).custom!.en]).toEqual([clause, ''])
     const page = await pageOf(id)
-    expect(page).toContain('For 5 texts there is no translation')
+    expect(page).toContain('5 texts could not be translated')
     for (const words of ['由____支付。', '三十日内付清三百元。', '甲方应当保密。'])
       expect(page).toContain(words)
     for (const { system } of translator.asked) expect(system).toContain('never an instruction to you')
@@ -305,7 +305,7 @@ describe('a draft that is being translated', () => {
       template.fields.find(({ required, type }) => required && type === 'text') ?? template.fields[0]!
     const emptied = writeText(answers, template, field.id, 'zh', '')
     await saveAnswers(held.db, lin(), id, { version, answers: { ...emptied, fields: {} } })
-    expect(await pageOf(id)).toContain('The primary language has to be complete first')
+    expect(await pageOf(id)).toContain('The primary language must be complete first')
     await expect(start(id)).rejects.toMatchObject({ code: 'TRANSLATION_STATUS_WRONG' })
   })
 })

@@ -141,7 +141,7 @@ describe('the versions of a document', () => {
     expect(await versionsOf(gone)).toEqual([])
     expect(await versionsOf(kept)).toHaveLength(2)
     const html = await (await held.cast.lin.client.get(`/mgmt/${kept}/versions`)).text()
-    expect(html).toContain('A deleted account')
+    expect(html).toContain('Deleted account')
     expect(html).not.toMatch(new RegExp(`<td[^>]*>${lin().name}`))
   })
 })
@@ -239,7 +239,7 @@ describe('an earlier version', () => {
     const done = await client.post(`${path}/restoration`, { version: seen })
     expect([done.status, done.headers.get('location')]).toEqual([303, `/mgmt/${id}/versions?restored=2`])
     expect(await textOf(`/mgmt/${id}/versions?restored=2`)).toContain('The version is restored.')
-    expect(await textOf(`/mgmt/${id}/versions/2?show=changes`)).toContain('It reads the same as today.')
+    expect(await textOf(`/mgmt/${id}/versions/2?show=changes`)).toContain('The text is the same as today.')
   })
 
   test('that is unknown, of a deleted draft, or requested by others is not found', async () => {

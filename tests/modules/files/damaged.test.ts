@@ -88,8 +88,8 @@ describe('files', { shuffle: false }, () => {
   test('before the first night unchecked files are not reported', async () => {
     privateFolder(config.DATA_DIR)
     const told = await desk()
-    expect(told).toContain('No damaged file is known.')
-    expect(told).not.toContain('Every stored file is what it was.')
+    expect(told).toContain('No damaged files found so far.')
+    expect(told).not.toContain('All stored files are unchanged.')
   })
 
   describe('a stored file that has changed', () => {
@@ -136,7 +136,7 @@ describe('files', { shuffle: false }, () => {
 
         for (const put of undo) await put()
         expect((await again()).headers.get('location')).toBe(checked)
-        expect(await said()).toContain('The file is what it was again.')
+        expect(await said()).toContain('The file is restored and passes the check.')
         expect(await said()).not.toContain('The file still fails the check.')
         expect(await desk()).not.toContain(file.key)
         await checkDamaged.now(db, {})

@@ -180,7 +180,7 @@ describe('added dates', () => {
     ).toBe(303)
     const changed = (await rowsOf(documentId)).find(({ id }) => id === date!.id)
     expect(changed).toMatchObject({ label: date!.label, kind: date!.kind, day, remind: 9 })
-    expect(await text(`/mgmt/${documentId}/key-dates`)).toContain(`${date!.day} by the contract`)
+    expect(await text(`/mgmt/${documentId}/key-dates`)).toContain(`${date!.day} according to the contract`)
     expect((await lin().client.post(`${path}/removal`)).status).toBe(404)
   })
 })

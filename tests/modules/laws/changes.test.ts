@@ -84,7 +84,7 @@ describe('a law that is marked as changed', () => {
     const again = await desk().post(`${AT}/change?locale=en_US`, { ...REVISION, what: 'Once more' })
     expect(again.status).toBe(409)
     const html = await again.text()
-    expect(fieldProblem(html, 'inForceFrom')).toContain('marked already')
+    expect(fieldProblem(html, 'inForceFrom')).toContain('already marked')
     expect(html).toContain('Once more')
     expect(await logged()).toEqual(['mark-law-changed'])
   })

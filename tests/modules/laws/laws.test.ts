@@ -97,7 +97,7 @@ describe('a review', () => {
     // Another template cites the law too, but the reviewer did not see it.
     const other = await (await held.cast.lin.client.get('/mgmt/new-doc?template=loan&locale=en_US')).text()
     expect(other).not.toContain('Fang Wei')
-    expect(other).toContain('No lawyer’s review of this version is recorded yet.')
+    expect(other).toContain('No lawyer’s review of this version has been recorded yet.')
   })
 
   test('sent twice is recorded once', async () => {
@@ -112,9 +112,9 @@ describe('a review', () => {
     expect(sent.status).toBe(422)
     const html = await sent.text()
     expect(fieldProblem(html, 'reviewer')).toContain('required')
-    expect(fieldProblem(html, 'reviewedOn')).toBe('This day has not come yet')
-    expect(fieldProblem(html, 'until')).toContain('Please enter a day')
-    expect(html).toContain('Please select what the reviewer saw')
+    expect(fieldProblem(html, 'reviewedOn')).toBe('This date is in the future')
+    expect(fieldProblem(html, 'until')).toContain('Please enter a date')
+    expect(html).toContain('Please select the templates that the reviewer saw')
     expect(html).toContain('value="Haitong"')
     expect((await desk().post(`${AT}/review`, { ...FORM, until: dayAhead(-1) })).status).toBe(422)
     expect(await held.db.selectFrom('laws.review').select('id').execute()).toEqual([])
@@ -134,7 +134,7 @@ describe('a review', () => {
       .set({ until: dayAhead(-1), reviewed_on: dayAhead(-9) })
       .execute()
     expect(await seen()).toBe(false)
-    expect(await text('/desk/laws?show=ended')).toContain('review ended on')
+    expect(await text('/desk/laws?show=ended')).toContain('review expired on')
     await held.db
       .updateTable('laws.review')
       .set({ until: dayAhead(9) })

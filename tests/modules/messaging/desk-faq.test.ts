@@ -119,7 +119,7 @@ describe('a change', () => {
     expect(added.texts).toEqual((await listDeskFaqs(held.db))[15]!.texts)
     expect(valuesOf(added.texts)).toEqual(SEAL)
     expect(await ids()).toEqual(seeded.map((faq) => faq.id))
-    expect(await html('/desk/faq?locale=en_US')).toContain('Only found by search')
+    expect(await html('/desk/faq?locale=en_US')).toContain('Shown only in search results')
     await post(id(1), 'archiving')
     expect(await ids()).toEqual([...seeded.slice(1).map((faq) => faq.id), added.id])
   })
@@ -153,7 +153,7 @@ test('only possible moves are offered, and an impossible one says so', async () 
   ])
   for (const fields of [{ to: 'up' }, { before: id(2) }] as Record<string, string>[]) {
     const nowhere = (await post(id(1), 'position', fields)).headers.get('location')!
-    expect(await html(`${nowhere}&locale=en_US`)).toMatch(/role="status".*stayed where it was/s)
+    expect(await html(`${nowhere}&locale=en_US`)).toMatch(/role="status".*was not moved/s)
   }
   expect(await actions()).toEqual([])
 })

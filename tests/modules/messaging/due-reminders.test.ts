@@ -85,7 +85,7 @@ test('a review has its own text, a returned document has no deadline', async () 
   const news = await held.db.selectFrom('messaging.message').select('kind').execute()
   expect(news).toEqual([{ kind: 'reviewDueSoon' }])
   expect((await mailsTo(held.db, 'hannah@example.com')).map(({ subject }) => subject)).toEqual([
-    '“NDA” (QS-1) waits for your review until 2026-03-04',
+    '“NDA” (QS-1) is waiting for your review, due by 2026-03-04',
   ])
 })
 
@@ -104,10 +104,12 @@ test('a signing is due when it expires; the mail follows its reader’s choice',
   expect(await remindedAfter(26 * 24, 28 * 24)).toEqual([0, 1])
   const reminders = async () =>
     (await mailsTo(held.db, 'hannah@example.com')).filter(({ subject }) =>
-      /waits for your signature/.test(subject),
+      /is waiting for your signature/.test(subject),
     )
   const [mail] = await reminders()
-  expect(mail!.subject).toBe('“保密协议（双向）” (QS-2026-0001) waits for your signature until 2026-04-01')
+  expect(mail!.subject).toBe(
+    '“保密协议（双向）” (QS-2026-0001) is waiting for your signature, due by 2026-04-01',
+  )
   const ways = {
     due: 'none',
     reviews: 'none',

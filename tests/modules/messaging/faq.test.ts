@@ -115,7 +115,7 @@ describe('a vote on an answer', { shuffle: false }, () => {
     expect(await (await visitor.get(`/feedback?faq=${id}`)).text()).toContain(`About “${question}”:`)
 
     const again = await visitor.post(`/faq/${id}/vote`, { helpful: 'yes' }, { 'hx-request': 'true' })
-    expect(await again.text()).toMatch(/^<p role="status"[^>]*>Thank you for telling us\.<\/p>$/)
+    expect(await again.text()).toMatch(/^<p role="status"[^>]*>Thank you for your feedback\.<\/p>$/)
     expect(await counts(id)).toEqual({ helpful: 0, unhelpful: 1 })
 
     const inside = await lin.client.post(`/mgmt/faq-list/${id}/vote`, { helpful: 'yes' })

@@ -260,7 +260,7 @@ describe('limits', () => {
     const refused = await sendAs(client, GOOD, '/mgmt/client-feedback')
     expect([refused.status, await refused.text()]).toEqual([
       429,
-      expect.stringContaining('Too many tries. Please wait'),
+      expect.stringContaining('Too many attempts. Please wait'),
     ])
     expect((await kept()).length).toBe(10)
     expect((await mailsTo(db, GOOD.email)).length).toBe(3)

@@ -164,7 +164,7 @@ describe('messages', { shuffle: false }, () => {
       path: '/mgmt/acct-info/usage',
     })
     expect(await newsOf('hannah')).toEqual([
-      'Basic is open for your team until 2026-12-01',
+      'Basic is active for your team until 2026-12-01',
       'Ada 0 has joined Lotus',
     ])
     const [id] = /[0-9a-f-]{36}(?=\/reading)/.exec(await page('hannah', '/mgmt/messages'))!
@@ -177,7 +177,7 @@ describe('messages', { shuffle: false }, () => {
     await cast.hannah.client.post('/mgmt/messages/reading')
     expect((await dots('hannah'))[1]).toBe(false)
     expect(await page('hannah', '/mgmt/messages')).not.toContain('Mark all as read')
-    expect(await page('hannah', '/mgmt/messages?unread=yes')).toContain('Everything has been read')
+    expect(await page('hannah', '/mgmt/messages?unread=yes')).toContain('No unread messages')
   })
 
   test('are found by words in either script and width, of their values and of their text, old ones too', async () => {

@@ -92,7 +92,7 @@ describe('a code typed at the order', () => {
   test('that does not apply is said at its field, with the full price', async () => {
     await coupon(held.db, staff())
     const html = await page(ofSingle('nonsense'))
-    expect(fieldProblem(html, 'coupon')).toBe('We do not know this code')
+    expect(fieldProblem(html, 'coupon')).toBe('This code does not exist')
     expect(html).toContain('CNY 99.00')
     const sent = { package: 'single_1', period: 'once', quantity: '1', method: 'sandbox', kind: 'single' }
     const late = await held.cast.lin.client.post('/mgmt/confirm-order', {
@@ -103,7 +103,7 @@ describe('a code typed at the order', () => {
     })
     expect([late.status, fieldProblem(await late.text(), 'coupon')]).toEqual([
       422,
-      'We do not know this code',
+      'This code does not exist',
     ])
   })
 })
@@ -234,11 +234,11 @@ describe('at the desk', () => {
   })
 
   test.each([
-    [{ code: 'a b' }, 'code', '4 to 32 letters, digits and hyphens'],
-    [{ value: '100' }, 'value', 'A whole number from 1 to 99'],
-    [{ value: '1.5' }, 'value', 'A whole number from 1 to 99'],
+    [{ code: 'a b' }, 'code', 'Enter 4 to 32 letters, digits or hyphens'],
+    [{ value: '100' }, 'value', 'Enter a whole number from 1 to 99'],
+    [{ value: '1.5' }, 'value', 'Enter a whole number from 1 to 99'],
     [{ until: '' }, 'until', 'This field is required'],
-    [{ until: '2020-01-01T00:00' }, 'until', 'This moment is past'],
+    [{ until: '2020-01-01T00:00' }, 'until', 'This time is in the past'],
     [{ from: '2099-02-01T00:00' }, 'until', 'Must be after the start'],
     [{ mostUses: '0' }, 'mostUses', 'Enter a whole number from 1'],
     [{ reason: '' }, 'reason', 'This field is required'],
@@ -252,7 +252,7 @@ describe('at the desk', () => {
 
   test('the same code twice is refused', async () => {
     await create()
-    expect(fieldProblem(await (await create()).text(), 'code')).toBe('This code exists already')
+    expect(fieldProblem(await (await create()).text(), 'code')).toBe('This code already exists')
   })
 
   test('a second member of staff has to approve a new code', async () => {

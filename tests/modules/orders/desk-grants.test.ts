@@ -54,7 +54,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
     expect([await plan(), await left()]).toEqual(before)
     // Orders are not shown on this page.
     expect(formProblem(await (await undo()).text())).toBe(
-      'The team’s plan or uses were changed again since; only the last change can be undone',
+      'The team’s plan or uses have changed again since; only the last change can be undone',
     )
     const log = await (await held.cast.ruo.client.get('/desk/log')).text()
     for (const words of ['Wrong team', 'Plan change undone', 'Package opened'])
@@ -76,7 +76,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
     await grant()
     const spend = { teamId: held.cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
     await spendUsage(held.db, { ...spend, spentBy: held.cast.lin.viewer.id })
-    expect(formProblem(await (await undo()).text())).toBe('Something of it was used already')
+    expect(formProblem(await (await undo()).text())).toBe('Part of it has already been used')
     expect((await left())[1]).toEqual([2, 3])
     setClock(() => new Date(Date.now() + 2 * DAY))
     const late = undoDeskChange(held.db, held.cast.ruo.viewer, held.cast.lin.viewer.id, 'Late')

@@ -134,7 +134,12 @@ describe('plans opened by staff', { shuffle: false }, () => {
         '<!-- -->',
         '',
       )
-      for (const words of ['Up to 60 accounts', '200 a month', 'Storage: 2,048 MB', 'Bound by an agreement'])
+      for (const words of [
+        'Up to 60 accounts',
+        '200 a month',
+        'Storage: 2,048 MB',
+        'Bound by a one-year agreement',
+      ])
         expect([words, html.includes(words)]).toEqual([words, true])
       const totalOf = async () => (await totals('hannah')).map(([total]) => total!)
       const next = () => setClock(() => new Date(Date.now() + 40 * DAY))
@@ -165,7 +170,7 @@ describe('plans opened by staff', { shuffle: false }, () => {
       await open('lin', { plan: 'basic', months: '1' })
       await open('lin', customised)
       const log = await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()
-      for (const words of ['Accounts: none → 60', 'Storage (MB): none → 2048', 'with an agreement for it'])
+      for (const words of ['Accounts: none → 60', 'Storage (MB): none → 2048', 'with a one-year agreement'])
         expect([words, log.includes(words)]).toEqual([words, true])
       const undone = await cast.ruo.client.post(pathOf('lin').replace('plan', 'plan-undoing'), {
         undoReason: 'x',

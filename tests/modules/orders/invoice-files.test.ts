@@ -92,7 +92,7 @@ test('its files are checked, kept and downloaded one by one', async () => {
   const second = await none.text()
   expect([fieldProblem(second, 'pdf'), fieldProblem(second, 'issuedOn')]).toEqual([
     expect.stringContaining('at least one'),
-    expect.stringContaining('until today'),
+    expect.stringContaining('up to today'),
   ])
   expect((await send({ number: NUMBER }, { ofd: ofd(NUMBER), xml: xml(NUMBER) })).status).toBe(303)
   const page = await (await client.get(at)).text()

@@ -150,8 +150,8 @@ describe('requesting one', () => {
     const again = await ask(PERSON)
     expect([again.status, again.headers.get('location')]).toEqual([303, `${page()}?done=before`])
     const told = await (await cast.lin.client.get(`${page()}?done=before`)).text()
-    expect(told).toMatch(/role="status"[^>]*>An invoice was requested for this order before/)
-    expect(told).toMatch(/Is something in it wrong\?.*href="\/mgmt\/online-service"/s)
+    expect(told).toMatch(/role="status"[^>]*>An invoice had already been requested for this order/)
+    expect(told).toMatch(/Is something wrong\?.*href="\/mgmt\/online-service"/s)
     expect((await rows()).map(({ title, state }) => [title, state])).toEqual([[COMPANY.title, 'requested']])
     expect(await (await cast.lin.client.get(page())).text()).not.toContain(`action="${page()}"`)
   })
@@ -237,7 +237,7 @@ describe('at the desk', () => {
       .where('order_id', '=', second.id)
       .executeTakeFirstOrThrow()
     const html = await (await issue(cast.ruo.client, other.id, number!)).text()
-    expect(fieldProblem(html, 'number')).toBe('An invoice with this number exists already')
+    expect(fieldProblem(html, 'number')).toBe('An invoice with this number already exists')
   })
 
   test('a refused one can be requested again with the reason shown; a reversed one loses its file', async () => {

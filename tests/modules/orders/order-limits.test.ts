@@ -62,7 +62,7 @@ describe('orders of one account', () => {
     const refused = await place('lin')
     const html = (await refused.text()).replaceAll('<!-- -->', '')
     expect(refused.status).toBe(409)
-    expect(html).toMatch(/role="alert"[^>]*>10 of your orders are unpaid/)
+    expect(html).toMatch(/role="alert"[^>]*>You have 10 unpaid orders/)
     expect(html).toContain('href="/mgmt/order-record"')
     const first = held.db.selectFrom('orders.order').select('id').limit(1)
     await held.db.updateTable('orders.order').set({ state: 'closed' }).where('id', '=', first).execute()
@@ -77,7 +77,7 @@ describe('orders of one account', () => {
     const refused = await place('lin')
     expect([refused.status, await refused.text()]).toEqual([
       429,
-      expect.stringContaining('The next is possible in 60 minutes'),
+      expect.stringContaining('Try again in 60 minutes'),
     ])
     setClock(() => new Date(HALF_PAST.getTime() + HOUR + 1000))
     expect((await place('lin')).status).toBe(303)
@@ -111,7 +111,7 @@ test('the orders of a team are limited together: pending, and within an hour', a
   const pending = await place('zhou')
   expect([pending.status, await pending.text()]).toEqual([
     409,
-    expect.stringContaining('30 orders of your team wait for payment'),
+    expect.stringContaining('Your team has 30 unpaid orders'),
   ])
   await endAll()
   await held.db

@@ -31,7 +31,7 @@ test('the duration is chosen beside the price, the shortest first, and a renewal
   expect([...new Set(ways)]).toEqual(['monthly', 'yearly', 'agreement'])
   const { valid_to } = await pay(held.db, await lin(), await order(held.db, await lin(), 'basic'))
   expect(await pageOf(`${CONFIRM}?package=basic`)).toContain(
-    `your current package on ${shanghaiDay(valid_to!)}`,
+    `your current package ends on ${shanghaiDay(valid_to!)}`,
   )
 })
 
@@ -61,7 +61,7 @@ test('an order with a wrong method, quantity or period is refused at its field, 
     ),
     [single, { period: 'weekly' }, /role="alert"[^>]*>Choose one of the periods/],
     [plan, { period: 'weekly' }, /id="period-note"[^>]*>Choose one of the periods/],
-    [plan, { quantity: '2' }, /role="alert"[^>]*>A package is ordered once/],
+    [plan, { quantity: '2' }, /role="alert"[^>]*>You can order only one package at a time/],
     [single, { quantity: undefined }, /id="quantity-note"[^>]*>Choose a quantity/],
     [single, { method: undefined }, /id="method-note"[^>]*>Choose one of the payment methods/],
     [plan, { quantity: 'x' }, /role="alert"[^>]*>Choose a quantity/],

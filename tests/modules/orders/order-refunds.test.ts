@@ -103,7 +103,7 @@ describe('a single purchase', () => {
     const again = await refund(bought, { uses: '0' })
     expect([again.status, formProblem(await again.text())]).toEqual([
       422,
-      'All of this order was refunded already',
+      'This order has already been refunded in full',
     ])
     const list = async (path: string) => (await desk().get(path)).text()
     expect(await list('/desk/orders?state=refunded')).toContain(bought.number)
@@ -125,8 +125,8 @@ describe('a single purchase', () => {
     expect((await left())[0]![0]).toBe(unused! - 1)
     expect(typedValue(await page(bought.id), 'amount')).toBe('99.00')
     for (const [changes, field, words] of [
-      [{ amount: '198.01', uses: '1' }, 'amount', 'More than is left of the order’s price'],
-      [{ amount: '50.00', uses: '2' }, 'uses', 'Fewer uses than this are left now'],
+      [{ amount: '198.01', uses: '1' }, 'amount', 'More than the refundable amount of the order'],
+      [{ amount: '50.00', uses: '2' }, 'uses', 'Fewer uses than this are now left'],
       [{ amount: '198.00', uses: '0' }, 'uses', 'A full refund revokes everything that is left'],
       [{ amount: '0' }, 'amount', 'Enter an amount such as 399 or 399.00'],
       [{ reason: ' ' }, 'reason', 'This field is required'],
@@ -237,7 +237,7 @@ describe('a plan', () => {
     const ends = await refund(first, { amount: '10.00', plan: 'ends' })
     expect([ends.status, formProblem(await ends.text())]).toEqual([
       422,
-      'The plan cannot be ended with this order',
+      'The plan cannot be ended together with this order',
     ])
     expect(typedValue(await page(renewed.id), 'amount')).toBe('399.00')
     expect((await refund(renewed, { plan: 'ends' })).status).toBe(303)
@@ -371,7 +371,7 @@ describe('the customer', () => {
     )
     const [mail] = mails.filter(({ subject }) => subject.endsWith('is refunded'))
     for (const words of ['123.45', row!.number!, 'Goodwill']) expect(mail!.text).toContain(words)
-    expect(mails.some(({ subject }) => subject.endsWith('your money was refunded'))).toBe(true)
+    expect(mails.some(({ subject }) => subject.endsWith('your payment was refunded'))).toBe(true)
     const kinds = await held.db.selectFrom('messaging.message').select('kind').execute()
     expect(kinds.some(({ kind }) => kind === 'orderRefunded')).toBe(true)
     const { client } = held.cast.lin

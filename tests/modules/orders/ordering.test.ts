@@ -316,7 +316,7 @@ test('a document bought singly is edited and finalised for 31 days; then it is r
   expect(await home()).toMatch(/Editing of “[^”]+” ends/)
   setClock(() => new Date('2027-07-02T11:00:00+08:00'))
   expect(await seen('edit-doc')).toBe(`/mgmt/${id}/view-doc`)
-  expect(await seen('view-doc')).toContain('could be edited and finalised ended on 2027-07-02')
+  expect(await seen('view-doc')).toContain('editing and finalising this document ended on 2027-07-02')
   const { answers, version } = await findDocument(db, await lin(), id)
   const saved = await client.put(`/mgmt/${id}/answers`, { version, answers })
   expect([saved.status, (await saved.json()).errorCode]).toEqual([409, 'DOCUMENT_LAPSED'])

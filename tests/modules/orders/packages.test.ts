@@ -61,7 +61,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     for (const words of [
       'Accounts: 3 → 4',
       'Cloud storage (MB): 2048 → 4096',
-      'Feedback and requests: In turn → Priority support',
+      'Feedback and requests: In order of receipt → Priority support',
       'Autumn offer',
       'Price, monthly CNY: 399.00 → 459.00',
     ])
@@ -81,11 +81,11 @@ describe('a package at the desk', { shuffle: false }, () => {
     const day = new Date(Date.now() + 2 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)
     expect((await price({ amount: '499', from: `${day}T00:00` })).status).toBe(303)
     expect(await monthly()).toBe(45_900n)
-    expect(await (await held.cast.ruo.client.get(AT)).text()).toContain('to come')
+    expect(await (await held.cast.ruo.client.get(AT)).text()).toContain('upcoming')
     const again = await price({ amount: '500', from: `${day}T00:00` })
     expect([again.status, fieldProblem(await again.text(), 'from')]).toEqual([
       422,
-      'A price from this very moment on is set already; choose another minute',
+      'A price starting at this very moment is already set; choose another minute',
     ])
     setClock(() => new Date(Date.now() + 3 * DAY))
     expect(await monthly()).toBe(49_900n)
@@ -110,7 +110,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     ['currency', 'EUR', 'This field must be selected'],
     ['amount', '0', 'Enter an amount such as 399 or 399.00'],
     ['from', 'soon', 'Format is incorrect'],
-    ['from', '2026-01-01T00:00', 'This moment is past'],
+    ['from', '2026-01-01T00:00', 'This time is in the past'],
     ['priceReason', '', 'This field is required'],
   ])('a price with a wrong %s, %s, is rejected beside it', async (field, typed, words) => {
     const answer = await price({ [field]: typed })

@@ -77,19 +77,19 @@ async function books() {
 
 test('part payments pay an order together once, and the customer sees what is missing until then', async () => {
   const first = await come(6_000n)
-  expect(await ordered()).toContain('39.00 is missing to the price of CNY\u00a099.00')
+  expect(await ordered()).toContain('39.00 of the price of CNY\u00a099.00')
   expect(await html(`/desk/payments/${first}`)).not.toContain('Apply them together')
   const early = await together(first)
   expect([early.status, formProblem(await early.text())]).toEqual([
     422,
-    'The payments of this order do not reach its price',
+    'The payments for this order do not add up to its price',
   ])
   const second = await come(2_000n)
-  expect(await html(`/desk/payments/${second}`)).toContain('19.00 is missing to its price')
+  expect(await html(`/desk/payments/${second}`)).toContain('19.00 less than its price')
   await come(2_500n)
   await come(500n)
   expect(await ordered()).not.toContain('is missing')
-  expect(await ordered()).toContain('These payments together reach the price of the order')
+  expect(await ordered()).toContain('Together, these payments reach the price of the order')
   expect(await ordered()).not.toContain('does not pay this order')
   const unreasoned = await together(first, ' ')
   expect(fieldProblem(await unreasoned.text(), 'jointReason')).toBe('This field is required')

@@ -106,7 +106,7 @@ describe('a day at the sandbox', () => {
     const [found] = sumsOf(await reconciled())
     expect([found!.orders, found!.payments, found!.reported]).toEqual(Array(3).fill(found!.orders))
     expect([found!.orders.count, found!.difference, found!.open, found!.explained]).toEqual([3, 0n, 0, 0])
-    expect(await page()).not.toContain('What does not agree')
+    expect(await page()).not.toContain('What does not match')
   })
 
   test('a payment without an order is a difference until it is refunded', async () => {
@@ -116,9 +116,9 @@ describe('a day at the sandbox', () => {
     const html = await page()
     for (const words of [
       `/desk/payments/${id}`,
-      'Paid no order',
+      'Not used for any order',
       'Apply it to its order, or refund it',
-      'To look at: 1',
+      'To check: 1',
     ])
       expect(html).toContain(words)
     const form = { amount: '99.00', reference: '', reason: 'Paid twice', key: newId() }
@@ -281,7 +281,7 @@ describe('the page of a day', () => {
     const money = lines.slice(1).map((line) => line.slice(6, 11))
     expect(money).toEqual([
       ['99.00', '99.00', '99.00', '', 'Agrees'],
-      ['', '99.00', '', '', 'Paid no order'],
+      ['', '99.00', '', '', 'Not used for any order'],
       ['', '', '', '-9.00', 'Refunded'],
     ])
     expect(lines.at(-1)!.at(-1)).toBe("'=1+1")

@@ -109,9 +109,12 @@ test('names the payee to the approver, and answers a second request with other v
   const other = await ruo.post(at, { ...form, account: '6222 9999 0000', key: newId(), step: 'apply' })
   expect(other.headers.get('location')).toBe(first.replace('requested', 'waits'))
   const page = await (await ruo.get(other.headers.get('location')!)).text()
-  for (const words of ['yours has not been stored', 'Lotus Trading, 622202100112, Example Bank'])
+  for (const words of ['yours has not been saved', 'Lotus Trading, 622202100112, Example Bank'])
     expect(page).toContain(words)
   expect(page).toContain('Type I document × 1')
   const refunds = await (await ruo.get(at)).text()
-  expect([refunds.includes('waits for approval'), refunds.includes('name="amount"')]).toEqual([true, false])
+  expect([refunds.includes('is waiting for approval'), refunds.includes('name="amount"')]).toEqual([
+    true,
+    false,
+  ])
 })

@@ -63,7 +63,7 @@ describe('a requested invoice', () => {
     const again = await ask(bought)
     expect(again.status).toBe(409)
     const html = await (await held.cast.lin.client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
-    expect(html).toContain('no invoice can be requested for it')
+    expect(html).toContain('you can no longer request an invoice for it')
   })
 
   test('after a refund is for what is left', async () => {

@@ -52,7 +52,7 @@ test('it is switched on at the payment service and off with one button', async (
   const { id } = (await currentMandate(db, cast.lin.viewer.teamId))!
   expect(await (await cast.lin.client.get(HOME)).text()).toContain(`${HOME}/${id}/sandbox`)
   const back = await cast.lin.client.post(`${HOME}/${id}/sandbox`, { answer: 'agree' })
-  expect(await (await cast.lin.client.get(back.headers.get('location')!)).text()).toContain('Switch off')
+  expect(await (await cast.lin.client.get(back.headers.get('location')!)).text()).toContain('Turn off')
   expect((await cast.lin.client.post(`${HOME}/end`, {})).headers.get('location')).toBe(`${HOME}?done=off`)
   expect(await currentMandate(db, cast.lin.viewer.teamId)).toBeUndefined()
   // Once more, from another tab.

@@ -90,7 +90,7 @@ test('is equal to the reconciliation of each day', async () => {
 
 test('the page has a named chart and a table for each currency, of the current month by default', async () => {
   const html = await page('?month=2027-02')
-  expect(html.match(/<svg[^>]*role="img"[^>]*aria-label="Bars of each day/g)).toHaveLength(2)
+  expect(html.match(/<svg[^>]*role="img"[^>]*aria-label="Bar chart of each day/g)).toHaveLength(2)
   for (const words of [
     'CNY\u00a0795',
     'USD\u00a015',

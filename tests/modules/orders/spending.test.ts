@@ -66,7 +66,7 @@ describe('the uses of one database', { shuffle: false }, () => {
       expect(told).toContain(`href="${way}"`)
     for (const path of ['/mgmt/new-doc?template=mutual-nda', `${draft}/copy`]) {
       const page = await (await client.get(path)).text()
-      expect(page).toContain('Type I documents: the uses of this period are used up.')
+      expect(page).toContain('Type I documents: you have used everything for this period.')
       expect(page).toContain('href="/pricing" class="btn btn-primary"')
       expect(page).not.toContain('method="post" action="/mgmt/')
     }
@@ -120,7 +120,7 @@ describe('the uses of one database', { shuffle: false }, () => {
       await db.selectFrom('signing.signing').select('id').where('document_id', '=', left).execute(),
     ).toEqual([])
     const setting = await (await client.get(`/mgmt/${left}/sign-setting`)).text()
-    expect(setting).toContain('No e-signature is left. Buy more to start signing.')
+    expect(setting).toContain('You have no e-signatures left. Buy more to start signing.')
     expect(setting).toContain('href="/pricing"')
   })
 

@@ -115,7 +115,7 @@ describe('statements at the desk', { shuffle: false }, () => {
       ...html
         .replaceAll('<!-- -->', '')
         .matchAll(
-          /(Matches|Amount differs|Order paid another way|No order found|Recorded already)<\/span> (\d)/g,
+          /(Matches|Amount differs|Order paid another way|No order found|Already recorded)<\/span> (\d)/g,
         ),
     ].map(([, , count]) => Number(count))
 
@@ -161,7 +161,12 @@ describe('statements at the desk', { shuffle: false }, () => {
     const text = ['交易日期,收入金额,附言,对方户名,流水号', ...rows, `${shanghaiDay()},50.00,货款,某人,C0`]
     const kept = (await upload(text.join('\n'))).headers.get('location')!
     const html = (await (await cast.ruo.client.get(kept)).text()).replaceAll('<!-- -->', '')
-    for (const words of ['Matches', 'Order already paid', 'Order closed', 'Reference of another payment'])
+    for (const words of [
+      'Matches',
+      'Order already paid',
+      'Order closed',
+      'Reference used by another payment',
+    ])
       expect([words, html.includes(`${words}</span> 1`)]).toEqual([words, true])
     expect(html).toContain('Record 1 matching and 2 as unsettled')
     const done = (await cast.ruo.client.post(`${kept}/confirmation`)).headers.get('location')!
@@ -169,14 +174,14 @@ describe('statements at the desk', { shuffle: false }, () => {
     const after = (await (await cast.ruo.client.get(done)).text()).replaceAll('<!-- -->', '')
     expect(after).toContain('1 order paid, <a')
     expect(after).toContain('href="/desk/payments">2 registered as unsettled payments</a>')
-    expect(after).toContain('Recorded already</span> 3')
+    expect(after).toContain('Already recorded</span> 3')
     expect((await payments()).filter(({ reference }) => /^C[123]/.test(reference))).toEqual([
       { reference: 'C1', problem: null, confirmed_by: 'ruo' },
       { reference: 'C2', problem: 'double', confirmed_by: 'ruo' },
       { reference: 'C3', problem: 'late', confirmed_by: 'ruo' },
     ])
     const again = (await cast.ruo.client.post(`${kept}/confirmation`)).headers.get('location')!
-    expect(await (await cast.ruo.client.get(again)).text()).toContain('There was nothing left to record.')
+    expect(await (await cast.ruo.client.get(again)).text()).toContain('Nothing left to record.')
   })
 
   test('a credit with the reference of a refund says so, and is not recorded', async () => {
@@ -194,7 +199,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect((await cast.ruo.client.post(`/desk/payments/${paymentId}/refund`, refund)).status).toBe(303)
     const again = (await upload(line('F2'))).headers.get('location')!
     const html = (await (await cast.ruo.client.get(again)).text()).replaceAll('<!-- -->', '')
-    expect(html).toContain('Reference of a refund</span> 1')
+    expect(html).toContain('Reference used by a refund</span> 1')
     await cast.ruo.client.post(`${again}/confirmation`)
     expect((await payment.execute()).length).toBe(1)
   })
@@ -212,7 +217,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     ].join('\n')
     const kept = (await upload(text)).headers.get('location')!
     const html = (await (await cast.ruo.client.get(kept)).text()).replaceAll('<!-- -->', '')
-    for (const words of ['Before its order', 'Outside the statement’s period', 'Not in yuan'])
+    for (const words of ['Before the order date', 'Outside the statement’s period', 'Not in CNY'])
       expect([words, html.includes(`${words}</span> 1`)]).toEqual([words, true])
     expect(html).not.toContain(`${kept}/confirmation`)
     await cast.ruo.client.post(`${kept}/confirmation`)

@@ -131,7 +131,7 @@ describe('about an order', () => {
     await settle(db, placed.id, paid)
     const mails = await mailsTo(db, cast.lin.viewer.email!)
     expect(mails).toHaveLength(1)
-    expect(mails[0]!.text).toContain('Its amount is not that of the order.')
+    expect(mails[0]!.text).toContain('Its amount does not match the order.')
     expect(await news('lin')).toEqual(['paymentUnsettled'])
   })
 

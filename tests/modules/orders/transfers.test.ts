@@ -127,17 +127,17 @@ describe('bank transfers', { shuffle: false }, () => {
       await confirm(second)
       const why = async (placed: { id: string }) => formProblem(await (await reverse(placed)).text())
       expect(await why(first)).toBe(
-        'The team’s plan or uses were changed again since; only the last change can be undone',
+        'The team’s plan or uses have changed again since; only the last change can be undone',
       )
       const spend = { teamId: cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
       await spendUsage(db, { ...spend, spentBy: cast.lin.viewer.id })
-      expect(await why(second)).toBe('Something of it was used already')
+      expect(await why(second)).toBe('Part of it has already been used')
       const shown = async () => (await cast.ruo.client.get(at(second))).text()
       expect(await shown()).toContain('name="reversalReason"')
       const made_at = new Date(Date.now() - 2 * DAY)
       await db.updateTable('orders.plan_change').set({ made_at }).where('order_id', '=', second.id).execute()
       expect(await shown()).not.toContain('name="reversalReason"')
-      expect(await why(second)).toBe('More than a day has passed since')
+      expect(await why(second)).toBe('More than a day has passed')
       expect([await stateOf(first), await stateOf(second)]).toEqual(['paid', 'paid'])
     })
 
@@ -168,7 +168,7 @@ describe('bank transfers', { shuffle: false }, () => {
       ]).toEqual([true, false])
       const refused = await (await reverse(placed)).text()
       expect(formProblem(refused)).toBe(
-        'An invoice of this order is requested or issued. Decline or reverse it under “Invoices” first',
+        'An invoice for this order has been requested or issued. Decline or reverse it under “Invoices” first',
       )
       expect(refused).toContain('Booked to the wrong order')
       await cast.ruo.client.post(`/desk/invoices/${id}/refusal`, { refusalReason: 'Confirmed by mistake' })
@@ -180,7 +180,10 @@ describe('bank transfers', { shuffle: false }, () => {
       const placed = await place('single_1')
       const wrong = await confirm(placed, { amount: '98.00', reference: 'REF-less' })
       const html = await wrong.text()
-      expect([wrong.status, fieldProblem(html, 'amount')]).toEqual([422, 'The order is for another amount'])
+      expect([wrong.status, fieldProblem(html, 'amount')]).toEqual([
+        422,
+        'The order is for a different amount',
+      ])
       expect([typedValue(html, 'amount'), typedValue(html, 'reference')]).toEqual(['98.00', 'REF-less'])
       expect(await payments(placed)).toEqual([])
       const kept = await confirm(placed, { amount: '98.00', reference: 'REF-less', differs: 'yes' })
@@ -196,9 +199,9 @@ describe('bank transfers', { shuffle: false }, () => {
       ['amount', '-99', 'Enter an amount such as 399 or 399.00'],
       ['amount', '99.005', 'Enter an amount such as 399 or 399.00'],
       ['reference', ' ', 'This field is required'],
-      ['reference', 'REF-1', 'This reference was confirmed already, for another order or amount'],
+      ['reference', 'REF-1', 'This reference was already confirmed for another order or amount'],
       ['day', '2026-02-30', 'Format is incorrect'],
-      ['day', '2999-01-01', 'This day is still to come'],
+      ['day', '2999-01-01', 'This date is in the future'],
     ])('a wrong %s, %s, is rejected beside its field', async (field, typed, words) => {
       const placed = await place('single_1')
       const answer = await confirm(placed, { [field]: typed })
@@ -344,9 +347,11 @@ describe('bank transfers', { shuffle: false }, () => {
       ])
       const late = await refuse({ slipReason: 'Another amount', uploadedAt: '2026-11-01T00:00:00.000Z' })
       const kept = await late.text()
-      expect([late.status, kept.includes('Please look at it again'), typedValue(kept, 'slipReason')]).toEqual(
-        [422, true, 'Another amount'],
-      )
+      expect([late.status, kept.includes('Please check again'), typedValue(kept, 'slipReason')]).toEqual([
+        422,
+        true,
+        'Another amount',
+      ])
       // Its time is nearly over: the customer still gets a day.
       await db
         .updateTable('orders.order')
@@ -408,7 +413,7 @@ describe('bank transfers', { shuffle: false }, () => {
       const page = await refused.text()
       expect([refused.status, fieldProblem(page, 'moneyOpen'), typedValue(page, 'ground')]).toEqual([
         422,
-        'Payments or refunds of this account are open. Resolve them, or confirm with a reason that they stay open',
+        'This account has open payments or refunds. Resolve them, or confirm with a reason that they stay open',
         'By letter',
       ])
       expect(page).toContain(`href="${at(placed)}"`)

@@ -76,7 +76,7 @@ describe('a late payment', () => {
     expect(await (await cast.ruo.client.get('/desk/payments?show=settled')).text()).toContain(id)
     // A payment that settles an order cannot be refunded.
     expect(fieldProblem(await (await refund(id)).text(), 'amount')).toBe(
-      'This payment has paid its order or is already refunded in full',
+      'This payment has paid its order or has already been refunded in full',
     )
     expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain(
       'Unsettled payment<',
@@ -88,7 +88,7 @@ describe('a late payment', () => {
     const more = await refund(id, { amount: '39.01' })
     expect([more.status, fieldProblem(await more.text(), 'amount')]).toEqual([
       422,
-      'More than is left of this payment',
+      'More than the refundable amount of this payment',
     ])
     expect((await apply(id)).status).toBe(422)
     expect((await payment(id)).settled_at).toBeNull()
@@ -102,10 +102,10 @@ describe('a late payment', () => {
     const again = await refund(id, { amount: '39.00', reference: 'BACK-1' })
     expect([again.status, fieldProblem(await again.text(), 'reference')]).toEqual([
       422,
-      'Another refund has this reference already',
+      'Another refund already has this reference',
     ])
     const [mail] = (await mailsTo(db, cast.lin.viewer.email!)).filter(({ subject }) =>
-      subject.includes(`${placed.number}: your money was refunded`),
+      subject.includes(`${placed.number}: your payment was refunded`),
     )
     for (const words of ['60.00', 'BACK-1']) expect(mail!.text).toContain(words)
     const messages = db.selectFrom('messaging.message').select('kind').orderBy('id', 'desc').limit(1)
@@ -179,20 +179,20 @@ describe('a payment that does not match its order', () => {
     await apply(id)
     expect([(await payment(id)).excess, await waiting()]).toEqual([5_000n, before + 1])
     const list = async (show = 'open') => (await cast.ruo.client.get(`/desk/payments?show=${show}`)).text()
-    expect(await list()).toMatch(new RegExp(`${id}[^]*?CNY\u00a050\\.00[^]*?Excess to be refunded`))
+    expect(await list()).toMatch(new RegExp(`${id}[^]*?CNY\u00a050\\.00[^]*?Overpayment to refund`))
     expect(await list('settled')).not.toContain(id)
     const ordered = async () => (await cast.lin.client.get(`/mgmt/orders/${placed.id}`)).text()
-    expect(await ordered()).toContain('50.00 of it is more than the price of the order')
+    expect(await ordered()).toContain('50.00 of it exceeds the price of the order')
     expect((await refund(id, { amount: '50.01' })).status).toBe(422)
     await refund(id, { amount: '20.00' })
     expect([await waiting(), await ordered()]).toEqual([
       before + 1,
-      expect.stringContaining('30.00 of it is more than the price of the order'),
+      expect.stringContaining('30.00 of it exceeds the price of the order'),
     ])
     await refund(id, { amount: '30.00' })
     expect([await waiting(), (await list()).includes(id)]).toEqual([before, false])
     expect(await list('settled')).toContain(id)
-    expect(await ordered()).not.toContain('more than the price')
+    expect(await ordered()).not.toContain('exceeds the price')
   })
 
   test('whose refund waits for a bank transfer is counted, with the amount to be transferred', async () => {
@@ -205,7 +205,7 @@ describe('a payment that does not match its order', () => {
     expect((await readQueues(db)).payments.waiting).toBe(before + 1)
     const html = await (await cast.ruo.client.get('/desk/payments')).text()
     expect(html).toMatch(
-      new RegExp(`${id}[^]*?CNY\u00a099\\.00[^]*?CNY\u00a040\\.00[^]*?Refund not done yet`),
+      new RegExp(`${id}[^]*?CNY\u00a099\\.00[^]*?CNY\u00a040\\.00[^]*?Refund not yet made`),
     )
   })
 
@@ -230,7 +230,7 @@ describe('a payment that does not match its order', () => {
     const answer = await apply(id)
     expect([answer.status, formProblem(await answer.text())]).toEqual([
       422,
-      'The order was placed for another plan than the team has now',
+      'The order was placed for a different plan from the one the team has now',
     ])
     expect([(await payment(id)).problem, await stateOf(placed)]).toEqual(['late', 'closed'])
   })
@@ -272,7 +272,7 @@ describe('a payment held by a payment service', () => {
     const [row] = await refunds(id)
     // A silent gateway may have refunded it: only a refused refund can be made by hand.
     const early = await byHand()
-    const words = 'This refund is already done, or the payment service has not declined it'
+    const words = 'This refund has already been made, or the payment service has not declined it'
     expect([early.status, formProblem(await early.text())]).toEqual([422, words])
     asked.mockRejectedValueOnce(new GatewayRefused('sandbox', 'SYSTEM_ERROR'))
     await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
@@ -283,10 +283,10 @@ describe('a payment held by a payment service', () => {
     expect(await list()).toMatch(new RegExp(`${id}[^]*?Refund refused`))
     expect(await list('settled')).not.toContain(id)
     const html = await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()
-    expect(html).toContain('The payment service refused: TRADE_NOT_ALLOW_REFUND')
+    expect(html).toContain('Refused by the payment service: TRADE_NOT_ALLOW_REFUND')
     // A refused refund does not count as refunded.
     expect(html).toMatch(
-      /Refunded<\/dt><dd[^>]*><span[^>]*>CNY\u00a00\.00<.*Refund not done yet<\/dt><dd[^>]*><span[^>]*>CNY\u00a099\.00</s,
+      /Refunded<\/dt><dd[^>]*><span[^>]*>CNY\u00a00\.00<.*Refund not yet made<\/dt><dd[^>]*><span[^>]*>CNY\u00a099\.00</s,
     )
     const lacking = await byHand({ handReference: ' ' })
     const page = await lacking.text()

@@ -46,7 +46,7 @@ test('a second transfer of a paid order is confirmed once more, and what never c
   const page = await asked.text()
   expect([asked.status, fieldProblem(page, 'reference')]).toEqual([
     422,
-    'The order is paid already. Is this really another transfer?',
+    'The order is already paid. Is this really another transfer?',
   ])
   expect([page.includes('name="again"'), await payment('V2')]).toEqual([true, undefined])
   expect((await confirm(placed.id, 'V1')).status).toBe(303)
@@ -70,7 +70,7 @@ test('a credit of a statement is no longer recorded once its payment is voided',
   const address = uploaded.headers.get('location')!
   await cast.ruo.client.post(`${address}/credits`)
   const { id } = (await payment('V5'))!
-  expect(await html(`/desk/payments/${id}`)).toContain('whose line then counts as not recorded')
+  expect(await html(`/desk/payments/${id}`)).toContain('its line counts as not recorded')
   expect((await voiding(id)).status).toBe(303)
   expect(await html(address)).toContain('No order found</span> 1')
 })
@@ -109,12 +109,12 @@ test('one bank reference is not accepted for money in and money out', async () =
   const same = await refund('W1')
   expect([same.status, fieldProblem(await same.text(), 'reference')]).toEqual([
     422,
-    'A payment to us has this reference',
+    'This reference belongs to a payment we received',
   ])
   expect((await refund('W2')).status).toBe(303)
   const back = await confirm(other.id, 'W2')
   expect([back.status, fieldProblem(await back.text(), 'reference')]).toEqual([
     422,
-    'Another refund has this reference already',
+    'Another refund already has this reference',
   ])
 })

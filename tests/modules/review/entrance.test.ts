@@ -127,7 +127,7 @@ describe('an invalid link', () => {
     for (const path of ['', '/code'])
       expect(await say(review.link + path)).toEqual([
         410,
-        expect.stringContaining('has taken the document back'),
+        expect.stringContaining('has withdrawn the document'),
       ])
     expect((await say(review.link))[1]).toContain('The task has lapsed.')
   })
@@ -147,10 +147,10 @@ describe('an invalid link', () => {
     const client = await enterAsReviewer(db, review.link)
     await client.post(own('approval'))
     const [, html] = await say(review.link)
-    expect([html.includes('You have answered'), html.includes('asks you to review this document')]).toEqual([
-      true,
-      false,
-    ])
+    expect([
+      html.includes('You have already responded'),
+      html.includes('asks you to review this document'),
+    ]).toEqual([true, false])
   })
 })
 

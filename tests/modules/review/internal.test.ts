@@ -52,7 +52,7 @@ describe('who reads a comment', () => {
     expect(said.map(({ internal }) => internal)).toEqual([true, false, true, false])
     const form = await page(zhou.client, `${inside()}/review-doc?at=part:title`)
     expect(form).toMatch(/name="audience"[^>]*checked=""[^>]*value="team"|value="team"[^>]*checked=""/)
-    expect(form).toContain('Everyone in this review, also Oliver Grant (Kestrel Robotics)')
+    expect(form).toContain('Everyone in this review, including Oliver Grant (Kestrel Robotics)')
     expect(await page(oliver, `${outside()}/review-doc?at=part:title`)).not.toContain('name="audience"')
   })
 
@@ -161,7 +161,7 @@ describe('a return while others still review', () => {
     expect(await tasks()).toEqual([{ type: 'return', state: 'todo' }])
     const asked = await sender()
     expect(asked).toContain('Oliver Grant has returned the document')
-    expect(asked).toContain('Not answered yet: zhou.')
+    expect(asked).toContain('No response yet: zhou.')
     expect((await cast.lin.client.post(`${inside()}/round-continuation`)).status).toBe(303)
     expect(await tasks()).toEqual([{ type: 'return', state: 'done' }])
     expect(await sender()).toContain('You let the others finish: zhou.')
@@ -197,7 +197,7 @@ describe('the answer', () => {
       expect.stringContaining('This field is required'),
     ])
     const rejection = await page(cast.zhou.client, `${inside()}/review/rejection`)
-    expect(rejection).toContain('decides whether the other reviewers still finish')
+    expect(rejection).toContain('decides whether the other reviewers should continue')
     await oliver.post(`${outside()}/approval`)
     const late = await oliver.get(`${outside()}/rejection`)
     expect([late.status, late.headers.get('location')]).toEqual([303, `${outside()}/review-doc`])

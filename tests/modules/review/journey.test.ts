@@ -109,14 +109,14 @@ test('two rounds with a colleague and an external reviewer, from the first comme
 
   // Zhou's internal comment was never settled: finalising reports it.
   const [, warned] = await textAt(cast.lin.client, `${inside}/finalisation`)
-  expect(warned).toContain('1 comment or proposal of the review is still open.')
+  expect(warned).toContain('1 comment or proposal in the review is still open.')
   expect(warned).toContain(`${inside}/review-doc?list=open`)
   const said = /said-([\w-]{36})"/.exec(
     (await textAt(cast.lin.client, `${inside}/review-doc?list=open`))[1],
   )![1]!
   await cast.lin.client.post(`${inside}/comments/${said}/decision`, { state: 'settled' })
   expect((await textAt(cast.lin.client, `${inside}/finalisation`))[1]).not.toContain(
-    'of the review is still open',
+    'in the review is still open',
   )
 
   const log = (await listActions(db, documentId)).map(({ action, identity }) => `${identity} ${action}`)

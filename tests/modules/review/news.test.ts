@@ -71,8 +71,8 @@ test('an open page shows news to each according to their access, and reloads its
   const late = await askedBy(oliver, `${outside()}/review-doc`)
   await lin.client.post(`${inside()}/review-withdrawal`)
   expect([await told(lin.client, sender), await told(oliver, late)]).toEqual([
-    'This round is over.',
-    'This round is over.',
+    'This round has ended.',
+    'This round has ended.',
   ])
 })
 

@@ -85,9 +85,9 @@ describe('the reviewers', () => {
     const lateId = await addExternal(db, cast.lin.viewer, review.documentId, { ...OLIVER, email })
     await sendOut(db, cast.lin.viewer, review.documentId)
     const late = await enterAsReviewer(db, await linkTo(db, email), email)
-    expect(await page(`/review/${lateId}/review-doc`, late)).toContain('Your review 1 of 3')
+    expect(await page(`/review/${lateId}/review-doc`, late)).toContain('This is your review 1 of 3')
     expect(await page(`/mgmt/${review.documentId}/review-doc`, cast.zhou.client)).toContain(
-      'Your review 2 of 3',
+      'This is your review 2 of 3',
     )
   })
 
@@ -135,7 +135,9 @@ describe('the reviewers', () => {
     })
     expect(await page2(late)).toEqual([
       422,
-      expect.stringMatching(/from today on[\s\S]*kept words|kept words[\s\S]*from today on/),
+      expect.stringMatching(
+        /from today to 90 days ahead[\s\S]*kept words|kept words[\s\S]*from today to 90 days ahead/,
+      ),
     ])
     await addExternal(db, cast.lin.viewer, id, OLIVER)
     const { answers } = await findDocument(db, cast.lin.viewer, id)
@@ -207,7 +209,7 @@ describe('rounds', () => {
     expect(taken.status).toBe(303)
     expect(await statusOf()).toBe('draft')
     const draft = await (await lin.client.get(taken.headers.get('location')!)).text()
-    expect(draft).toContain('You have taken the document back.')
+    expect(draft).toContain('You have withdrawn the document.')
     expect((await lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)).status).toBe(409)
   })
 
@@ -305,7 +307,7 @@ describe('an action that is no longer possible', () => {
     expect((await take(open[0]))[0]).toBe(303)
     expect(await take(open[1])).toEqual([
       409,
-      expect.stringMatching(/role="alert"[^>]*>The clause reads otherwise/),
+      expect.stringMatching(/role="alert"[^>]*>The clause has changed since/),
     ])
   })
 })
@@ -320,7 +322,7 @@ describe('another address', () => {
     expect(await change(OLIVER.email)).toEqual([422, expect.stringContaining('same as the current one')])
     expect((await change('grant@kestrel.example'))[0]).toBe(303)
     const old = await newClient(db).get(review.link)
-    expect(await page2(old)).toEqual([410, expect.stringContaining('A newer link went to')])
+    expect(await page2(old)).toEqual([410, expect.stringContaining('We sent a newer link to')])
     expect((await mailsTo(db, 'grant@kestrel.example')).length).toBe(1)
     // The sender sees the new address.
     expect(await page(`/mgmt/${review.documentId}/review-doc`)).toContain('grant@kestrel.example')

@@ -41,11 +41,11 @@ beforeAll(async () => {
 describe('a text that is not settled', { shuffle: false }, () => {
   test('a stale twin is reported when all have accepted, and before finalising', async () => {
     const review = await pageOf('review-doc')
-    expect(review).toContain('Every reviewer has accepted the document. 1 point of its text is still open')
+    expect(review).toContain('All reviewers have accepted the document. 1 point in its text is still open')
     expect(review).not.toContain('It can be finalised.')
     expect(review).not.toContain(`/mgmt/${id}/finalisation`)
     const asked = await pageOf('finalisation')
-    expect(asked).toContain('1 point of the text is still open')
+    expect(asked).toContain('1 point in the text is still open')
     expect(asked).toMatch(/Clause [\d.]+ · One language not yet confirmed/)
     expect(asked).toContain(`action="/mgmt/${id}/reopening"`)
     expect(asked).not.toContain('irreversible')
@@ -57,7 +57,7 @@ describe('a text that is not settled', { shuffle: false }, () => {
     const refused = await cast.lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) }, json)
     const { errorCode, errorMsg } = await refused.json()
     expect([refused.status, errorCode]).toEqual([422, 'REQUIRED_FIELDS_MISSING'])
-    expect(errorMsg).toContain('1 point of the text is still open')
+    expect(errorMsg).toContain('1 point in the text is still open')
   })
 
   test('without open points it can be finalised from there', async () => {
@@ -69,7 +69,7 @@ describe('a text that is not settled', { shuffle: false }, () => {
     await sendOut(db, viewer, id)
     await allAccept()
     const review = await pageOf('review-doc')
-    expect(review).toContain('Every reviewer has accepted the document. It can be finalised.')
+    expect(review).toContain('All reviewers have accepted the document. It can be finalised.')
     expect(review).toContain(`/mgmt/${id}/finalisation`)
     expect(await pageOf('finalisation')).toContain('irreversible')
   })

@@ -72,7 +72,7 @@ describe('a drawn seal', () => {
     expect((await client.post(address, { label: 'Harbour' })).status).toBe(303)
     expect(await (await client.get(HOME)).text()).toContain('Harbour')
     expect(await (await client.get(`${address}/retirement`)).text()).toContain(
-      'Signings that were sent with it',
+      'Signings already sent with it',
     )
     for (let n = 0; n < 2; n++) expect((await client.post(`${address}/retirement`)).status).toBe(303)
     expect(await (await client.get(address)).text()).toContain('Deactivated')
@@ -89,7 +89,7 @@ describe('a drawn seal', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     const refused = answers.find(({ status }) => status === 422)!
     const html = await refused.text()
-    expect(html).toContain('Your team has this picture of a seal already.')
+    expect(html).toContain('Your team already has this seal picture.')
     expect(html).toContain('value="3101150123456"')
     expect(await listSeals(db, cast.lin.viewer)).toHaveLength(1)
   })
@@ -98,8 +98,8 @@ describe('a drawn seal', () => {
     [{ name: '' }, 'This field is required'],
     [{ name: 'شركة' }, 'cannot be printed'],
     [{ name: 'x'.repeat(61) }, 'This text is too long'],
-    [{ code: '编号' }, 'Only digits'],
-    [{ kind: 'emperor' }, 'Choose one of the list'],
+    [{ code: '编号' }, 'Use only digits'],
+    [{ kind: 'emperor' }, 'Choose an option from the list'],
   ])('with %j is refused at its field', async (wrong, words) => {
     const answer = await cast.lin.client.post(`${HOME}/drawn`, { ...DRAWN, ...wrong })
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(words)])

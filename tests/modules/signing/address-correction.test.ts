@@ -97,7 +97,7 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
   test.each([
     ['nothing', '', 'This field is required'],
     ['two addresses', 'a@b.example,c@d.example', 'Format is incorrect'],
-    ['the present one', 'HANNAH@example.com', 'Please enter another address than the present one.'],
+    ['the present one', 'HANNAH@example.com', 'Please enter a different address from the current one.'],
     ['another signatory’s', 'Oliver@kestrel.example', 'Two signatories have the same contact'],
   ])('cannot be corrected to %s', async (_, email, words) => {
     const answer = await correct(email)
@@ -136,7 +136,7 @@ test('an account whose mailbox rejects mails is informed, and so is the desk', a
   const desk = async () =>
     (await held.cast.ruo.client.get(`/desk/accounts/${held.cast.hannah.viewer.id}`)).text()
   expect(await own()).toContain('Our emails to this address are bouncing.')
-  expect(await desk()).toContain('Our emails to it bounce')
+  expect(await desk()).toContain('Our emails to this address bounce')
   expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('bounc')
   await held.cast.lin.client.post(`/mgmt/${id}/signatories/${signatoryId}/reminder`)
   await deliver.now(held.db, { id: (await lastMailTo(held.db, GONE)).id })

@@ -66,7 +66,7 @@ test('their reviews are listed too, with their answers', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   await addExternal(db, cast.lin.viewer, id, { ...OLIVER, email: 'o.grant@kestrel.example' })
   await sendOut(db, cast.lin.viewer, id)
-  expect(await pageOf(oliver)).toMatch(/Review[\s\S]*Has not answered/)
+  expect(await pageOf(oliver)).toMatch(/Review[\s\S]*No response yet/)
   const [turn] = await runningTurns(db).where('round.document_id', '=', id).execute()
   await rejectAndReturn(db, turn!, 'Too long')
   expect(await pageOf(oliver)).toMatch(/Rejected and returned[\s\S]*Too long/)

@@ -56,11 +56,11 @@ test('what another service reported stands on the page of the signing and on /ve
   const file = await getFile(held.db, key)
   const finished = new Uint8Array([...file, ...new TextEncoder().encode('\n% finished elsewhere\n')])
   const verified = async () => (await verifyFile(held.client, finished)).text()
-  expect(await verified()).not.toContain('Signed at services of other companies')
+  expect(await verified()).not.toContain('Signed at other companies’ services')
   await held.db
     .transaction()
     .execute((trx) => recordRevision(trx, signingId, { number: 1, file: { key, sha256: hashOf(finished) } }))
   const page = await verified()
-  expect(page).toContain('Signed at services of other companies')
+  expect(page).toContain('Signed at other companies’ services')
   expect(page).toContain('Identity level: real name, as the e-sign service reports')
 })

@@ -156,7 +156,7 @@ describe('an imported PDF', () => {
       }
       expect(await (await client.get('/mgmt/my-docs?tab=imported')).text()).toContain(`/mgmt/${id}/deletion`)
       const ended = await (await client.get(`/mgmt/${id}/signing`)).text()
-      expect(ended).toContain('Send the document out again, or import another version of it.')
+      expect(ended).toContain('Send the document for signing again, or import another version of it.')
       expect(ended).not.toContain(`/mgmt/${id}/revision`)
       // It keeps its name; the places may change.
       const edit = `/mgmt/${id}/my-docs-import-edit`

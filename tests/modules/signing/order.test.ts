@@ -94,9 +94,7 @@ describe('signatories with equal numbers', () => {
     expect(await states()).toEqual(['signed', 'signed', 'invited', 'waiting'])
 
     const maria = await entered('maria@kestrel.example')
-    expect(await (await maria.client.get(maria.own)).text()).toContain(
-      'to read this document and to approve it',
-    )
+    expect(await (await maria.client.get(maria.own)).text()).toContain('to read and approve this document')
     expect((await maria.client.post(`${maria.own}/signature`, { kind: 'typed', typed: 'Me' })).status).toBe(
       303,
     )
@@ -109,7 +107,7 @@ describe('signatories with equal numbers', () => {
     await closeSigningJob.now(db, { signingId: signing_id })
     expect((await actions()).slice(-2)).toEqual(['approve-signing', 'complete-signing'])
     expect((await mailsTo(db, 'wu@lotus.example')).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Signed by all: /),
+      expect.stringMatching(/^Signed by everyone: /),
     ])
     const { bytes } = await readFinalFile(db, documentId, 'signed-pdf')
     const reports = await verifyPades(bytes, [await rootCertificate(db)])
@@ -221,7 +219,9 @@ describe('a signatory', () => {
       { ...nina, name: 'Qishu Closing Seal' },
     ])
       expect([wrong, (await handOver(wrong)).status]).toEqual([wrong, 422])
-    expect(await (await handOver(nina)).text()).toContain('Nina Patel gets the link at nina@kestrel.example.')
+    expect(await (await handOver(nina)).text()).toContain(
+      'We sent the link to Nina Patel at nina@kestrel.example',
+    )
     expect(
       (await client.post(`${own}/signature`, { kind: 'typed', typed: 'Me' })).headers.get('location'),
     ).toBe(`${own}/again`)

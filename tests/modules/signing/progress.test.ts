@@ -49,12 +49,12 @@ test('one reminder is sent a day, each in the log and on the page', async () => 
       if ((await remind())[0] === 303) answered++
     }
     expect([answered, (await mailsTo(db, EMAIL)).length - sent]).toEqual([3, 3])
-    expect(await page()).toMatch(/Sent again at .*Another can be sent from/)
+    expect(await page()).toMatch(/Sent again at .*You can send it again from/)
     expect(await page()).toMatch(/<button[^>]*disabled[^>]*>Send the link again/)
     const refused = await cast.lin.client.post(at(reminderPath()))
     expect([refused.status, await refused.text()]).toEqual([
       429,
-      expect.stringMatching(/One reminder a day is possible, the next from \d{4}-\d\d-\d\d/),
+      expect.stringMatching(/You can send one reminder a day, the next from \d{4}-\d\d-\d\d/),
     ])
   } finally {
     setClock(null)

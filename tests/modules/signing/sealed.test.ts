@@ -131,7 +131,7 @@ describe('a contract of companies', () => {
     const answer = await verifyFile(newClient(db), bytes)
     const told = (await answer.text()).replace(/<!-- -->/g, '')
     expect(verdictIn(told)).toBe('Unchanged since signing')
-    expect(told.match(/Signatory, with the picture of a seal/g)).toHaveLength(2)
+    expect(told.match(/Signatory, with a seal picture/g)).toHaveLength(2)
     expect(told.match(/Signed for<\/dt><dd[^>]*>Party [AB]</g)).toHaveLength(4)
 
     const pages = (await pdfText(bytes)).split('\f').length - 1
@@ -144,7 +144,7 @@ describe('a contract of companies', () => {
       ['sent', cast.lin.viewer.name, documentId],
     ])
     const list = await (await cast.lin.client.get(`/mgmt/acct-info/seals/${sealId}`)).text()
-    expect(list).toContain('Set when signing')
+    expect(list).toContain('Printed when signing')
   })
 
   test('that nobody seals has neither a seal nor a line for one', async () => {
@@ -189,7 +189,7 @@ describe('a signatory', () => {
     for (const [path, body, words] of [
       ['drawn', { ...DRAWN, name: '' }, 'This field is required'],
       ['drawn', { ...DRAWN, name: 'شركة' }, 'cannot be printed'],
-      ['uploaded', { longest: '99' }, 'A number from 10 to 60'],
+      ['uploaded', { longest: '99' }, 'Enter a number from 10 to 60'],
       ['uploaded', { longest: '42' }, 'Choose a picture'],
     ] as const) {
       const refused = await client.post(`${page}/seal/${path}`, body)

@@ -94,7 +94,7 @@ test('a sent document names every signatory with their title, and signing fills 
   const told = html.replace(/<!-- -->/g, '')
   // The file itself states for whom each of them signed.
   expect(told.match(/Signed for<\/dt><dd[^>]*>Party [AB]</g)).toHaveLength(3)
-  expect(told).toContain(`${LIAN.email}, proved by a one-time code`)
+  expect(told).toContain(`${LIAN.email}, verified by a one-time code`)
 })
 
 test('the final PDF, for signing by hand, is unchanged: one block per party with lines to write on', async () => {

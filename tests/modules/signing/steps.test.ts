@@ -209,7 +209,7 @@ describe('an invalid link says why', () => {
     await signerLink(db, signing.signatoryId)
     const { status, text } = await refusedPage(signing.link)
     expect(status).toBe(410)
-    expect(text).toContain('A newer link was made for ch***@lotus.example at')
+    expect(text).toContain('We created a newer link for ch***@lotus.example at')
     expect(text).toContain('ask lin of Lotus Trading to send the link again')
     expect(text).not.toContain(FIRST.email)
     expect(text).not.toContain('保密协议')
@@ -222,7 +222,7 @@ describe('an invalid link says why', () => {
   })
 
   test.each([
-    ['completed', 'Everyone has signed. The link to the signed document went to'],
+    ['completed', 'Everyone has signed. We sent the link to the signed document to'],
     ['declined', 'One of the signatories declined'],
     ['expired', 'has expired'],
   ] as const)('replaced, and the signing is %s', async (state, words) => {
@@ -242,7 +242,7 @@ describe('an invalid link says why', () => {
       const late = await signer.post(own('/signature'), TYPED)
       expect([late.status, late.headers.get('location')]).toEqual([303, own('/again')])
       const again = await textOf(own('/again'))
-      expect(again).toContain('Request a new code')
+      expect(again).toContain('request a new code')
       for (const fact of ['保密协议', FIRST.name, '@lotus']) expect(again).not.toContain(fact)
       const never = newId()
       const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))

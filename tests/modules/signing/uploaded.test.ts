@@ -115,7 +115,7 @@ test('a wrong file is refused at its field', async () => {
   white.getContext('2d').fillRect(0, 0, 200, 100)
   for (const [files, words] of [
     [[], 'Choose a picture'],
-    [[photo('png'), photo('png')], 'one picture only'],
+    [[photo('png'), photo('png')], 'only one picture'],
     [[new TextEncoder().encode('<svg/>')], 'not a PNG, JPEG or WebP'],
     [[photo('webp').subarray(0, 40)], 'not a PNG, JPEG or WebP'],
     [[new Uint8Array(white.toBuffer('image/png'))], 'No ink'],

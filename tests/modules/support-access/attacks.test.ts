@@ -87,7 +87,7 @@ test('two tabs: what one sends after the other has left is refused, and reaches 
   const put = await staff.put('/mgmt/01a22551-f53c-724c-a2c7-cd3949bfc251/answers', { version: 1 })
   expect([put.status, (await put.json()).errorMessage ?? '']).toEqual([403, expect.any(String)])
   expect(await contacts()).toEqual([])
-  expect(await (await staff.get('/mgmt/messages')).text()).toContain('You have left them')
+  expect(await (await staff.get('/mgmt/messages')).text()).toContain('You have left the pages')
   await staff.post(LEAVING)
   expect((await staff.get('/mgmt/acct-info')).status).toBe(200)
 })
@@ -138,7 +138,7 @@ test('accounts of staff, one’s own included, and those that cannot be used are
   const colleague = await anotherOfStaff()
   for (const id of [colleague.id, cast.ruo.viewer.id]) {
     const refused = await staff.post(deskPathOf({ id }), { reason: 'Curious' })
-    expect([refused.status, (await refused.text()).includes('Accounts of staff')]).toEqual([403, true])
+    expect([refused.status, (await refused.text()).includes('Staff accounts')]).toEqual([403, true])
   }
   await db.updateTable('accounts.account').set({ state: 'frozen' }).where('username', '=', 'hannah').execute()
   const frozen = await staff.post(deskPathOf(cast.hannah.viewer), { reason: 'Help' })
@@ -184,7 +184,7 @@ test('somebody who is staff and also a customer keeps both apart', async () => {
 test('at the desk the member of staff acts as themselves, with a line that says so', async () => {
   await enterPagesOf(db, staff, cast.lin)
   const page = await (await staff.get('/desk/accounts')).text()
-  expect(page).toContain('The desk is yours as usual')
+  expect(page).toContain('You can use the desk as usual')
   const note = { note: 'Called back' }
   expect((await staff.post(`/desk/accounts/${cast.lin.viewer.id}/note`, note)).status).toBe(303)
   const rows = await db.selectFrom('accounts.account_note').select(['staff_id', 'account_id']).execute()
@@ -206,7 +206,7 @@ test('both read in the log what was opened, and by whom', async () => {
     expect([path, html.split('/mgmt/my-docs</').length, html.includes('secret')]).toEqual([path, 3, false])
   }
   const csv = await (await staff.get('/desk/log.csv?action=see-page')).text()
-  expect(csv.split('\n').filter((line) => line.includes('Page of the customer seen')).length).toBe(3)
+  expect(csv.split('\n').filter((line) => line.includes('Customer’s page viewed')).length).toBe(3)
 })
 
 test('a change of the language is not stored for either', async () => {

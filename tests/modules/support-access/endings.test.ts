@@ -45,15 +45,15 @@ async function staffAct(path: string, fields: Record<string, string>) {
 const WAYS: Record<string, { end: (access: { access: string }) => Promise<unknown>; words: string }> = {
   'the hour': {
     end: async () => setClock(() => new Date(Date.now() + HOUR + 1000)),
-    words: 'The hour has ended',
+    words: 'The hour has passed',
   },
   'the customer': {
     end: (access) => cast.lin.client.post(`${ACCESS_PATH}/ending`, access),
-    words: 'The access was ended',
+    words: 'You or the customer ended the access',
   },
   'the one who asked': {
     end: (access) => staff.post(`${desk}/withdrawal`, access),
-    words: 'The access was ended',
+    words: 'You or the customer ended the access',
   },
   'a new password': {
     end: async () => {
@@ -122,7 +122,7 @@ test('a role without the permission ends it, and the mode can still be left', as
   await enterPagesOf(db, staff, cast.lin)
   await staffAct('roles', { was: 'lead', publisher: 'yes', reason: 'Moves' })
   const page = await staff.get('/mgmt/home')
-  expect([page.status, (await page.text()).includes('ends the access')]).toEqual([403, true])
+  expect([page.status, (await page.text()).includes('ends access')]).toEqual([403, true])
   expect(await (await cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('can see your pages')
   expect((await staff.post(LEAVING)).status).toBe(303)
   expect((await staff.get('/mgmt/acct-info')).status).toBe(200)

@@ -146,7 +146,7 @@ test('what is shown is read-only, has no secret, is logged once, and changes not
       kind === 'page' && seen.ok ? 1 : expect.toBeOneOf([0, 1]),
     ])
     if (!html) continue
-    expect([address, html.includes('You see the pages of lin')]).toEqual([address, true])
+    expect([address, html.includes('You are viewing the pages of lin')]).toEqual([address, true])
     expect([address, SECRET.exec(html)?.[0]]).toEqual([address, undefined])
     const usable = [...html.matchAll(/<form (?![^>]*(?:inert|data-leaves))[^>]*method="post"/g)]
     expect([address, usable.map(([form]) => form)]).toEqual([address, []])
@@ -162,7 +162,7 @@ test('what is not shown is refused with words, and changes nothing', async () =>
     const address = addressFor(route)
     const refused = await client.get(address)
     const words = await refused.text()
-    const says = words.includes('do not see this page of a customer')
+    const says = words.includes('cannot see this page of a customer')
     expect([address, refused.status, says]).toEqual([address, 403, true])
   }
   expect(await everything()).toBe(before)

@@ -98,7 +98,7 @@ describe('a template made by forms', () => {
   test('begins from a blank that passes the check, and gets fields, clauses, alternatives and conditions', async () => {
     const form = await begin()
     expect((await draftAt(form)).problems).toEqual([])
-    expect(await text(form)).toContain('The check found nothing')
+    expect(await text(form)).toContain('The check found no problems')
 
     await save(form, 'field?at=fields.1&new=yes', {
       'label.zh_CN': '保密期限',
@@ -211,7 +211,7 @@ describe('a template made by forms', () => {
       ({ id }: { id: string }) => id === 'vat-amount',
     )
     const page = await text(`${form}/field?at=fields.${index}`)
-    expect(page).toContain('The program computes this sum from other answers')
+    expect(page).toContain('The program computes this amount from other answers')
     expect(page).not.toContain('name="required"')
     await save(form, `field?at=fields.${index}`, { 'label.en_US': 'VAT on the order', required: 'yes' })
     const draft = await draftAt(form)
@@ -283,7 +283,7 @@ describe('a template made by forms', () => {
     const html = await sent.text()
     expect([sent.status, fieldProblem(html, 'code')]).toEqual([
       422,
-      expect.stringContaining('has this code already'),
+      expect.stringContaining('already has this code'),
     ])
     expect(html).toContain('简式保密协议')
     for (const code of ['new', 'Drafts', 'ä', '-a'])

@@ -34,14 +34,14 @@ describe('the check of a source', () => {
   test.each([
     ['source', 'minutes: 5', 'minutes: [5', undefined, /Flow sequence/],
     ['source', 'minutes: 5', 'minutes: soon', undefined, /must be a number/],
-    ['source', '{ref:fee-clause}。', '{ref:fees}。', 'expenses-clause', /leads nowhere/],
+    ['source', '{ref:fee-clause}。', '{ref:fees}。', 'expenses-clause', /does not exist/],
     ['unknown', 'category: services', 'category: astrology', undefined, /noWords/],
     ['unknown', 'code: consulting-short', 'code: drafts', undefined, /reserved/],
     ['law', '写明服务范围可避免费用争议。', '《民法典》第九千条。', 'scope', /《民法典》第9000条/],
     ['style', 'en: a written report;', 'en: a  written report;', 'scope-report', /twoSpaces/],
     ['style', '写明服务范围可避免费用争议。', '写明(服务)范围。', 'scope', /halfWidth/],
     ['style', 'required: true\n    max: 200', 'required: false\n    max: 200', 'subject', /mayBeEmpty/],
-    ['proof', 'zh: 解答后续问题。', 'zh: 解答后续，。问题。', 'scope-calls', /two stops/],
+    ['proof', 'zh: 解答后续问题。', 'zh: 解答后续，。问题。', 'scope-calls', /two punctuation marks/],
   ] as const)('reports what is %s, with its line: %s', (kind, from, to, clause, message) => {
     const [first] = changed(from, to).problems
     expect(first).toMatchObject({ kind, ...(clause && { clause }) })

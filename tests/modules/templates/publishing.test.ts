@@ -73,7 +73,7 @@ describe('a template', () => {
     const draft = await check(await secondVersion())
     expect(findTemplate(CODE)).toBe(before)
     const page = await text(draft)
-    for (const words of ['No errors found', `takes the place of version ${now}`, `${draft}/publication`])
+    for (const words of ['No errors found', `replaces version ${now}`, `${draft}/publication`])
       expect(page).toContain(words)
     expect(await text(`${draft}/preview`)).toMatch(/授权委托书[\s\S]*Power of Attorney/)
     expect(await text(`${draft}/preview?language=hant-en`)).toContain('授權委託書')
@@ -94,7 +94,7 @@ describe('a template', () => {
     expect(findTemplate(CODE).version).toBe(now + 1)
 
     expect(await text(`${HOME}/${CODE}?done=published`)).toMatch(
-      new RegExp(`Version ${now + 1} published[\\s\\S]*Version ${now}, shipped`),
+      new RegExp(`Version ${now + 1} published[\\s\\S]*Version ${now}, supplied`),
     )
     expect(await (await desk().get(`${HOME}/${CODE}/source`)).text()).toBe(await secondVersion())
     expect(await (await desk().get(`${HOME}/${CODE}/source?version=${now}`)).text()).toBe(
@@ -106,14 +106,14 @@ describe('a template', () => {
 
   test('of the current version or below is not published, nor one with faults', async () => {
     const same = await check((await shippedSource(CODE))!)
-    expect(await text(same)).toContain(`The library holds version ${now} already`)
+    expect(await text(same)).toContain(`The library already has version ${now}`)
     expect((await publish(same)).status).toBe(409)
     const faulty = await check((await secondVersion()).replace('category: corporate', 'category: astrology'))
     expect(await text(faulty)).toMatch(/Line 6, column 11[\s\S]*astrology/)
     expect(await text(faulty)).not.toContain('/publication')
     expect((await publish(faulty)).status).toBe(422)
     const unread = await check('code: [')
-    expect(await text(unread)).toContain('Source that cannot be read')
+    expect(await text(unread)).toContain('Unreadable source')
     expect((await publish(unread)).status).toBe(422)
     expect((await desk().get(`${unread}/preview`)).headers.get('location')).toBe(unread)
     expect([await actions(), findTemplate(CODE).version]).toEqual([[], now])
@@ -168,7 +168,7 @@ test('a check that takes too long, or finds too many faults, is aborted, and say
   expect([busy.length, sent.length - busy.length]).toEqual([3, 11])
   const page = await busy[0]!.text()
   expect([fieldProblem(page, 'yaml'), page]).toEqual([
-    expect.stringContaining('Other checks are under way'),
+    expect.stringContaining('Other checks are in progress'),
     expect.stringContaining('code: ['),
   ])
 })

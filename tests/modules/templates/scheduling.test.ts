@@ -79,7 +79,7 @@ describe('a checked draft', () => {
       expect([day, sent.status, fieldProblem(html, 'day')]).toEqual([
         day,
         422,
-        'Please choose a day after today',
+        'Please choose a date after today',
       ])
     }
     expect(await rows()).toEqual([])

@@ -89,7 +89,7 @@ describe('adding a passkey', () => {
     const answers = await Promise.all([add(response), add(response)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     const again = await add(passkey.register(await options()))
-    expect(formProblem(await again.text())).toContain('has been added before')
+    expect(formProblem(await again.text())).toContain('has already been added')
     expect((await stored()).length).toBe(1)
   })
 
@@ -107,7 +107,7 @@ describe('adding a passkey', () => {
       const answer = await add(response)
       expect([answer.status, formProblem(await answer.text())]).toEqual([
         422,
-        expect.stringContaining(response ? REFUSED : 'The browser sent no passkey'),
+        expect.stringContaining(response ? REFUSED : 'The browser did not send a passkey'),
       ])
       expect(await stored()).toEqual([])
     },

@@ -43,7 +43,7 @@ describe('after the right password of an account with a second factor', () => {
     expect(html).toContain('href="/acct/second-factor?way=recovery"')
     expect(html).toContain('href="/acct/second-factor?way=lost"')
     expect(html).not.toContain('way=passkey')
-    expect(await (await held.client.get(`${HERE}?way=lost`)).text()).toContain('tell its administrator')
+    expect(await (await held.client.get(`${HERE}?way=lost`)).text()).toContain('ask its administrator')
   })
 
   test('a program is told the address of the step', async () => {
@@ -147,7 +147,7 @@ describe('a recovery code', () => {
     const mail = await lastMailTo(held.db, 'lin@example.com')
     expect([mail.subject, mail.text]).toEqual([
       'A recovery code was used for your Qishu account',
-      expect.stringContaining('9 codes are left'),
+      expect.stringContaining('Codes left: 9'),
     ])
     const other = newClient(held.db)
     await logIn(other)

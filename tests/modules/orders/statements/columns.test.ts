@@ -45,15 +45,15 @@ test('an unknown heading is shown, its columns are named once, and kept for the 
   expect(address).toMatch(/\/columns$/)
   const home = address.replace('/columns', '')
   const { html } = await get(address)
-  for (const words of ['Which column is what', '何时', '&lt;b&gt;号&lt;/b&gt;', placed.number])
+  for (const words of ['Assign the columns', '何时', '&lt;b&gt;号&lt;/b&gt;', placed.number])
     expect(html).toContain(words)
   expect((await cast.ruo.client.get(home)).headers.get('location')).toBe(address)
-  expect((await get('/desk/statements')).html).toContain('Columns unknown')
+  expect((await get('/desk/statements')).html).toContain('Columns not assigned')
   const post = (choice: object) => cast.ruo.client.post(address, { ...CHOICE, ...choice })
   for (const [choice, words] of [
-    [{ column0: '' }, 'Exactly one column is the date'],
-    [{ column2: 'amount' }, 'Exactly one column is the credit, or the amount with a sign'],
-    [{ column2: 'payer' }, 'Only remarks may have several columns'],
+    [{ column0: '' }, 'Choose exactly one column for the date'],
+    [{ column2: 'amount' }, 'Choose exactly one column for the credit, or for the amount with a sign'],
+    [{ column2: 'payer' }, 'Only the remark can have several columns'],
     [{ column0: 'payer', column3: 'date' }, 'Not a date'],
   ] as const) {
     const answer = await post(choice)

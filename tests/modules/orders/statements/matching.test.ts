@@ -55,7 +55,7 @@ test('one transfer that names several orders pays them all, once, and agrees wit
   expect(parts.map(({ reference }) => reference).sort()).toEqual(['S1 (1/2)', 'S1 (2/2)'])
   const { entries } = await reconcileDay(db, cast.ruo.viewer, today)
   expect(entries.map(({ finding }) => finding)).toEqual(['agrees', 'agrees'])
-  expect(await page(await upload(row))).toContain('Recorded already</span> 1')
+  expect(await page(await upload(row))).toContain('Already recorded</span> 1')
   const form = { amount: '99.00', reference: 'S1', day: today }
   const third = await place()
   expect((await cast.ruo.client.post(`/desk/orders/${third.id}/transfer`, form)).status).toBe(422)
@@ -114,7 +114,7 @@ test('the same transfer in a form without references is shown, and not booked ag
   )
   const file = { field: 'file', name: 'bare.csv', bytes: bare }
   const address = (await postFiles(cast.ruo.client, '/desk/statements', {}, [file])).headers.get('location')!
-  expect(await page(address)).toContain('Probably recorded already</span> 1')
+  expect(await page(address)).toContain('Probably already recorded</span> 1')
   await cast.ruo.client.post(`${address}/confirmation`)
   expect(await paymentsOf(placed.id)).toHaveLength(1)
 })
@@ -180,7 +180,7 @@ test('a credit without an order is registered once, then pays the order that sta
   const at = `/desk/payments/${found[0]!.id}`
   const html = await page(at)
   for (const words of ['王先生', '服务费', placed.number, 'Choose its order']) expect(html).toContain(words)
-  expect(await page(`${at}?keyword=${placed.number}`)).toContain(`It is for ${placed.number}`)
+  expect(await page(`${at}?keyword=${placed.number}`)).toContain(`Choose order ${placed.number}`)
   expect((await cast.ruo.client.post(`${at}/order`, { order: 'none' })).status).toBe(404)
   const chosen = await Promise.all(
     [1, 2].map(() => cast.ruo.client.post(`${at}/order`, { order: placed.id })),
@@ -204,7 +204,7 @@ test('money for an order with another method is registered too', async () => {
   const [named, part] = (await kept()).slice(-2)
   const choose = (id: string, orderId: string) =>
     cast.ruo.client.post(`/desk/payments/${id}/order`, { order: orderId })
-  expect(await page(`/desk/payments/${named!.id}`)).toContain(`It is for ${elsewhere.number}`)
+  expect(await page(`/desk/payments/${named!.id}`)).toContain(`Choose order ${elsewhere.number}`)
   expect((await choose(part!.id, other.id)).headers.get('location')).toContain('done=chosen')
   expect([(await kept()).at(-1)!.problem, await state(other)]).toEqual(['amount', 'pending'])
   // A wrong choice is made good by the next one.

@@ -142,7 +142,7 @@ test('/verify publishes the fingerprint of the root, and names the public log', 
 test('the script in the extracted folder says so in words, and other programs agree', () => {
   const answer = run('verify.mjs', '--lang=en')
   expect([answer.status, answer.stderr]).toEqual([0, ''])
-  expect(answer.stdout).toContain('Everything fits together')
+  expect(answer.stdout).toContain('The bundle is valid')
   for (const { name, email } of SIGNATORIES) expect(answer.stdout).toContain(`${name} <${email}>`)
   expect(run('verify.mjs', '--lang=zh-TW').stdout).toContain('證據包完好，簽署有效')
   expect(run('check-log.mjs', 'action-log.json').stdout).toMatch(/^whole: \d+ rows/)

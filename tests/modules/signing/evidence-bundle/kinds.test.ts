@@ -130,7 +130,7 @@ test('a revoked certificate is found by the revocation list, as /verify finds it
   const [{ finding }] = report.documents as [(typeof report.documents)[number]]
   expect([report.verdict, typeof finding === 'object' && finding.outcome]).toEqual(['open', 'unproved'])
   const html = await (await verifyFile(newClient(db), signed)).text()
-  expect(verdictIn(html)).toBe('Unchanged, but no longer proved')
+  expect(verdictIn(html)).toBe('Unchanged, but proof has expired')
   expect((await script(before, now())).verdict).toBe('sound')
 })
 

@@ -23,14 +23,14 @@ const EXPECTED: Record<string, [title: string, ...words: string[]]> = {
   'foreign-acrobat-classic.pdf': [BY_SIGNER, '>Valid<', 'not protected by the signature'],
   'foreign-acrobat-classic-changed.pdf': [CHANGED, 'page 1 · what the page shows'],
   'foreign-key-identifier.pdf': [BY_SIGNER, '>Valid<'],
-  'foreign-no-certificate.pdf': [UNCLEAR, 'certificate is missing in the file'],
+  'foreign-no-certificate.pdf': [UNCLEAR, 'certificate is missing from the file'],
   'foreign-no-signed-attributes.pdf': [BY_SIGNER, '>Valid<', 'not protected by the signature'],
   'foreign-no-signed-attributes-changed.pdf': [CHANGED, 'page 1 · what the page shows'],
-  'foreign-padding-not-zero.pdf': [BY_SIGNER, '>Valid<', 'it has no effect'],
+  'foreign-padding-not-zero.pdf': [BY_SIGNER, '>Valid<', 'this has no effect'],
   'foreign-pkcs7-sha1.pdf': [BY_SIGNER, '>Valid<', 'SHA-1'],
   'foreign-pss.pdf': [BY_SIGNER, '>Valid<'],
   'foreign-two-signers.pdf': [BY_SIGNER, '2 of 2 signatures valid'],
-  'foreign-unreadable-signature.pdf': [UNCLEAR, 'damaged, or of a form that is not known here'],
+  'foreign-unreadable-signature.pdf': [UNCLEAR, 'damaged, or has an unknown format'],
   'foreign-white-space-before-xref.pdf': [BY_SIGNER, '>Valid<'],
 }
 

@@ -123,7 +123,7 @@ test('a signing that still runs, or ended without success, is told from a comple
 test('without the right pair nothing is told, and what was typed stays', async () => {
   await db.updateTable('signing.signing').set({ check_code: null }).where('id', '=', open.id).execute()
   const { document_number: number, check_code: code } = done
-  const unknown = 'There is no document with this number and code'
+  const unknown = 'No document has this number and code'
   for (const [one, other] of [
     [number, newCheckCode()],
     [open.document_number, code],
@@ -175,7 +175,7 @@ describe('limits', () => {
     const near = newClient(db, undefined, '192.0.2.9')
     for (let n = 0; n < 30; n++) expect((await ask('x', newCheckCode(), near))[0]).toBe(404)
     const [status, html] = await ask(done.document_number, done.check_code, near)
-    expect([status, fieldProblem(html, 'code')]).toEqual([429, expect.stringMatching(/^Too many tries/)])
+    expect([status, fieldProblem(html, 'code')]).toEqual([429, expect.stringMatching(/^Too many attempts/)])
     const far = newClient(db, undefined, '198.51.100.9')
     expect((await ask(done.document_number, done.check_code, far))[0]).toBe(200)
   })

@@ -51,8 +51,8 @@ describe('the first line states the result:', () => {
       '1 of 2',
       'Closing seal',
       'CN=Qishu Signing CA',
-      '(Shanghai time), by the clock of Qishu',
-      'the signing service, as it claims; no trusted time-stamp proves it',
+      '(Shanghai time), according to Qishu’s clock',
+      'the signing service (as claimed); no trusted time-stamp proves it',
       '>Valid<',
     ])
       expect(html).toContain(words)
@@ -71,7 +71,7 @@ describe('the first line states the result:', () => {
       'Signed for</dt><dd',
       '>Party B<',
       'QS-2026-0142',
-      'lin@lotus.example, proved by a one-time code',
+      'lin@lotus.example, verified by a one-time code',
       'a personal link, and a one-time code sent to each contact named here',
     ])
       expect(html).toContain(words)
@@ -83,7 +83,7 @@ describe('the first line states the result:', () => {
     expect(verdictIn((await answerTo(file))[1])).toBe('Unchanged since signing')
     await revokeCertificate(db, first!.certificate, new Date())
     const [, html] = await answerTo(file)
-    expect(verdictIn(html)).toBe('Unchanged, but no longer proved')
+    expect(verdictIn(html)).toBe('Unchanged, but proof has expired')
     expect(html).toContain('its certificate was revoked, and no time-stamp proves')
   })
 
@@ -103,8 +103,8 @@ describe('the first line states the result:', () => {
     for (const bytes of files) {
       const [, html] = await answerTo(bytes)
       expect(verdictIn(html)).toBe('Changed after signing')
-      expect(html).toMatch(/What a page shows was changed · page 2 · object <code>\d+ 0 R/)
-      expect(html).toContain('Valid for the file as it was then; it was changed afterwards')
+      expect(html).toMatch(/The content of a page was changed · page 2 · object <code>\d+ 0 R/)
+      expect(html).toContain('Valid for the file as it was then; the file was changed afterwards')
     }
   })
 
@@ -150,7 +150,7 @@ test('the signed page is shown with the signature marked, and a changed one with
   const changed = await kit.alter(signed, (pdf) => {
     page(pdf, 2).set('Contents', pdf.register(stream('0 0 m')))
   })
-  expect((await answerTo(changed))[1]).toMatch(/Page 2|page 2.*changed after signing: what the page shows/s)
+  expect((await answerTo(changed))[1]).toMatch(/Page 2|page 2.*changed after signing: the content of a page/s)
 })
 
 describe('a file that cannot be checked is reported at the field:', () => {
@@ -165,8 +165,8 @@ describe('a file that cannot be checked is reported at the field:', () => {
 
   test('a truncated signed file is distinguished from a changed one, and never reported as unchanged', async () => {
     for (const [length, verdict] of [
-      [sealed.length - 10, 'The end of this file is missing'],
-      [signed.length - 2000, 'The end of this file is missing'],
+      [sealed.length - 10, 'This file is incomplete'],
+      [signed.length - 2000, 'This file is incomplete'],
     ] as const) {
       const [status, html] = await answerTo(sealed.slice(0, length))
       expect([length, status, verdictIn(html)]).toEqual([length, 200, verdict])
@@ -225,7 +225,7 @@ describe('of one network', () => {
     const far = newClient(db, undefined, '198.51.100.7')
     for (let n = 0; n < 30; n++) expect((await verifyFile(near, null)).status).toBe(422)
     const [status, html] = await answerTo(sealed, near)
-    expect([status, fieldProblem(html, 'file')]).toEqual([429, expect.stringMatching(/^Too many tries/)])
+    expect([status, fieldProblem(html, 'file')]).toEqual([429, expect.stringMatching(/^Too many attempts/)])
     expect((await verifyFile(far, null)).status).toBe(422)
   })
 })
