@@ -199,7 +199,7 @@ test('waiting items are counted like the red dots, up to ninety-nine', async () 
   const { id } = held.cast.hannah.viewer
   const dotted = (html: string) => html.includes('data-waits="hasUnreadNews" class')
   const before = await home('hannah')
-  expect([dotted(before), before.includes('unread message')]).toEqual([false, false])
+  expect([dotted(before), before.includes('1 unread message')]).toEqual([false, false])
   const news = { kind: 'plan', facts: { plan: 'basic' } } as never
   await sendMessage(held.db, [id], news)
   const one = await home('hannah')

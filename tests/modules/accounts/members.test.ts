@@ -132,12 +132,12 @@ describe('one team while members come and go', { shuffle: false }, () => {
     test('holds a seat, and the page says so', async () => {
       const { client } = held.cast.lin
       const before = await (await client.get(MEMBERS)).text()
-      const open = Number(/(\d+) more (?:is|are) held by/.exec(before)?.[1] ?? 0)
+      const open = Number(/(\d+) more (?:is|are) reserved for/.exec(before)?.[1] ?? 0)
       await inviteByMail(held.db, client, 'seat@kestrel.example')
       const after = await (await client.get(MEMBERS)).text()
-      expect(Number(/(\d+) more (?:is|are) held by/.exec(after)?.[1])).toBe(open + 1)
+      expect(Number(/(\d+) more (?:is|are) reserved for/.exec(after)?.[1])).toBe(open + 1)
       const free = await (await held.cast.hannah.client.get(MEMBERS)).text()
-      expect(free).toContain('needs')
+      expect(free).toContain('You need an active monthly package')
       expect(free).not.toContain('Invite a colleague below')
     })
 

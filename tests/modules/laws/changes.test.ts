@@ -92,7 +92,7 @@ describe('a law that is marked as changed', () => {
   test('with mistakes in the form is not marked', async () => {
     const sent = await desk().post(`${AT}/change?locale=en_US`, { inForceFrom: 'soon', what: 'Much' })
     const html = await sent.text()
-    expect([sent.status, fieldProblem(html, 'inForceFrom')]).toEqual([422, expect.stringContaining('a day')])
+    expect([sent.status, fieldProblem(html, 'inForceFrom')]).toEqual([422, expect.stringContaining('a date')])
     expect(fieldProblem(html, 'versionName')).toContain('required')
     expect(html).toContain('>Much</textarea>')
     expect((await desk().post(`${lawPath('占星法')}/change`, REVISION)).status).toBe(404)

@@ -96,7 +96,7 @@ describe('showing an internal comment to everybody', () => {
     const at = `${inside()}/review/comments/${said.id}`
     const asked = await page(zhou.client, `${at}/sharing`)
     expect(asked).toContain('May be shown')
-    expect(asked).toContain('also Oliver Grant (Kestrel Robotics). It cannot be made internal again.')
+    expect(asked).toContain('including Oliver Grant (Kestrel Robotics). It cannot be made internal again.')
     expect(await stateOf(said.id)).toEqual({ internal: true })
     for (let n = 0; n < 2; n++) expect((await zhou.client.post(`${at}/sharing`)).status).toBe(303)
     expect(await page(oliver, `${outside()}/review-doc`)).toContain('May be shown')

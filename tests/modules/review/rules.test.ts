@@ -286,7 +286,7 @@ describe('an action that is no longer possible', () => {
       429,
       expect.stringMatching(/role="alert"[^>]*>Reminded less than a day ago[^<]* from \d{4}-\d\d-\d\d/),
     ])
-    expect(page).toContain('0 of 2 have answered')
+    expect(page).toContain('0 of 2 have responded')
     await send('review-withdrawal')
     for (const path of ['review-withdrawal', 'reopening', reminder]) {
       const [status, html] = await send(path)
