@@ -214,6 +214,7 @@ describe('an invalid link says why', () => {
     expect(text).not.toContain(FIRST.email)
     expect(text).not.toContain('保密协议')
     const client = newClient(db)
+    expect(text).toContain(`action="${own('/again/code')}"`)
     for (const path of ['code', 'entrance']) {
       const answer = await client.post(`${signing.link}/${path}`, { code: '123456' })
       expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 303, signing.link])

@@ -2,10 +2,13 @@ import { useTranslations } from '#views/language.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { useSenderWords } from '#views/values/sender.ts'
-import { maskedAddressOf } from '../../../contact.ts'
+import { maskedAddressOf, maskedCodeAddressesOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
-/** The link was replaced: where the newer one is, and whom to ask. Does not name the document. */
+/**
+ * The link was replaced: where the newer one is, and whom to ask. Does not name the document. Some newer links
+ * were not sent, but opened in the workspace: a code leads on from here too.
+ */
 export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')
   const facts = useSenderWords(turn)
@@ -17,7 +20,17 @@ export function ReplacedPage({ turn, replacedAt }: Entrance) {
       title={t('replaced.title')}
       lead={over ? t(`over.${state}`, facts) : t(`replaced.${state}`, sent)}
     >
-      {!over && <p className="mt-3 text-base-content/75 text-sm">{t('replaced.ask', facts)}</p>}
+      {!over && (
+        <>
+          <p className="mt-3 text-base-content/75 text-sm">{t('replaced.ask', facts)}</p>
+          <form method="post" action={`/signing/${turn.id}/again/code`} className="mt-4">
+            <p className="mb-2 text-sm">{t('replaced.here')}</p>
+            <button type="submit" className="btn btn-outline h-auto min-h-10 w-full py-2">
+              {t('entrance.send', { email: maskedCodeAddressesOf(turn) })}
+            </button>
+          </form>
+        </>
+      )}
     </EntranceCard>
   )
 }
