@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
+import { draftNda, logIn } from '#tests/support/journey.ts'
 
 const held = servedBrowser()
 
@@ -72,4 +73,24 @@ test('fields of a phone are not so small that iOS zooms into them, and an offlin
   await said.waitFor()
   expect(await said.textContent()).toMatch(/^You are offline\. What you typed is still on this page/)
   expect(await said.textContent()).not.toMatch(/refresh/i)
+})
+
+test('the deadline and the message for reviewers survive the adding of a reviewer', async () => {
+  const { base } = held.server
+  const client = await logIn(base)
+  const { id } = await draftNda(client)
+  const context = await held.browser.newContext({ baseURL: base, locale: 'en-US' })
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: base })))
+  const page = await context.newPage()
+  await page.goto(`/mgmt/${id}/invite-review?locale=en_US`, { waitUntil: 'networkidle' })
+  const due = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await page.locator('#due').fill(due)
+  await page.locator('#note').fill('Please look at article 2')
+  await page.getByRole('link', { name: 'Add internal reviewer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('select').selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('link', { name: /^Remove/ }).waitFor()
+  await expect.poll(() => page.locator('#note').inputValue()).toBe('Please look at article 2')
+  expect(await page.locator('#due').inputValue()).toBe(due)
 })

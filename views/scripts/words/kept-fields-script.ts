@@ -22,12 +22,12 @@ function keep({ target }: Event) {
   sessionStorage.setItem(keyOf(form), JSON.stringify(Object.fromEntries(typed)))
 }
 
-/** A returned form has what was typed already. */
+/** A returned form has what was typed already. A date or a choice has an initial value that gives way. */
 function restore(form: HTMLFormElement) {
   const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}')
   for (const field of fieldsOf(form)) {
     const value = kept[field.name]
-    if (value && (!field.value || field.matches('select'))) field.value = value
+    if (value && (!field.value || field.matches('select, [type=date]'))) field.value = value
   }
 }
 

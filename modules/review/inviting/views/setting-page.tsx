@@ -42,7 +42,13 @@ export function SettingPage({ document, reviewers, set, values, problems, detail
         />
       ))}
       {isDraft ? (
-        <form method="post" action={`/mgmt/${document.id}/invite-review`} noValidate className="mt-6">
+        <form
+          method="post"
+          action={`/mgmt/${document.id}/invite-review`}
+          noValidate
+          className="mt-6"
+          data-keeps={`invite-review ${document.id}`}
+        >
           <ProblemDetails value={details}>
             <div className="max-w-60">
               <TextField
