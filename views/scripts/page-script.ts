@@ -11,6 +11,7 @@ import { startReordering } from './reorder-script.ts'
 import { startBusy } from './requests/busy-script.ts'
 import { startFaults } from './requests/fault-script.ts'
 import { startSigning } from './requests/sign-script.ts'
+import { startUnapplied } from './requests/unapplied-script.ts'
 import { startRoutes } from './route-script.ts'
 
 import { toast } from './toast.ts'
@@ -164,6 +165,7 @@ startFilters()
 startFocus()
 startReordering()
 startRefused()
+startUnapplied()
 startBusy()
 startCorrected()
 startRoutes()

@@ -51,6 +51,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
         )}
         <Panel title={goods({ package: offer.code, period, quantity })}>
           <form
+            id="order-choice"
             method="get"
             action="/mgmt/confirm-order"
             hx-get="/mgmt/confirm-order"
@@ -94,7 +95,12 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
           <p className="my-2 text-base-content/75 text-sm">
             {t(`confirm.meaning.${kind}`, { day: end ? shanghaiDay(end) : '' })}
           </p>
-          <form method="post" action={`/mgmt/confirm-order?${new URLSearchParams(chosen)}`} noValidate>
+          <form
+            method="post"
+            action={`/mgmt/confirm-order?${new URLSearchParams(chosen)}`}
+            noValidate
+            data-after="order-choice"
+          >
             {Object.entries({ ...chosen, kind, total: String(total), key: values?.key ?? newId() }).map(
               ([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
