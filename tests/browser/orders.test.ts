@@ -81,6 +81,10 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await page.goto('/mgmt/order-record')
   const paid = main(page).getByText('Paid', { exact: true }).filter({ visible: true })
   expect(await paid.count()).toBe(2)
+  await page.goto('/mgmt/messages')
+  await main(page)
+    .getByText(/^Order QO\d+ \(Professional\) is paid$/)
+    .waitFor()
 })
 
 test('a single document is ordered by keyboard alone, by bank transfer, and the order is closed again', async () => {
@@ -105,4 +109,25 @@ test('a single document is ordered by keyboard alone, by bank transfer, and the 
   await main(page).getByText('Closed', { exact: true }).waitFor()
   await main(page).getByText('This order can no longer be paid.').waitFor()
   expect(faults).toEqual([])
+})
+
+test('a discount code typed just before ordering is judged first, and the orders fit into 1280 px', async () => {
+  const page = await pageFor('demo_member', 1280)
+  await page.goto('/mgmt/confirm-order?package=single_1&locale=en_US')
+  await page.getByRole('checkbox', { name: 'I have read and agree' }).check()
+  await main(page).getByText('Discount code', { exact: true }).first().click()
+  await page.getByRole('textbox', { name: 'Discount code' }).fill('NOT-OURS')
+  const place = page.getByRole('button', { name: 'Place the order' })
+  await place.click()
+  await page.getByText('We do not know this code').waitFor()
+  expect(await page.getByRole('checkbox', { name: 'I have read and agree' }).isChecked()).toBe(true)
+  await place.click()
+  await page.getByRole('heading', { name: 'Bank transfer' }).waitFor()
+  await page.goto('/mgmt/order-record')
+  await main(page).getByText('Pending payment', { exact: true }).filter({ visible: true }).first().waitFor()
+  const past = await page.locator('main table').evaluate((table) => {
+    const { right } = table.parentElement!.getBoundingClientRect()
+    return table.getBoundingClientRect().right - right
+  })
+  expect(past).toBeLessThanOrEqual(0)
 })

@@ -42,7 +42,7 @@ export function CodeStep({ title, lead, about, delivery, action, label, open, ch
             required
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={6}
+            maxLength={10}
           />
           {phoneLabel && (
             <TextField
@@ -53,7 +53,7 @@ export function CodeStep({ title, lead, about, delivery, action, label, open, ch
               problems={problems}
               inputMode="numeric"
               autoComplete="off"
-              maxLength={6}
+              maxLength={10}
             />
           )}
         </ProblemDetails>

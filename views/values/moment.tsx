@@ -7,6 +7,16 @@ export function Moment({ at }: { at: Date }) {
   )
 }
 
+/** The same, with the time below the day where a column is narrow. */
+export function NarrowMoment({ at }: { at: Date }) {
+  const [day, clock] = momentText(at).split(' ')
+  return (
+    <time dateTime={at.toISOString()} className="tabular-nums">
+      <span className="whitespace-nowrap">{day}</span> {clock}
+    </time>
+  )
+}
+
 /** yyyy-MM-dd in Asia/Shanghai. */
 export function Day({ at }: { at: Date }) {
   return (

@@ -59,7 +59,7 @@ export function CodePart(props: CodePartProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         data-next-field={resendIn === undefined ? undefined : ''}
-        maxLength={6}
+        maxLength={10}
         values={values}
         problems={problems}
       />

@@ -45,7 +45,7 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...given 
                 required
                 inputMode="numeric"
                 autoComplete="one-time-code"
-                maxLength={6}
+                maxLength={10}
                 problems={given.problems}
               />
             </FactorForm>

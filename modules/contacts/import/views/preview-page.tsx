@@ -1,5 +1,5 @@
 import { SelectField } from '#views/forms.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { PendingImport } from '../pending-import.ts'
@@ -16,6 +16,7 @@ const SHOWN = 50
 /** The third step: what would be imported; nothing is until it is confirmed. */
 export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: Props) {
   const t = useTranslations('contacts.import')
+  const locale = useLocale()
   const { id, file_name, sheet, choice } = pending
   const labelOf = useHeadLabel()
   const unread = choice!.flatMap((field, index) => (field ? [] : labelOf(sheet!, index)))
@@ -36,7 +37,9 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: 
             <li>{t('preview.faulty', { count: faulty })}</li>
           </ul>
           {unread.length > 0 && (
-            <p className="wrap-anywhere mt-2">{t('preview.unread', { columns: unread.join(', ') })}</p>
+            <p className="wrap-anywhere mt-2">
+              {t('preview.unread', { columns: unread.join(locale === 'en_US' ? ', ' : '、') })}
+            </p>
           )}
         </Panel>
         {faults.length > 0 && <Faults faults={faults} />}

@@ -108,15 +108,21 @@ function NoMessages({ filter: { keyword, unread } }: { filter: MessageFilter }) 
   )
 }
 
+/** Named without “monthly”, as on the page of the order: they may be paid yearly. */
+const PLANS: ReadonlySet<unknown> = new Set(['basic', 'professional', 'enterprise'])
+
 /** A form, since opening it is recorded; it leads to the subject of the notification. */
 function Message({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
   const t = useTranslations('messaging')
   const site = useTranslations('site.pricing.plan')
   const orders = useTranslations('orders')
+  const goods = PLANS.has(facts.goods)
+    ? site(dynamicKey<'site.pricing.plan'>(facts.goods!))
+    : orders(dynamicKey<'orders'>(`package.${facts.goods}`))
   const values = {
     ...facts,
     ...(facts.plan && { plan: site(dynamicKey<'site.pricing.plan'>(facts.plan)) }),
-    ...(facts.goods && { goods: orders(dynamicKey<'orders'>(`package.${facts.goods}`)) }),
+    ...(facts.goods && { goods }),
   }
   return (
     <form method="post" action={`/mgmt/messages/${id}/reading`}>

@@ -4,7 +4,7 @@ import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { Moment } from '#views/values/moment.tsx'
+import { Moment, NarrowMoment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { invoiceable } from '../../invoices/invoice.ts'
 import type { OrderRow } from '../order-list.ts'
@@ -97,8 +97,7 @@ function useColumns(): Column<OrderRow>[] {
       key: 'created',
       head: t('createdAt'),
       wide: true,
-      short: true,
-      cell: (row) => <Moment at={row.created_at} />,
+      cell: (row) => <NarrowMoment at={row.created_at} />,
     },
     { key: 'package', head: t('packageName'), wide: true, cell: goods },
     { key: 'quantity', end: true, head: t('quantity'), wide: true, cell: (row) => row.quantity },
@@ -109,7 +108,6 @@ function useColumns(): Column<OrderRow>[] {
       key: 'state',
       head: t('payStatus'),
       wide: true,
-      short: true,
       cell: (row) => <OrderStateWord order={row} />,
     },
     { key: 'invoice', head: t('record.invoice'), wide: true, cell: (row) => <InvoiceLink row={row} /> },
