@@ -136,9 +136,9 @@ export function CheckField(props: CheckProps) {
           type="checkbox"
           value="yes"
           defaultChecked={values?.[name] === 'yes'}
-          className="checkbox checkbox-sm mt-0.5"
+          className="checkbox checkbox-sm"
         />
-        <span>{children}</span>
+        <span className="pt-0.5">{children}</span>
       </label>
       <FieldNote name={name} problem={problems?.[name]} />
     </div>
