@@ -17,6 +17,8 @@ export interface Reader {
   /** For the team: who was asked from outside. */
   outsiders: Outsider[]
   mayDecide: boolean
+  /** Whether a proposal can go into the text now: not while others review it, nor once it is final. */
+  mayTake: boolean
 }
 
 /** The query parameters that define the view, without others. */

@@ -40,6 +40,7 @@ export function readerOf(turn: Turn, view = ''): Reader {
     mayBeInternal: !outside,
     outsiders: [],
     mayDecide: false,
+    mayTake: false,
   }
 }
 

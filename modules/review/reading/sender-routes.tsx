@@ -6,6 +6,7 @@ import { isId } from '#src/core/ids.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { noteOpened } from '../entrance/identity.ts'
 import { endReturnedRound, letOthersFinish } from '../inviting/early-return.ts'
 import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { remindReviewer } from '../inviting/reviewer-change.ts'
@@ -52,8 +53,12 @@ export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
     mayBeInternal: true,
     outsiders: [],
     mayDecide: mayWrite,
+    mayTake: false,
   }
 }
+
+/** The states in which a proposal can be taken into the text. */
+const TAKING: ReadonlySet<string> = new Set(['draft', 'returned', 'approved'])
 
 /** `read`: the review if it was loaded already. */
 async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
@@ -61,7 +66,9 @@ async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
   const document = await findDocument(c.var.db, viewer, idOf(c))
   const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
   const shown = found ?? notFound()
-  const reader = { ...senderOf(c, document.id, name), outsiders: outsidersIn(shown.rounds) }
+  const sender = senderOf(c, document.id, name)
+  const mayTake = sender.mayDecide && TAKING.has(document.status)
+  const reader = { ...sender, outsiders: outsidersIn(shown.rounds), mayTake }
   const text = textOf(document, shown.round, shown)
   return { ...shown, document, reader, text, since: shown.earlier?.number }
 }
@@ -125,7 +132,12 @@ senderRoutes.get(`${AT}/review-doc`, async (c) => {
   // Only a member of the sending team may see the document.
   const inTeam = read.round.team_id === teamId
   const own = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
-  return own ? reviewerPage(c, turnIn(read.round, own), null, read) : senderPage(c, 'review-doc', null, read)
+  if (!own) return senderPage(c, 'review-doc', null, read)
+  const turn = turnIn(read.round, own)
+  // The link in the email leads here without the task; support that looks on opens nothing.
+  if (!turn.opened_at && turn.state === 'asked' && !c.var.recording)
+    await c.var.db.transaction().execute((trx) => noteOpened(trx, turn))
+  return reviewerPage(c, turn, null, read)
 })
 
 senderRoutes.get(`${AT}/refund-doc`, async (c) => {

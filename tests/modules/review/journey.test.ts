@@ -69,10 +69,16 @@ test('two rounds with a colleague and an external reviewer, from the first comme
   expect(sender).toContain('Not below two years')
   expect(sender.match(/It is so agreed\./g)?.length).toBeGreaterThan(0)
   expect(sender).toContain('2 comments and proposals')
+  // The colleague opened it by its address, as the email has it.
+  expect(sender).not.toContain('Not opened yet')
 
   // The colleague accepts, the external reviewer returns it: the round ends for all.
   expect((await zhou.post(`${inside}/review/approval`)).status).toBe(303)
   expect(await statusOf(documentId)).toBe('in_review')
+  // While others review, a proposal can be declined, but not taken.
+  const [, running] = await textAt(cast.lin.client, `${inside}/review-doc`)
+  expect(running).toContain('Proposals can be taken into the text when this round has ended.')
+  expect([running.includes('value="taken"'), running.includes('value="declined"')]).toEqual([false, true])
   const returned = await oliver.post(`${outside}/rejection`, { reasons: 'Clause 3 is too wide' })
   expect(returned.status).toBe(303)
   expect(await statusOf(documentId)).toBe('returned')
@@ -124,6 +130,7 @@ test('two rounds with a colleague and an external reviewer, from the first comme
     'creator create',
     'creator edit',
     'creator start-review',
+    'reviewer open-to-review',
     'reviewer open-to-review',
     'reviewer accept-review',
     'reviewer return-review',

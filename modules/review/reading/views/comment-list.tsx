@@ -55,6 +55,9 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
           )
         })}
       </nav>
+      {reader.mayDecide && !reader.mayTake && tops.some(isOpenProposal) && (
+        <p className="mb-1 text-base-content/75 text-sm">{t('list.takeLater')}</p>
+      )}
       <ol className="divide-y divide-base-300">
         {shown.map((comment) => (
           <li key={comment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
@@ -80,6 +83,8 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
     </section>
   )
 }
+
+const isOpenProposal = ({ wording, state }: Comment) => wording !== null && state === 'open'
 
 const isList = (text: string): text is Listed => COMMENT_LISTS.some((one) => one === text)
 

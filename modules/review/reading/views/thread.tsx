@@ -123,7 +123,11 @@ export function Decisions({
   const t = useTranslations('review.decide')
   if (state === 'taken') return null
   const ways: MessageKey<'review.decide'>[] =
-    state !== 'open' ? ['open'] : wording ? ['taken', 'declined'] : ['settled']
+    state !== 'open'
+      ? ['open']
+      : wording
+        ? [...(reader.mayTake ? (['taken'] as const) : []), 'declined']
+        : ['settled']
   return (
     <form method="post" action={formAt(reader, `comments/${id}/decision`)} className="contents">
       {listed && <input type="hidden" name="from" value="listed" />}
