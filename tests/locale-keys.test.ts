@@ -137,6 +137,7 @@ const FAMILIES: Record<string, string[]> = {
   'editor.problem.${value}': under('editor.problem', openProblems),
   'editor.agreement.${check}': under('editor.agreement', checks),
   'site.pricing.plan.facts.plan': under('site.pricing.plan', MONTHLY_PLANS),
+  'site.pricing.plan.${facts.goods}': under('site.pricing.plan', MONTHLY_PLANS),
   'orders.package.${facts.goods}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS, 'tailored']),
   'orders.package.${value}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
   'orders.paidBy.${value}': under('orders.paidBy', PERIODS),

@@ -1,6 +1,6 @@
 /**
- * A form with `data-after` is not sent while the form of that id has a choice that the page does not show yet,
- * such as a discount code typed just before: the page is brought up to date first, and the person sends again.
+ * A form with `data-after` is not sent while the form of that id has a choice that the page does not show,
+ * such as a discount code typed just before: the page is updated first, and the person sends again.
  */
 
 function isUnapplied(field: Element): boolean {

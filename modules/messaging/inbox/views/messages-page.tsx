@@ -117,7 +117,7 @@ function Message({ message: { id, kind, facts, created_at, read_at } }: { messag
   const site = useTranslations('site.pricing.plan')
   const orders = useTranslations('orders')
   const goods = PLANS.has(facts.goods)
-    ? site(dynamicKey<'site.pricing.plan'>(facts.goods!))
+    ? site(dynamicKey<'site.pricing.plan'>(`${facts.goods}`))
     : orders(dynamicKey<'orders'>(`package.${facts.goods}`))
   const values = {
     ...facts,
