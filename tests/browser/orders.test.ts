@@ -83,7 +83,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   expect(await paid.count()).toBe(2)
   await page.goto('/mgmt/messages')
   await main(page)
-    .getByText(/^Order QO\d+ \(Professional\) is paid$/)
+    .getByText(/Order QO\d+ \(Professional\) is paid$/)
     .waitFor()
 })
 

@@ -116,13 +116,14 @@ function Message({ message: { id, kind, facts, created_at, read_at } }: { messag
   const t = useTranslations('messaging')
   const site = useTranslations('site.pricing.plan')
   const orders = useTranslations('orders')
-  const goods = PLANS.has(facts.goods)
-    ? site(dynamicKey<'site.pricing.plan'>(`${facts.goods}`))
-    : orders(dynamicKey<'orders'>(`package.${facts.goods}`))
+  const goods = () =>
+    PLANS.has(facts.goods)
+      ? site(dynamicKey<'site.pricing.plan'>(`${facts.goods}`))
+      : orders(dynamicKey<'orders'>(`package.${facts.goods}`))
   const values = {
     ...facts,
     ...(facts.plan && { plan: site(dynamicKey<'site.pricing.plan'>(facts.plan)) }),
-    ...(facts.goods && { goods }),
+    ...(facts.goods && { goods: goods() }),
   }
   return (
     <form method="post" action={`/mgmt/messages/${id}/reading`}>
