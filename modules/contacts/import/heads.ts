@@ -9,7 +9,19 @@ export type Column = (typeof COLUMNS)[number]
 
 /** The heads of WeCom, Feishu, DingTalk, Outlook, Google, phones and people. */
 const KNOWN: Record<Field | 'department', string[]> = {
-  name: ['姓名', '名字', '联系人', '联系人姓名', 'full name', 'display name', 'file as', '显示名称'],
+  name: [
+    '姓名',
+    '名字',
+    '联系人',
+    '联系人姓名',
+    '聯絡人',
+    '連絡人',
+    '聯絡人姓名',
+    'full name',
+    'display name',
+    'file as',
+    '显示名称',
+  ],
   family: ['family', 'last name', 'family name', 'surname', '姓', '姓氏'],
   given: ['given', 'first name', 'given name', '名'],
   organisation: [
@@ -31,6 +43,7 @@ const KNOWN: Record<Field | 'department', string[]> = {
     '手机',
     '手机号',
     '手机号码',
+    '行動電話號碼',
     '移动电话',
     '主要手机',
     '行动电话',
@@ -44,6 +57,9 @@ const KNOWN: Record<Field | 'department', string[]> = {
     '电话',
     '电话号码',
     '联系电话',
+    '聯絡電話',
+    '連絡電話',
+    '商務電話',
     'phone',
     'phone number',
     '联系方式',
@@ -61,6 +77,7 @@ const KNOWN: Record<Field | 'department', string[]> = {
   ],
   email: [
     '邮箱',
+    '電郵',
     '电子邮箱',
     '电子邮件',
     '电子邮件地址',

@@ -73,6 +73,7 @@ test.each([
     '陈莲,莲花贸易,13800001111,lian@lotus.example',
     '陈莲',
   ],
+  ['聯絡人,公司名稱,聯絡電話,電郵', '陈莲,莲花贸易,13800001111,lian@lotus.example', '陈莲'],
   ['*姓名,*单位,*手机号码,*邮箱', '陈莲,莲花贸易,13800001111,lian@lotus.example', '陈莲'],
 ])('the heads of other programs are known: %s', (head, row, name) => {
   expect(read(Buffer.from(`${head}\n${row}\n`))).toMatchObject({

@@ -11,6 +11,10 @@ it('keeps the terms of PRC law in document texts and uses Taiwan’s on the scre
   expect(derived.purpose.zh_TW).toBe('軟體與資訊服務合同')
   template.purpose.zh_CN = '内地货物的质量依《产品质量法》，境内地点不限'
   expect(deriveTraditional(template).purpose.zh_TW).toBe('大陸貨物的品質依《產品質量法》，境內地點不限')
+  template.purpose.zh_CN = '短信营销和小程序接口的响应；请添加附件，可以从电子表格粘贴'
+  expect(deriveTraditional(template).purpose.zh_TW).toBe(
+    '簡訊行銷和小程式介面的回應；請新增附件，可以從試算表貼上',
+  )
   expect(traditionalText('保密信息、软件、签署、质量、法定代表人')).toBe(
     '保密信息、軟件、簽署、質量、法定代表人',
   )
@@ -25,7 +29,7 @@ it('writes 簽 for signing and no word of information technology for one of law'
   )
 })
 
-const FORBIDDEN = /程式(?!設計師)|登出|物件|許可權|裝置|釋出|支援|聯絡|稽核|資料電文|賬|公佈|籤/
+const FORBIDDEN = /(?<!小)程式(?!設計師)|登出|物件|許可權|裝置|釋出|支援|聯絡|稽核|資料電文|賬|公佈|籤/
 /** Words in which a forbidden character is right. */
 const RIGHT = /標籤|檔案/g
 
