@@ -135,6 +135,22 @@ test('the wordings of a clause are a list that keys walk and choose from, with u
   await expect.poll(() => button.textContent()).toBe(wordings)
 })
 
+test('undoing and redoing keep the focus at the clause that was left out', async () => {
+  await openDraft()
+  await workIn('Edit')
+  const drop = page.getByRole('button', { name: 'Drop clause 1.3' })
+  const id = (await drop.getAttribute('id'))!.slice('drop-'.length)
+  const focused = () => page.evaluate(() => document.activeElement?.id)
+  await drop.press('Enter')
+  await expect.poll(focused).toBe(`restore-${id}`)
+  await page.keyboard.press('Control+z')
+  await expect.poll(focused).toBe(`drop-${id}`)
+  await page.keyboard.press('Control+y')
+  await expect.poll(focused).toBe(`restore-${id}`)
+  await page.keyboard.press('Control+z')
+  await expect.poll(focused).toBe(`drop-${id}`)
+})
+
 test('custom text shows parties and references by name, typed marks included, and deletes them as a whole', async () => {
   await openDraft()
   await workIn('Edit')

@@ -1,13 +1,13 @@
 import { SentenceSpace, useTranslations } from '../language.tsx'
 
-/** Fixed above the page, so that nothing moves when it appears or disappears. */
+/** Fixed above the page, so that nothing moves when it appears or disappears; a low window it would fill. */
 export function CookieConsent({ path }: { path: string }) {
   const t = useTranslations('common.cookies')
   return (
     <section
       id="cookie-consent"
       aria-label={t('title')}
-      className="no-print fixed inset-x-0 bottom-0 z-40 animate-rise border-base-300 border-t bg-base-100 px-4 py-3 shadow-lg"
+      className="no-print fixed inset-x-0 bottom-0 z-40 animate-rise short:static short:animate-none border-base-300 border-t bg-base-100 px-4 py-3 shadow-lg"
     >
       <form
         method="post"

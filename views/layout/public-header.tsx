@@ -31,7 +31,7 @@ export const Logo = ({ src }: { src: string | null }) =>
 export function PublicHeader(props: HeaderProps) {
   const t = useTranslations('common')
   return (
-    <header className="sticky top-0 z-30 border-base-300 border-b bg-base-100 px-4">
+    <header className="sticky short:static top-0 z-30 border-base-300 border-b bg-base-100 px-4">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-2">
         <Brand logo={props.site.logo} />
         <nav aria-label={t('site.label')} className="max-lg:hidden">

@@ -26,9 +26,13 @@ interface Props {
   agentOnline?: boolean
 }
 
-/** In the side menu, where it covers no action of a list; elsewhere in the corner of the window. */
+/**
+ * In the side menu, where it covers no action of a list; elsewhere in the corner of the window, or in a low
+ * window below the page.
+ */
 const placeOf = (inShell?: boolean, desk?: boolean) => {
-  if (!inShell) return 'dropdown-end right-4'
+  if (!inShell)
+    return 'dropdown-end right-4 short:relative! short:right-0! short:bottom-0! short:m-4 short:block short:w-fit'
   return desk ? 'left-46' : 'left-42'
 }
 

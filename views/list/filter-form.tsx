@@ -36,12 +36,12 @@ export function FilterForm({ action, list, stays, children, folded }: Props) {
           <>
             <label
               htmlFor="filters-open"
-              className="btn btn-outline group-has-[#filters-open:focus-visible]/filters:outline-2 sm:hidden"
+              className="btn btn-outline group-has-[#filters-open:focus-visible]/filters:outline-2 sm:hidden no-has:hidden"
             >
               {t('filters')}
               {folded.active > 0 && <span className="badge badge-sm">{folded.active}</span>}
             </label>
-            <div className="sm:contents max-sm:hidden max-sm:w-full max-sm:flex-wrap max-sm:items-end max-sm:gap-3 max-sm:group-has-[#filters-open:checked]/filters:flex">
+            <div className="sm:contents max-sm:hidden max-sm:w-full max-sm:flex-wrap max-sm:items-end max-sm:gap-3 max-sm:group-has-[#filters-open:checked]/filters:flex max-sm:no-has:flex">
               {folded.filters}
             </div>
           </>

@@ -12,6 +12,6 @@ export function startFilters() {
   box?.addEventListener('compositionend', () => box.dispatchEvent(new Event('input')))
   // A line in the form says that it was not answered.
   addEventListener('online', () =>
-    document.querySelector<HTMLFormElement>('search :has(>[data-fault])')?.requestSubmit(),
+    document.querySelector('search [data-fault]')?.closest('form')?.requestSubmit(),
   )
 }

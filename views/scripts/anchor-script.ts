@@ -1,3 +1,5 @@
+import { closePopovers } from './older-script.ts'
+
 /** Scrolls smoothly to a section of the page within a second; at once if reduced motion is preferred. */
 
 const DURATION = 1000
@@ -56,7 +58,7 @@ function followHere(event: MouseEvent) {
   const section = sectionOf(link.search)
   if (!section && !('brand' in link.dataset)) return
   event.preventDefault()
-  for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
+  closePopovers()
   closeDropdowns(null)
   if (section) glideTo(section)
   else glide(() => 0)

@@ -6,6 +6,7 @@ import { startFocus } from './focus-script.ts'
 import { startKeepAlive } from './keep-alive-script.ts'
 import { startLive } from './live-script.ts'
 import { clearOnLogout, UNSENT } from './logout-script.ts'
+import { startOlder } from './older-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startBusy } from './requests/busy-script.ts'
@@ -158,6 +159,7 @@ document.addEventListener('htmx:after:swap', startParts)
 document.addEventListener('htmx:after:swap', openFilledDialog)
 document.addEventListener('close', emptyDialog, true)
 startParts()
+startOlder()
 startKeepAlive()
 startFaults()
 startSigning()

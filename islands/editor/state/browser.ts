@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-react'
 import { useEffect } from 'react'
 import { newNonce } from '#islands/client.ts'
+import { focusSoon } from '#views/focus.ts'
 import { isComposing } from '#views/language/composing.ts'
 import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
@@ -108,6 +109,18 @@ function onKey(editor: EditorState, event: KeyboardEvent) {
   // Text in a box of the search is not part of the document: the browser undoes its changes.
   if ((key !== 'z' && key !== 'y') || document.activeElement?.id.startsWith('search-')) return
   event.preventDefault()
+  keepFocus()
   if (key === 'y' || event.shiftKey) redo(editor)
   else undo(editor)
+}
+
+/** A step can remove the element in focus, for example the button that restores a clause. */
+function keepFocus() {
+  const id = document.activeElement?.id ?? ''
+  const clause = ['restore-', 'drop-', 'custom-'].find((start) => id.startsWith(start))
+  if (!clause) return
+  const of = id.slice(clause.length)
+  requestAnimationFrame(() => {
+    if (!document.getElementById(id)) focusSoon([`drop-${of}`, `restore-${of}`, `custom-${of}`])
+  })
 }

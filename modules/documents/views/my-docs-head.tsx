@@ -33,7 +33,7 @@ export function MyDocsHead({ tab }: { tab: Tab }) {
       </PageHead>
       <nav
         aria-label={t('myDocs')}
-        className="tabs tabs-border mb-4 max-sm:mb-2 max-sm:flex-nowrap max-sm:overflow-x-auto"
+        className="tabs tabs-border mb-4 max-sm:mb-2 max-sm:flex-nowrap max-sm:overflow-x-auto short:flex-wrap short:overflow-visible"
       >
         {(Object.keys(TABS) as Tab[]).map((one) => (
           <a

@@ -15,9 +15,9 @@ import {
 
 /** Shows the price of the chosen period by CSS alone. */
 const SHOWN: Record<Period, string> = {
-  monthly: 'hidden group-has-[[value=monthly]:checked]:block',
-  yearly: 'hidden group-has-[[value=yearly]:checked]:block',
-  agreement: 'hidden group-has-[[value=agreement]:checked]:block',
+  monthly: 'hidden group-has-[[value=monthly]:checked]:block no-has:group-data-[chosen=monthly]:block',
+  yearly: 'hidden group-has-[[value=yearly]:checked]:block no-has:group-data-[chosen=yearly]:block',
+  agreement: 'hidden group-has-[[value=agreement]:checked]:block no-has:group-data-[chosen=agreement]:block',
 }
 
 interface Props {
@@ -31,7 +31,7 @@ export function PlanTable({ offers, own }: Props) {
   const t = useTranslations('site.pricing')
   const features = featuresOf(offers)
   return (
-    <div className="group mt-8">
+    <div className="group mt-8" data-chosen="monthly">
       <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <legend className="mb-2 font-semibold">{t('period')}</legend>
         {PERIODS.map((period) => (

@@ -45,6 +45,8 @@ function showFault(fault: Fault, form?: HTMLFormElement | null) {
   line.dataset.fault = fault
   line.textContent = words
   form.prepend(line)
+  // The button of a long form is far below the line.
+  line.scrollIntoView({ block: 'nearest' })
 }
 
 /** Blocks the page; its only button logs out and returns here after the login. */

@@ -16,7 +16,8 @@ function currentStop(): Element | null {
 function stops(at: Element | null): HTMLElement[] {
   const listed = [...document.querySelectorAll<HTMLElement>('[data-walk] li > a')]
   if (listed.length && !at?.matches('section')) return listed
-  return [...document.querySelectorAll<HTMLElement>('section[id^="at-"]:has([data-quotes])')]
+  const sections = [...document.querySelectorAll<HTMLElement>('section[id^="at-"]')]
+  return sections.filter((section) => section.querySelector('[data-quotes]'))
 }
 
 const OFF = 'qishu-review-keys-off'

@@ -17,7 +17,7 @@ export function NewerVersion({ document }: { document: Pick<Document, 'id' | 'st
       aria-label={t('title')}
       className="flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-b border-l-4 border-l-info bg-base-100 px-4 py-2 print:hidden"
     >
-      <p className="wrap-anywhere flex min-w-0 flex-1 items-start gap-2">
+      <p className="wrap-anywhere flex min-w-0 flex-1 basis-56 items-start gap-2">
         <Icon name="info" className="mt-0.5 size-5 shrink-0 text-info" />
         <span>
           {t('hint', {

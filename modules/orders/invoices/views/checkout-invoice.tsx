@@ -17,7 +17,10 @@ export function CheckoutInvoice({ values, problems }: FormState) {
         {t('ask')}
       </CheckField>
       {/* Without the tick the fields have no use, and none of them is checked. */}
-      <details open={isOpen || !title} className="not-group-has-[[name=invoice]:checked]:hidden">
+      <details
+        open={isOpen || !title}
+        className="hidden group-has-[[name=invoice]:checked]:block no-has:block"
+      >
         <summary className="cursor-pointer py-1 text-sm wrap-anywhere">
           {title ? t('with', { title }) : t('fillIn')}
         </summary>

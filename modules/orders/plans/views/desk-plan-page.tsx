@@ -109,7 +109,7 @@ function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done' | 
 function AgreedFields(given: FormState) {
   const t = useTranslations('desk')
   return (
-    <fieldset className="hidden group-has-[option[value=customised]:checked]:block">
+    <fieldset className="hidden group-has-[option[value=customised]:checked]:block no-has:block">
       <legend className="mt-2 font-medium text-sm">{t('agreedTitle')}</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {NUMBERS.map((name) => (

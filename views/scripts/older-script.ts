@@ -1,0 +1,51 @@
+/**
+ * For the oldest browsers that are supported and lack what pages use: popovers (before Chrome 114, Firefox 125
+ * and Safari 17) and the selector `:has` (before Firefox 121). The style sheet does its part under `@supports`.
+ */
+
+const lacksPopovers = !('popover' in HTMLElement.prototype)
+
+function hidePopover(open: HTMLElement) {
+  const button = document.querySelector<HTMLElement>(`[popovertarget="${open.id}"]`)
+  if (open.contains(document.activeElement)) button?.focus()
+  open.removeAttribute('open')
+}
+
+function hideOthers(but: Element | null) {
+  for (const open of document.querySelectorAll<HTMLElement>('[popover][open]'))
+    if (open !== but) hidePopover(open)
+}
+
+/** Also in browsers that open and close popovers themselves. */
+export function closePopovers() {
+  if (lacksPopovers) hideOthers(null)
+  else for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
+}
+
+function togglePopover({ target }: MouseEvent) {
+  if (!(target instanceof Element)) return
+  const button = target.closest('[popovertarget]')
+  const popover = button && document.getElementById(button.getAttribute('popovertarget')!)
+  hideOthers(popover ?? target.closest('[popover]'))
+  if (popover?.hasAttribute('open')) hidePopover(popover)
+  else popover?.setAttribute('open', '')
+}
+
+function followChoice(input: HTMLInputElement) {
+  const group = input.closest<HTMLElement>('[data-chosen]')
+  if (group && input.type === 'radio') group.dataset.chosen = input.value
+}
+
+export function startOlder() {
+  if (lacksPopovers) {
+    document.addEventListener('click', togglePopover)
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hideOthers(null))
+  }
+  if (CSS.supports('selector(:has(a))')) return
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement) followChoice(target)
+  })
+  // A reload keeps the choice.
+  for (const input of document.querySelectorAll<HTMLInputElement>('[data-chosen] :checked'))
+    followChoice(input)
+}
