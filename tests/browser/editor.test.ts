@@ -138,7 +138,7 @@ test('the wordings of a clause are a list that keys walk and choose from, with u
 test('undoing and redoing keep the focus at the clause that was left out', async () => {
   await openDraft()
   await workIn('Edit')
-  const drop = page.getByRole('button', { name: 'Drop clause 1.3' })
+  const drop = page.getByRole('button', { name: 'Drop clause 1.3', exact: true })
   const id = (await drop.getAttribute('id'))!.slice('drop-'.length)
   const focused = () => page.evaluate(() => document.activeElement?.id)
   await drop.press('Enter')

@@ -1,6 +1,6 @@
 import { SentenceSpace, useTranslations } from '../language.tsx'
 
-/** Fixed above the page, so that nothing moves when it appears or disappears; a low window it would fill. */
+/** Fixed above the page, so that nothing moves when it comes or goes; it would fill a low window. */
 export function CookieConsent({ path }: { path: string }) {
   const t = useTranslations('common.cookies')
   return (

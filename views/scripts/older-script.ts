@@ -1,6 +1,6 @@
 /**
- * For the oldest browsers that are supported and lack what pages use: popovers (before Chrome 114, Firefox 125
- * and Safari 17) and the selector `:has` (before Firefox 121). The style sheet does its part under `@supports`.
+ * For the oldest supported browsers, which lack what pages use: popovers (before Chrome 114, Firefox 125 and
+ * Safari 17) and the selector `:has` (before Firefox 121). The style sheet does its part under `@supports`.
  */
 
 const lacksPopovers = !('popover' in HTMLElement.prototype)
