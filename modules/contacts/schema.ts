@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { PhoneRegion } from '#src/core/identity-numbers/mobile-number.ts'
 import type { Choice, Sheet } from './import/sheet.ts'
 
 type Json<T> = ColumnType<T, string | null, string | null>
@@ -42,6 +43,8 @@ export interface ImportTable {
   sheet: Json<Sheet | null>
   /** What the person said of its columns. */
   choice: Json<Choice | null>
+  /** Where its numbers without a country code are from. */
+  region: Generated<PhoneRegion>
   /** How many contacts were added, updated and skipped. */
   result: Json<ImportResult | null>
   created_at: Date

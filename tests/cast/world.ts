@@ -249,7 +249,7 @@ async function contactImport(db: Db, viewer: Viewer): Promise<string> {
   const rows = [{ line: 2, record: ['Oda', 'oda@kestrel.example'] }]
   const sheet = { kind: 'table' as const, heads: ['Name', 'Email'], rows }
   const id = await startImport(db, viewer, { type: 'external', fileName: 'contacts.csv', sheet })
-  await saveChoice(db, viewer, id, ['name', 'email'])
+  await saveChoice(db, viewer, id, { choice: ['name', 'email'], region: 'CN' })
   return id
 }
 

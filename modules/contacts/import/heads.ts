@@ -1,5 +1,5 @@
 import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
-import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
+import { mobileNumber, type PhoneRegion } from '#src/core/identity-numbers/mobile-number.ts'
 import { foldText } from '#src/core/text/fold.ts'
 import type { ContactType } from '../schema.ts'
 import type { Choice, Field, Sheet } from './sheet.ts'
@@ -140,13 +140,14 @@ const HAN = /\p{Script=Han}/u
  * The fields of a row; of several columns for one field the first that holds something, of phones the first
  * that is a mobile number.
  */
-export function fieldsOf(choice: Choice, record: string[]): [string, string][] {
+export function fieldsOf(choice: Choice, record: string[], region: PhoneRegion): [string, string][] {
   const found = new Map<Field, string>()
   for (const [index, cell] of record.entries()) {
     const field = choice[index]
     const text = cell.replace(/^'(?=[=+\-@])/, '').trim()
-    if (!field || found.get(field) || (field === 'phone' && !mobileNumber(text))) continue
-    found.set(field, text)
+    if (!field || found.get(field)) continue
+    const number = field === 'phone' || field === 'mobile' ? mobileNumber(text, region) : null
+    if (field !== 'phone' || number) found.set(field, number ?? text)
   }
   const [family = '', given = ''] = [found.get('family'), found.get('given')]
   const joined = HAN.test(family + given) ? family + given : [given, family].filter(Boolean).join(' ')

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { translate } from '#src/core/i18n.ts'
+import { PHONE_REGIONS } from '#src/core/identity-numbers/mobile-number.ts'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
@@ -83,9 +84,11 @@ function columnsPage(c: Ctx, pending: PendingImport, given: FormState, status: 2
 
 importRoutes.get(`${HOME}/:id`, async (c) => {
   const pending = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
-  const { sheet, type, choice, result } = pending
+  const { sheet, type, choice, region, result } = pending
   if (!sheet) return toList(c, type, result!)
-  return columnsPage(c, pending, { values: valuesOf(choice ?? guessedChoice(sheet, type)) })
+  const usual = c.var.locale === 'zh_TW' ? 'TW' : 'CN'
+  const values = { ...valuesOf(choice ?? guessedChoice(sheet, type)), region: choice ? region : usual }
+  return columnsPage(c, pending, { values })
 })
 
 importRoutes.post(`${HOME}/:id`, async (c) => {
@@ -96,16 +99,17 @@ importRoutes.post(`${HOME}/:id`, async (c) => {
   const choice = sheet.heads.map((_, index) => FIELDS.find((one) => one === values[fieldOf(index)]) ?? null)
   const problem = problemOf(choice)
   if (problem) return columnsPage(c, pending, { values, problems: { columns: problem } }, 422)
-  await saveChoice(c.var.db, viewerOf(c), id, choice)
+  const region = PHONE_REGIONS.find((one) => one === values.region) ?? 'CN'
+  await saveChoice(c.var.db, viewerOf(c), id, { choice, region })
   return goTo(c, `${HOME}/${id}/preview`)
 })
 
 importRoutes.get(`${HOME}/:id/preview`, async (c) => {
   const pending = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
-  const { id, sheet, type, choice, result } = pending
+  const { id, sheet, type, choice, region, result } = pending
   if (!sheet) return toList(c, type, result!)
   if (!choice) return goTo(c, `${HOME}/${id}`)
-  const preview = await previewImport(c.var.db, viewerOf(c), { sheet, choice, type })
+  const preview = await previewImport(c.var.db, viewerOf(c), { sheet, choice, region, type })
   const title = translate(c.var.locale)('contacts.import.preview.title')
   return page(c, <PreviewPage pending={pending} {...preview} />, { title, ...FRAME })
 })

@@ -1,5 +1,6 @@
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
+import type { PhoneRegion } from '#src/core/identity-numbers/mobile-number.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -57,7 +58,7 @@ export async function startImport(db: Db, viewer: Viewer, { type, fileName, shee
 const ownImports = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('contacts.import')
-    .select(['id', 'type', 'file_name', 'sheet', 'choice', 'result'])
+    .select(['id', 'type', 'file_name', 'sheet', 'choice', 'region', 'result'])
     .where('team_id', '=', viewer.teamId)
     .where('account_id', '=', viewer.id)
 
@@ -81,11 +82,17 @@ export async function lockImport(trx: Db, viewer: Viewer, id: string) {
   return found
 }
 
-export async function saveChoice(db: Db, viewer: Viewer, id: string, choice: Choice) {
+interface Reading {
+  choice: Choice
+  region: PhoneRegion
+}
+
+/** Keeps how a file is to be read. */
+export async function saveChoice(db: Db, viewer: Viewer, id: string, { choice, region }: Reading) {
   requireContactEditor(viewer)
   await db
     .updateTable('contacts.import')
-    .set({ choice: JSON.stringify(choice) })
+    .set({ choice: JSON.stringify(choice), region })
     .where('id', '=', id)
     .where('account_id', '=', viewer.id)
     .execute()

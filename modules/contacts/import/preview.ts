@@ -1,3 +1,4 @@
+import type { PhoneRegion } from '#src/core/identity-numbers/mobile-number.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findSame, type Match } from '../same-contact.ts'
@@ -10,6 +11,7 @@ import type { Choice, Sheet } from './sheet.ts'
 interface Named {
   sheet: Sheet
   choice: Choice
+  region: PhoneRegion
   type: ContactType
 }
 
@@ -28,18 +30,19 @@ export interface Preview {
 export async function previewImport(
   db: Db,
   viewer: Viewer,
-  { sheet, choice, type }: Named,
+  { sheet, choice, region, type }: Named,
 ): Promise<Preview> {
-  const { contacts, faults } = readRows(sheet, choice, type)
+  const { contacts, faults } = readRows(sheet, choice, type, region)
   const same = await findSame(db, viewer, contacts)
   const known = [...same]
     .sort(([one], [other]) => one - other)
     .map(([index, match]) => ({ contact: contacts[index]!, match }))
   const faulty = new Set(faults.map(({ line }) => line)).size
-  return { contacts, known, faults, faulty, seen: seenOf(choice) }
+  return { contacts, known, faults, faulty, seen: seenOf(choice, region) }
 }
 
-const seenOf = (choice: Choice) => choice.map((field) => field ?? '').join(' ')
+const seenOf = (choice: Choice, region: PhoneRegion) =>
+  [region, ...choice.map((field) => field ?? '')].join(' ')
 
 /**
  * Imports a file once; returns the earlier result if it was imported already, and null if its columns are
@@ -53,10 +56,10 @@ export async function finishImport(
   duplicates: Duplicates,
 ): Promise<{ type: ContactType; result: ImportResult } | null> {
   return db.transaction().execute(async (trx) => {
-    const { type, sheet, choice, result: earlier } = await lockImport(trx, viewer, id)
+    const { type, sheet, choice, region, result: earlier } = await lockImport(trx, viewer, id)
     if (!sheet) return { type, result: earlier! }
-    if (!choice || seenOf(choice) !== seen) return null
-    const { contacts } = readRows(sheet, choice, type)
+    if (!choice || seenOf(choice, region) !== seen) return null
+    const { contacts } = readRows(sheet, choice, type, region)
     const result = await importContacts(trx, viewer, type, contacts, duplicates)
     await trx
       .updateTable('contacts.import')

@@ -1,3 +1,4 @@
+import type { PhoneRegion } from '#src/core/identity-numbers/mobile-number.ts'
 import { readValues } from '#src/http/body.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { type ContactFields, ContactForm, unreachable } from '../contact-form.ts'
@@ -20,12 +21,12 @@ export interface ReadContact extends ContactFields {
 }
 
 /** The contacts of a file by what its columns are, and the rows that are none. */
-export function readRows({ rows }: Sheet, choice: Choice, type: ContactType) {
+export function readRows({ rows }: Sheet, choice: Choice, type: ContactType, region: PhoneRegion) {
   const contacts: ReadContact[] = []
   const faults: Fault[] = []
   const seen = new Set<string>()
   for (const { record, line } of rows) {
-    const form = readValues(ContactForm, [...fieldsOf(choice, record), ['type', type]])
+    const form = readValues(ContactForm, [...fieldsOf(choice, record, region), ['type', type]])
     const problems = { ...unreachable(form.values), ...(form.ok ? {} : form.problems) }
     if (form.ok && form.output.email && seen.has(form.output.email)) problems.email = 'contacts.import.twice'
     faults.push(

@@ -1,10 +1,14 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
+/** Where a number without a country code can be from. */
+export const PHONE_REGIONS = ['CN', 'HK', 'MO', 'TW'] as const
+export type PhoneRegion = (typeof PHONE_REGIONS)[number]
+
 /**
  * E.164, or null. Mainland numbers have eleven digits and begin with 13 to 19, with or without the country
- * code as +86, 0086 or 86. Digits may be full-width.
+ * code as +86, 0086 or 86; others have a country code, or are from `region`. Digits may be full-width.
  */
-export function mobileNumber(text: string): string | null {
+export function mobileNumber(text: string, region: PhoneRegion = 'CN'): string | null {
   if (text.length > 30) return null
   const bare = text
     .normalize('NFKC')
@@ -12,8 +16,8 @@ export function mobileNumber(text: string): string | null {
     .replace(/^00/, '+')
   const mainland = /^(?:\+?86)?(1[3-9]\d{9})$/.exec(bare)
   if (mainland) return `+86${mainland[1]}`
-  if (!bare.startsWith('+') || bare.startsWith('+86')) return null
-  const foreign = parsePhoneNumberFromString(bare)
+  if (bare.startsWith('+86') || (region === 'CN' && !bare.startsWith('+'))) return null
+  const foreign = parsePhoneNumberFromString(bare, region)
   return foreign?.isValid() ? foreign.number : null
 }
 

@@ -5,7 +5,7 @@ import { readRows } from '#modules/contacts/import/read-rows.ts'
 import { listContacts, readFilter } from '#modules/contacts/list.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
-import { importFile } from '#tests/support/contact-import.ts'
+import { importFile, sendContacts, shownFields } from '#tests/support/contact-import.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
@@ -46,12 +46,31 @@ test('an exported file imports unchanged, and no cell is a formula', async () =>
   )
 })
 
+test('numbers without a country code are from where the person says', async () => {
+  const csv = 'Name,Mobile\n林淑芬,0923 456 789\n陈莲,13800001111\n'
+  const wrong = await importFile(cast.hannah.client, csv)
+  expect(wrong.headers.get('location')).toContain('imported=1&')
+  await importFile(cast.hannah.client, csv, { columns: { region: 'TW' } })
+  const numbers = await db
+    .selectFrom('contacts.contact')
+    .select('mobile')
+    .where('team_id', '=', cast.hannah.viewer.teamId)
+    .where('name', '=', '林淑芬')
+    .execute()
+  expect(numbers).toEqual([{ mobile: '+886923456789' }])
+  const sent = await sendContacts(cast.hannah.client, csv)
+  const path = sent.headers.get('location')!
+  const proposed = async (locale: string) =>
+    shownFields(await (await cast.hannah.client.get(`${path}?locale=${locale}`)).text()).region
+  expect([await proposed('en_US'), await proposed('zh_TW')]).toEqual(['CN', 'TW'])
+})
+
 const read = (bytes: Uint8Array, type: 'internal' | 'external' = 'external') => {
   const sheet = readFile(bytes)
   if ('problem' in sheet) throw new Error(sheet.problem)
   const choice = guessedChoice(sheet, type)
   const unread = sheet.heads.filter((_, index) => !choice[index])
-  return { ...readRows(sheet, choice, type), unread }
+  return { ...readRows(sheet, choice, type, 'CN'), unread }
 }
 
 test('a file in Excel’s own Chinese encoding is read', () => {

@@ -48,7 +48,13 @@ test('a spreadsheet’s people are imported in order, whatever the language of i
 test('each column is shown with what it holds, and what is not imported is named before anything is kept', async () => {
   const path = await sent('Name,Email,Birthday,Firm\nOda,oda@kestrel.example,1990-01-01,Kestrel\n')
   const html = await read(path)
-  expect(shownFields(html)).toEqual({ column0: 'name', column1: 'email', column2: '', column3: '' })
+  expect(shownFields(html)).toEqual({
+    column0: 'name',
+    column1: 'email',
+    column2: '',
+    column3: '',
+    region: 'CN',
+  })
   for (const words of ['Birthday', '1990-01-01', 'Kestrel']) expect(html).toContain(words)
   const named = await cast.lin.client.post(path, {
     ...shownFields(html),

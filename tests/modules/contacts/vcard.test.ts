@@ -7,7 +7,7 @@ import { readRows } from '#modules/contacts/import/read-rows.ts'
 const read = (text: string | Uint8Array) => {
   const sheet = readFile(typeof text === 'string' ? Buffer.from(text) : text)
   if ('problem' in sheet) throw new Error(sheet.problem)
-  return readRows(sheet, guessedChoice(sheet, 'external'), 'external')
+  return readRows(sheet, guessedChoice(sheet, 'external'), 'external', 'CN')
 }
 
 const LIAN = { name: '陈莲', organisation: '莲花贸易', mobile: '+8613800001111', email: 'lian@lotus.example' }

@@ -1,3 +1,4 @@
+import { PHONE_REGIONS } from '#src/core/identity-numbers/mobile-number.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -48,6 +49,12 @@ export function ColumnsPage({ pending: { id, file_name, type, sheet }, fieldOf, 
             />
           ))}
         </div>
+        <SelectField
+          name="region"
+          label={t('columns.region')}
+          values={values}
+          options={PHONE_REGIONS.map((value) => ({ value, label: t(`columns.regions.${value}`) }))}
+        />
         <div className="flex justify-end">
           <button type="submit" className="btn btn-primary">
             {t('columns.next')}
