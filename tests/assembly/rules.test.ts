@@ -357,7 +357,7 @@ describe('the check', () => {
     [
       'a fixed text that can go',
       ['droppable: false, fixed', 'fixed'],
-      'a fixed clause has "droppable: false"',
+      'a fixed clause needs "droppable: false"',
     ],
     [
       'bounds by unit the wrong way',
