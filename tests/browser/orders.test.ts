@@ -83,7 +83,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   expect(await paid.count()).toBe(2)
   await page.goto('/mgmt/messages')
   await main(page)
-    .getByText(/Order QO\d+ \(Professional\) is paid$/)
+    .getByText(/Order QO\d+ \(Professional\) has been paid$/)
     .waitFor()
 })
 
@@ -119,7 +119,7 @@ test('a discount code typed just before ordering is judged first, and the orders
   await page.getByRole('textbox', { name: 'Discount code' }).fill('NOT-OURS')
   const place = page.getByRole('button', { name: 'Place the order' })
   await place.click()
-  await page.getByText('We do not know this code').waitFor()
+  await page.getByText('This code does not exist').waitFor()
   expect(await page.getByRole('checkbox', { name: 'I have read and agree' }).isChecked()).toBe(true)
   await place.click()
   await page.getByRole('heading', { name: 'Bank transfer' }).waitFor()

@@ -75,7 +75,7 @@ test.runIf(LONG)(
     let known = await messageIds(base, OUTSIDE)
     await creator!.type('note', 'Please look at the term.')
     await creator!.press('Complete and initiate review')
-    await said(sender, '0 of 2 have answered.')
+    await said(sender, '0 of 2 have responded.')
 
     // The colleague comments on the title and accepts.
     await colleague.goto(`/mgmt/${id}/review-doc`)
@@ -207,7 +207,7 @@ test.runIf(LONG)(
     await sender.waitForURL('**/invite-review*')
     known = await messageIds(base, OUTSIDE)
     await creator!.press('Complete and initiate review')
-    await said(sender, '0 of 2 have answered.')
+    await said(sender, '0 of 2 have responded.')
 
     // The second round: a returning reviewer logs in by the access code.
     const again = await mailed(known, ({ links }) => links.length > 0)

@@ -98,7 +98,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   let known = await messageIds(base, OUTSIDE)
   await sender.getByLabel('Message to the reviewers').fill('Please look at the term.')
   await sender.getByRole('button', { name: 'Complete and initiate review' }).click()
-  await sent(sender, '0 of 2 have answered.')
+  await sent(sender, '0 of 2 have responded.')
 
   // Round one: the colleague comments and accepts, the phone proposes other wording and returns it.
   await colleague.goto('/mgmt/tasks')
