@@ -325,7 +325,7 @@ describe('extra fields', { shuffle: false }, () => {
     expect(nowhere).toEqual([])
     expect(done).toBeGreaterThan(90)
     expect(await difference()).toEqual([])
-  })
+  }, 300_000)
 
   test('would be detected if one were stored', async () => {
     await stuffed

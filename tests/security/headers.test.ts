@@ -204,7 +204,10 @@ describe('caching', () => {
     for (const one of inside) {
       const kept = KEPT_ALIVE.some((path) => one.what === `GET ${path} by its own`)
       // The same for everybody who can log in.
-      const picture = one.what === 'GET /mgmt/doc-lib/:id/first-page by its own' && 'private, max-age=86400'
+      const isPicture = ['first-page', 'thumbnail'].some(
+        (name) => one.what === `GET /mgmt/doc-lib/:id/${name} by its own`,
+      )
+      const picture = isPicture && 'private, max-age=86400'
       expect([one.what, header(one, 'cache-control')]).toEqual([
         one.what,
         picture || (kept ? 'private, no-cache' : 'no-store'),
