@@ -62,6 +62,14 @@ const VERDICTS: Verdict[] = [
   },
   {
     rule: 'color-contrast',
+    doubt: 'bgOverlap',
+    of: 'td span[title]',
+    why: 'a party cut with an ellipsis, whose hidden end lies under the tags beside it, on the same row',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
     doubt: 'elmPartiallyObscuring',
     of: '#cookie-consent *',
     under: ':popover-open',
