@@ -13,6 +13,8 @@ const scripts = [
   'views/scripts/page-script.ts',
   'views/scripts/desk-script.ts',
   'views/scripts/words/words-script.ts',
+  'views/scripts/older-script.ts',
+  'views/scripts/requests/unapplied-script.ts',
   'views/scripts/upload-script.ts',
   'views/scripts/tour/tour-script.ts',
   'views/scripts/tour/tour-steps.ts',

@@ -114,6 +114,7 @@ function Page({ c, options, children }: PageProps) {
         seo={seo && seoOf(c, seo)}
         stylesheet={assetUrl('views/theme.css')}
         wordsScript={assetUrl('views/scripts/words/words-script.ts')}
+        olderScript={assetUrl('views/scripts/older-script.ts')}
         scripts={[
           assetUrl('views/scripts/page-script.ts'),
           ...(atDesk ? [assetUrl('views/scripts/desk-script.ts')] : []),

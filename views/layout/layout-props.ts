@@ -43,6 +43,8 @@ export interface LayoutProps {
   stylesheet: string
   /** Address of the script that the page script loads where words are kept. */
   wordsScript: string
+  /** Loaded by browsers that lack what pages use. */
+  olderScript: string
   scripts: string[]
   children: ReactNode
 }

@@ -35,6 +35,7 @@ export function Layout(props: LayoutProps) {
       <body
         data-route={props.route}
         data-words-script={props.wordsScript}
+        data-older-script={props.olderScript}
         data-kept={(props.kept && !seeing) || undefined}
         data-seeing={seeing || undefined}
         className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}

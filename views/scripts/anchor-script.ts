@@ -1,5 +1,3 @@
-import { closePopovers } from './older-script.ts'
-
 /** Scrolls smoothly to a section of the page within a second; at once if reduced motion is preferred. */
 
 const DURATION = 1000
@@ -58,7 +56,8 @@ function followHere(event: MouseEvent) {
   const section = sectionOf(link.search)
   if (!section && !('brand' in link.dataset)) return
   event.preventDefault()
-  closePopovers()
+  if ('popover' in HTMLElement.prototype)
+    for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
   closeDropdowns(null)
   if (section) glideTo(section)
   else glide(() => 0)

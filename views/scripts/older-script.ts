@@ -16,17 +16,12 @@ function hideOthers(but: Element | null) {
     if (open !== but) hidePopover(open)
 }
 
-/** Also in browsers that open and close popovers themselves. */
-export function closePopovers() {
-  if (lacksPopovers) hideOthers(null)
-  else for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
-}
-
 function togglePopover({ target }: MouseEvent) {
   if (!(target instanceof Element)) return
   const button = target.closest('[popovertarget]')
   const popover = button && document.getElementById(button.getAttribute('popovertarget')!)
-  hideOthers(popover ?? target.closest('[popover]'))
+  // A link to a section of this page leads away from its menu.
+  hideOthers(popover ?? (target.closest('a') ? null : target.closest('[popover]')))
   if (popover?.hasAttribute('open')) hidePopover(popover)
   else popover?.setAttribute('open', '')
 }
@@ -36,12 +31,11 @@ function followChoice(input: HTMLInputElement) {
   if (group && input.type === 'radio') group.dataset.chosen = input.value
 }
 
-export function startOlder() {
-  if (lacksPopovers) {
-    document.addEventListener('click', togglePopover)
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hideOthers(null))
-  }
-  if (CSS.supports('selector(:has(a))')) return
+if (lacksPopovers) {
+  document.addEventListener('click', togglePopover)
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && hideOthers(null))
+}
+if (!CSS.supports('selector(:has(a))')) {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement) followChoice(target)
   })
@@ -49,3 +43,5 @@ export function startOlder() {
   for (const input of document.querySelectorAll<HTMLInputElement>('[data-chosen] :checked'))
     followChoice(input)
 }
+
+export {}

@@ -6,15 +6,12 @@ import { startFocus } from './focus-script.ts'
 import { startKeepAlive } from './keep-alive-script.ts'
 import { startLive } from './live-script.ts'
 import { clearOnLogout, UNSENT } from './logout-script.ts'
-import { startOlder } from './older-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startBusy } from './requests/busy-script.ts'
 import { startFaults } from './requests/fault-script.ts'
 import { startSigning } from './requests/sign-script.ts'
-import { startUnapplied } from './requests/unapplied-script.ts'
 import { startRoutes } from './route-script.ts'
-
 import { toast } from './toast.ts'
 
 /** The script of every page without an island: htmx, and what HTML alone cannot do. */
@@ -138,6 +135,9 @@ function loadParts() {
   if (source) void import(/* @vite-ignore */ source)
 }
 
+/** Whether the browser lacks what `older-script.ts` does for it. */
+const lacksParts = () => !('popover' in HTMLElement.prototype) || !CSS.supports('selector(:has(a))')
+
 /** On a new page, and for what was swapped in. */
 function startParts() {
   startCountdowns()
@@ -159,7 +159,7 @@ document.addEventListener('htmx:after:swap', startParts)
 document.addEventListener('htmx:after:swap', openFilledDialog)
 document.addEventListener('close', emptyDialog, true)
 startParts()
-startOlder()
+if (lacksParts()) void import(/* @vite-ignore */ document.body.dataset.olderScript!)
 startKeepAlive()
 startFaults()
 startSigning()
@@ -167,7 +167,6 @@ startFilters()
 startFocus()
 startReordering()
 startRefused()
-startUnapplied()
 startBusy()
 startCorrected()
 startRoutes()

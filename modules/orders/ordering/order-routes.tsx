@@ -77,7 +77,9 @@ async function confirmPage(
   const shown = { ...form, problems, values }
   const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...shown} />
   const status = problems ? refusal : 200
-  return page(c, content, { title: title(c, 'confirm.title'), shell: 'mgmt', current: 'acctInfo', status })
+  const scripts = ['views/scripts/requests/unapplied-script.ts']
+  const frame = { shell: 'mgmt', current: 'acctInfo', scripts } as const
+  return page(c, content, { title: title(c, 'confirm.title'), ...frame, status })
 }
 
 /** Wrong codes of a team, so that nobody finds codes by trying. */

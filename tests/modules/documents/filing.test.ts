@@ -151,7 +151,7 @@ describe('filing', { shuffle: false }, () => {
     }))
     await held.db.insertInto('documents.saved_view').values(rows).execute()
     const full = await lin().client.post('/mgmt/filing/views', { name: 'One more', query: '' })
-    expect(await full.text()).toContain('There are 20 already')
+    expect(await full.text()).toContain('You already have 20')
     const [{ id } = { id: '' }] = await listViews(held.db, lin().viewer)
     expect((await held.cast.zhou.client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(404)
     expect((await lin().client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(303)

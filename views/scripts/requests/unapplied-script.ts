@@ -18,6 +18,6 @@ function updateFirst(event: SubmitEvent) {
   if (!before.classList.contains('htmx-request')) before.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-export function startUnapplied() {
-  document.addEventListener('submit', updateFirst, true)
-}
+document.addEventListener('submit', updateFirst, true)
+
+export {}

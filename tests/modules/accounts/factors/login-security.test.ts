@@ -112,7 +112,7 @@ describe('adding an authenticator app', () => {
     const answer = await add(fields, held.cast.hannah.client)
     expect([answer.status, formProblem(await answer.text())]).toEqual([
       422,
-      expect.stringContaining('no longer valid'),
+      expect.stringContaining('This set-up has expired'),
     ])
   })
 
