@@ -149,14 +149,14 @@ describe('a full disk', () => {
         />
       </LanguageContext>,
     )
-    expect(html).toContain('Only 476.8 MB are left')
+    expect(html).toContain('Only 476.8 MB left')
     const roomy = { rows: [], next: null, later: false, checkedAt: null, space: { free: 8.1e10, low: false } }
     const told = renderToString(
       <LanguageContext value={languages.en_US}>
         <DeskFilesPage {...roomy} />
       </LanguageContext>,
     )
-    expect(told).toContain('75.4 GB are left')
+    expect(told).toContain('75.4 GB left')
   })
 
   test.each([

@@ -47,7 +47,7 @@ describe('the daily digest', () => {
     await morning()
     const [first, second, ...more] = await lettersTo('lin')
     expect(more).toEqual([])
-    expect(first!.subject).toBe('3 messages you have not read')
+    expect(first!.subject).toBe('3 unread messages')
     expect(
       first!.text.match(/(Ada|Bea|Cleo|Dora) has joined Lotus\nhttp\S+/g)?.map((line) => line.slice(0, 4)),
     ).toEqual(['Ada ', 'Bea ', 'Cleo'])

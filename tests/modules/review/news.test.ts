@@ -67,7 +67,7 @@ test('an open page shows news to each according to their access, and reloads its
   expect(await told(lin.client, await askedBy(lin.client, page))).toBe('')
 
   await zhou.client.post(`${inside()}/review/approval`)
-  expect(await told(lin.client, sender)).toBe('2 new comments. 1 more answer.')
+  expect(await told(lin.client, sender)).toBe('2 new comments. 1 more response.')
   const late = await askedBy(oliver, `${outside()}/review-doc`)
   await lin.client.post(`${inside()}/review-withdrawal`)
   expect([await told(lin.client, sender), await told(oliver, late)]).toEqual([

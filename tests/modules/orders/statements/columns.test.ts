@@ -52,7 +52,7 @@ test('an unknown heading is shown, its columns are named once, and kept for the 
   const post = (choice: object) => cast.ruo.client.post(address, { ...CHOICE, ...choice })
   for (const [choice, words] of [
     [{ column0: '' }, 'Choose exactly one column for the date'],
-    [{ column2: 'amount' }, 'Choose exactly one column for the credit, or for the amount with a sign'],
+    [{ column2: 'amount' }, 'Choose exactly one column for the credit, or for the signed amount'],
     [{ column2: 'payer' }, 'Only the remark can have several columns'],
     [{ column0: 'payer', column3: 'date' }, 'Not a date'],
   ] as const) {
