@@ -331,6 +331,7 @@ const WITHOUT_TEXT = [
   'modules/printing/typeset/check-mark',
   'modules/printing/typeset/pdf-worker',
   'modules/printing/typeset/pdf-worker-thread',
+  'modules/printing/typeset/picture/logo',
   'modules/printing/typeset/watermark',
   'modules/printing/word/watermark',
 ]
