@@ -34,7 +34,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/online-service\/return\/:token$/, 'signer'],
   [/^\/mgmt\/online-service(\/(file|typing))?$/, 'private'],
   [/^\/mgmt\/(faq-list|client-feedback)(\/:id\/vote)?$/, 'private'],
-  [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],
+  [/^\/(acct(\/(login|register|forgot-password|codes|captcha))?|logout)$/, 'public'],
   [/^\/acct\/(login-wechat(\/return)?|demo-wechat|second-factor|login-passkey)$/, 'public'],
   [/^\/review\/(login|logout|review-complete|review-invalid)$/, 'public'],
   [/^\/review\/(login\/:token|:id)(\/.*)?$/, 'signer'],

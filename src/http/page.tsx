@@ -148,7 +148,7 @@ function siteFrame(c: Ctx): SiteFrame {
       mail,
     },
     logo: logoUrl(),
-    askCookies: readCookie(c, CONSENT_COOKIE) === undefined,
+    askCookies: !routeAt(routePath(c))?.closeAgreement && readCookie(c, CONSENT_COOKIE) === undefined,
     banners: c.var.banners ?? [],
     access: c.var.accessNotice,
   }

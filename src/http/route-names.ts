@@ -9,6 +9,8 @@ export interface RouteName {
   /** Without side menu, or without footer, where the specification hides them. */
   closeSider?: true
   closeFooter?: true
+  /** Without the cookie notice: it would cover the very text that it asks to read. */
+  closeAgreement?: true
   whiteBg?: true
   /** The entries of the side menu that are current on this page. */
   activeCodes?: string[]
@@ -18,6 +20,9 @@ export interface RouteName {
 
 /** The pages of the specification, with their names in it (section 2). */
 export const ROUTE_NAMES: RouteName[] = [
+  { name: 'Root', path: '/', public: true },
+  { name: 'Auth', path: '/acct', public: true },
+  { name: 'Client', path: '/mgmt' },
   { name: 'Login', path: '/acct/login', public: true },
   { name: 'Register', path: '/acct/register', public: true },
   { name: 'ForgotPassword', path: '/acct/forgot-password', public: true },
@@ -29,7 +34,7 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Faq', path: '/faq', public: true, whiteBg: true },
   { name: 'PublicFeedback', path: '/feedback', public: true, whiteBg: true },
   { name: 'Service', path: '/online-service', public: true, whiteBg: true, keepAlive: true },
-  { name: 'PrivacyNotice', path: '/privacy-notice', public: true },
+  { name: 'PrivacyNotice', path: '/privacy-notice', public: true, closeAgreement: true },
   { name: 'Home', path: '/mgmt/home', activeCodes: ['home'], keepAlive: true },
   { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCodes: ['home'], keepAlive: true },
   { name: 'MyDocs', path: '/mgmt/my-docs', activeCodes: ['myDocs'], keepAlive: true },

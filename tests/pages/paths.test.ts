@@ -16,6 +16,7 @@ type Outcome = number | string
  * Lin.
  */
 const PATHS: [path: string, stranger: Outcome, lin: Outcome][] = [
+  ['/acct', LOGIN, LOGIN],
   ['/acct/login', 200, '/mgmt/home'],
   ['/acct/register', 200, 200],
   ['/acct/forgot-password', 200, 200],

@@ -90,6 +90,8 @@ function noticeOf(reset: string | undefined, step: string | undefined): LoginPro
   return step === 'over' ? 'secondStepOver' : undefined
 }
 
+loginRoutes.get('/acct', (c) => goTo(c, '/acct/login'))
+
 loginRoutes.get('/acct/login', async (c) => {
   const carried = await readLoginContext(c)
   if (c.var.viewer) return goTo(c, destination(carried))

@@ -30,6 +30,11 @@ test('asks in the language of the site, until somebody has accepted', async () =
   expect(await productOf(client)).not.toContain(BANNER)
 })
 
+test('does not cover the statements that it asks to read', async () => {
+  const statement = await newClient(db).get('/privacy-notice?type=PRIVACY_STATEMENT')
+  expect([statement.status, (await statement.text()).includes(BANNER)]).toEqual([200, false])
+})
+
 test('for htmx closes the banner without loading a page', async () => {
   const answer = await newClient(db).post('/cookie-consent', { returnUrl: '/' }, { 'hx-request': 'true' })
   expect([answer.status, await answer.text(), answer.headers.get('hx-redirect')]).toEqual([200, '', null])
