@@ -14,6 +14,7 @@ const scripts = [
   'views/scripts/desk-script.ts',
   'views/scripts/words/words-script.ts',
   'views/scripts/older-script.ts',
+  'views/scripts/reorder-script.ts',
   'views/scripts/requests/unapplied-script.ts',
   'views/scripts/upload-script.ts',
   'views/scripts/tour/tour-script.ts',

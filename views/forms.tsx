@@ -91,6 +91,48 @@ export function TextField(props: InputProps) {
   )
 }
 
+type FileProps = FieldProps & Omit<ComponentProps<'input'>, 'name' | 'required' | 'type'>
+
+export function FileField(props: FileProps) {
+  const { name, label, values: _, problems, hint, required, className, ...input } = props
+  return (
+    <FieldFrame name={name} label={label} problems={problems} hint={hint} required={required}>
+      <FileInput
+        {...described(props)}
+        {...input}
+        className={`${className ?? ''} ${problems?.[name] ? 'input-error' : ''}`}
+      />
+    </FieldFrame>
+  )
+}
+
+/**
+ * The browser's own file input lies transparent over a button in the language of the page: the browser's would
+ * be in its own. The page script writes the names of the chosen files; without it the browser's is shown.
+ */
+export function FileInput({ className, ...input }: Omit<ComponentProps<'input'>, 'type'>) {
+  const t = useTranslations('common.file')
+  return (
+    <span className={`input relative w-full ${className ?? ''}`}>
+      <input
+        {...input}
+        type="file"
+        className="absolute inset-0 z-1 cursor-pointer opacity-0 [@media(scripting:none)]:static [@media(scripting:none)]:opacity-100"
+      />
+      <span aria-hidden="true" className="btn btn-sm -ms-2 [@media(scripting:none)]:hidden">
+        {t(input.multiple ? 'chooseSeveral' : 'choose')}
+      </span>
+      <span
+        aria-hidden="true"
+        data-file-names={t('none')}
+        className="truncate [@media(scripting:none)]:hidden"
+      >
+        {t('none')}
+      </span>
+    </span>
+  )
+}
+
 /** Never shows the submitted password again. */
 export function PasswordField(props: InputProps) {
   return <TextField {...props} type="password" values={undefined} />

@@ -120,6 +120,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
         <button type="button" className="btn btn-primary" onClick={send}>
           {t('send')}
         </button>
+        <span className="hidden text-base-content/75 text-xs pointer-fine:inline">{t('keys')}</span>
         <button
           type="button"
           className="btn btn-outline"

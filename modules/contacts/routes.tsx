@@ -56,6 +56,7 @@ contactRoutes.get(HOME, async (c) => {
     title: words(c)('common.menu.contacts'),
     shell: 'mgmt',
     current: 'contacts',
+    scripts: ['views/scripts/reorder-script.ts'],
     cacheKey: JSON.stringify(props),
   })
 })

@@ -30,7 +30,11 @@ deskFaqRoutes.get(HOME, async (c) => {
   const faq = faqs.find((one) => one.id === id)
   const done = action && faq && isStillTrue(action, faq) ? { action, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')
-  return page(c, <DeskFaqPage faqs={faqs} done={done} locale={c.var.locale} />, { title, ...FRAME })
+  return page(c, <DeskFaqPage faqs={faqs} done={done} locale={c.var.locale} />, {
+    title,
+    scripts: ['views/scripts/reorder-script.ts'],
+    ...FRAME,
+  })
 })
 
 /** The address may be opened again after a colleague has archived or restored the question. */

@@ -272,7 +272,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(new URL(page.url()).search).toContain('keyword=QS&sort=name')
     expect(await drafts.count()).toBe(0)
     await pressButton('Undo')
-    await page.getByText('is back').waitFor()
+    await page.getByText('restored').waitFor()
     expect(await drafts.count()).toBe(1)
   })
 

@@ -69,7 +69,7 @@ const PROOF = /^\d+(\.\d+){7}$/
 function proofsOf(page: Page): string[] {
   const proofs: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/acct/codes'))
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/acct/codes')
       proofs.push(new URLSearchParams(request.postData() ?? '').get('captchaProof') ?? '')
   })
   return proofs

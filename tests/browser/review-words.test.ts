@@ -40,7 +40,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
   const said = page.getByText('Too long a term', { exact: true })
 
   const answer = async (how: 'Accept all' | 'Reject and return') => {
-    await page.getByRole('link', { name: `${how} …` }).click()
+    await page.getByRole('link', { name: `${how}…` }).click()
     await page.getByRole('button', { name: how }).click()
   }
   await page.getByRole('link', { name: 'Reject and return…' }).click()

@@ -2,12 +2,12 @@ import 'htmx.org'
 import { startFilters } from '../list/filter-script.ts'
 import { closeDropdowns, startAnchors } from './anchor-script.ts'
 import { startCorrected } from './corrected-script.ts'
+import { startFileNames } from './file-names-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startKeepAlive } from './keep-alive-script.ts'
 import { startLive } from './live-script.ts'
 import { clearOnLogout, UNSENT } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
-import { startReordering } from './reorder-script.ts'
 import { startBusy } from './requests/busy-script.ts'
 import { startFaults } from './requests/fault-script.ts'
 import { startSigning } from './requests/sign-script.ts'
@@ -141,6 +141,7 @@ const lacksParts = () => !('popover' in HTMLElement.prototype) || !CSS.supports(
 /** On a new page, and for what was swapped in. */
 function startParts() {
   startCountdowns()
+  startFileNames()
   startClocks()
   loadParts()
 }
@@ -165,7 +166,6 @@ startFaults()
 startSigning()
 startFilters()
 startFocus()
-startReordering()
 startRefused()
 startBusy()
 startCorrected()

@@ -1,3 +1,5 @@
+/** Rows are reordered by dragging. Each move submits the form of the row's menu with the new position. */
+
 const MARK = ['outline-2', '-outline-offset-2', 'outline-primary']
 
 let dragged: HTMLElement | null = null
@@ -18,38 +20,37 @@ function rowAt(event: DragEvent): HTMLTableRowElement | null {
 
 const idOf = (row: Element) => row.querySelector<HTMLElement>('[data-drags]')?.dataset.drags
 
-/** Rows are reordered by dragging. Each move submits the form of the row's menu with the new position. */
-export function startReordering() {
-  document.addEventListener('dragstart', (event) => {
-    const handle = event.target instanceof Element && event.target.closest<HTMLElement>('[data-drags]')
-    if (!handle) return
-    dragged = handle
-    event.dataTransfer!.effectAllowed = 'move'
-    event.dataTransfer!.setDragImage(handle.closest('tr')!, 0, 0)
-  })
+document.addEventListener('dragstart', (event) => {
+  const handle = event.target instanceof Element && event.target.closest<HTMLElement>('[data-drags]')
+  if (!handle) return
+  dragged = handle
+  event.dataTransfer!.effectAllowed = 'move'
+  event.dataTransfer!.setDragImage(handle.closest('tr')!, 0, 0)
+})
 
-  document.addEventListener('dragover', (event) => {
-    const row = rowAt(event)
-    if (row) event.preventDefault()
-    mark(row)
-  })
+document.addEventListener('dragover', (event) => {
+  const row = rowAt(event)
+  if (row) event.preventDefault()
+  mark(row)
+})
 
-  document.addEventListener('drop', (event) => {
-    const row = rowAt(event)
-    const form = dragged && document.querySelector<HTMLFormElement>(`[data-moves="${dragged.dataset.drags}"]`)
-    if (!row || !form) return
-    event.preventDefault()
-    const own = dragged!.closest('tr')!
-    const down = Boolean(own.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)
-    const place = Object.assign(document.createElement('input'), { type: 'hidden' })
-    place.name = down ? 'behind' : 'before'
-    place.value = idOf(row) ?? ''
-    form.append(place)
-    if (row !== own) form.submit()
-  })
+document.addEventListener('drop', (event) => {
+  const row = rowAt(event)
+  const form = dragged && document.querySelector<HTMLFormElement>(`[data-moves="${dragged.dataset.drags}"]`)
+  if (!row || !form) return
+  event.preventDefault()
+  const own = dragged!.closest('tr')!
+  const down = Boolean(own.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)
+  const place = Object.assign(document.createElement('input'), { type: 'hidden' })
+  place.name = down ? 'behind' : 'before'
+  place.value = idOf(row) ?? ''
+  form.append(place)
+  if (row !== own) form.submit()
+})
 
-  document.addEventListener('dragend', () => {
-    dragged = null
-    mark(null)
-  })
-}
+document.addEventListener('dragend', () => {
+  dragged = null
+  mark(null)
+})
+
+export {}

@@ -41,6 +41,7 @@ function startPad(form: HTMLFormElement) {
     field.value = JSON.stringify(strokes)
     drawn.checked = true
   }
+  if (form.dataset.signatureForm === 'draw' && matchMedia('(pointer: coarse)').matches) drawn.checked = true
   for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
   const store = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''

@@ -167,6 +167,7 @@ function startUpload(panel: HTMLFormElement) {
         error instanceof Refused ? error.message : ((signal.aborted ? words.cancelled : words.other) ?? ''),
       )
       field.value = ''
+      field.dispatchEvent(new Event('input', { bubbles: true }))
       field.focus()
     } finally {
       sending = null

@@ -27,7 +27,7 @@ export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
   const editor = useEditor()
   const since = useRef<Answers>(editor.answers.value)
   const english = `${attribute}En` as const
-  const { bilingual } = editor.answers.value.languages
+  const { primary, bilingual } = editor.answers.value.languages
   const text = { zh: party[attribute] ?? '', en: party[english] ?? '' }
   const write = (side: Side, next: string) =>
     change(
@@ -62,7 +62,11 @@ export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
       </PartyBox>
     )
   }
-  const apart = attribute === 'name' || (bilingual && (text.en !== '' || isChinese(text.zh)))
+  const onlyChinese = !bilingual && primary === 'zh'
+  const apart =
+    attribute === 'name'
+      ? !onlyChinese || text.en !== ''
+      : bilingual && (text.en !== '' || isChinese(text.zh))
   return (
     <div className={`grid gap-2 sm:col-span-2 ${apart ? 'sm:grid-cols-2' : ''}`}>
       {box('zh')}

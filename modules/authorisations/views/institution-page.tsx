@@ -1,6 +1,6 @@
 import { realName } from '#modules/real-name/index.ts'
 import type { FormState } from '#src/http/body.ts'
-import { CheckField, described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
+import { CheckField, FileField, FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { HOME } from './choice.tsx'
@@ -60,14 +60,7 @@ export function InstitutionPage({ institution, document, values, problems }: Pro
             autoComplete="off"
             {...given}
           />
-          <FieldFrame {...licence} required>
-            <input
-              {...described({ ...licence, required: true })}
-              type="file"
-              accept=".png,.jpg,.jpeg"
-              className={`file-input w-full ${problems?.licence ? 'file-input-error' : ''}`}
-            />
-          </FieldFrame>
+          <FileField {...licence} required accept=".png,.jpg,.jpeg" />
           <CheckField name="accept" {...given}>
             {t('institution.statement')}
           </CheckField>

@@ -3,7 +3,7 @@ import { AcctTabs } from '#views/acct-tabs.tsx'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { readColour, shadesOf } from '#views/brand/brand-colour.ts'
 import type { ShownBrand } from '#views/brand/shown-brand.ts'
-import { CheckField, described, FieldFrame } from '#views/forms.tsx'
+import { CheckField, described, FieldFrame, FileField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import type { FoundBrand } from '../brand.ts'
@@ -75,14 +75,7 @@ function BrandFields({ brand, values, problems }: Props) {
   const logo = { name: 'logo', label: t('logo'), hint: t('logoHint'), problems }
   return (
     <form method="post" action={BRAND} encType="multipart/form-data" noValidate>
-      <FieldFrame {...logo}>
-        <input
-          {...described(logo)}
-          type="file"
-          accept=".png,.jpg,.jpeg,.webp"
-          className={`file-input w-full ${problems?.logo ? 'file-input-error' : ''}`}
-        />
-      </FieldFrame>
+      <FileField {...logo} accept=".png,.jpg,.jpeg,.webp" />
       {brand?.logo && (
         <CheckField name="withoutLogo" {...given}>
           {t('withoutLogo')}

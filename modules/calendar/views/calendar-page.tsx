@@ -9,7 +9,7 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { CalendarChange, CalendarEntry } from '../entries.ts'
 import { CalendarChanges } from './calendar-changes.tsx'
 import { CalendarTabs } from './calendar-tabs.tsx'
-import { HolidayName, useHolidayName } from './holiday-name.tsx'
+import { HolidayName } from './holiday-name.tsx'
 
 interface Props {
   year: number
@@ -94,7 +94,6 @@ function Years({ year }: { year: number }) {
 
 function Entries({ entries, locale, year }: Props) {
   const t = useTranslations('calendar')
-  const nameOf = useHolidayName()
   const weekday = new Intl.DateTimeFormat(languageTag(locale), { weekday: 'long', timeZone: 'UTC' })
   const weekdayOf = ({ day }: CalendarEntry) => weekday.format(new Date(`${day}T00:00:00Z`))
   const kindOf = ({ kind }: CalendarEntry) => (
@@ -134,7 +133,10 @@ function Entries({ entries, locale, year }: Props) {
           >
             {t('remove')}
           </button>
-          <Dialog id={`remove-${day}`} title={t('removeAsk', { day, name: nameOf(name) })}>
+          <Dialog id={`remove-${day}`} title={t('removeAsk', { day })}>
+            <p className="mb-2 text-start font-semibold">
+              <HolidayName name={name} />
+            </p>
             <p className="whitespace-normal text-start">{t('removeMeaning')}</p>
             <form method="post" action={`${HOME}/days/${day}/removal`} className="modal-action">
               <button type="submit" className="btn btn-error">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LOCALES, languageTag, messages } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, FormProblem } from '#views/forms.tsx'
+import { described, FieldFrame, FileField, FormProblem } from '#views/forms.tsx'
 import { IslandOver } from '#views/island.tsx'
 import type { MessagesOf } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -94,14 +94,7 @@ export function MessageField(props: Props) {
           className={`textarea w-full ${problems?.words ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
-      <FieldFrame {...file}>
-        <input
-          {...described(file)}
-          type="file"
-          accept=".png,.jpg,.jpeg,.gif,.pdf"
-          className={`file-input w-full ${problems?.file ? 'file-input-error' : ''}`}
-        />
-      </FieldFrame>
+      <FileField {...file} accept=".png,.jpg,.jpeg,.gif,.pdf" />
       {last}
       <button type="submit" className="btn btn-primary mt-2">
         {t('send')}

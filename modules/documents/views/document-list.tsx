@@ -6,7 +6,7 @@ import { useMay } from '#views/permissions.ts'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
-import { BulkBar, Tick } from '../filing/views/bulk-bar.tsx'
+import { BulkBar, ChoosingSwitch, Tick } from '../filing/views/bulk-bar.tsx'
 import { TagMark } from '../filing/views/tag-mark.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
 import { countLimit, type ListedDocument } from '../list/list.ts'
@@ -36,6 +36,7 @@ export function DocumentList({ rows, previous, next, filter, total }: ListProps)
         <p role="status" className="text-base-content/75 text-sm max-sm:sr-only">
           {total > limit ? t('totalMore', { count: limit }) : t('total', { count: total })}
         </p>
+        <ChoosingSwitch />
         <BulkBar rows={rows} filter={filter} />
       </div>
       <div className="rounded-box border border-base-300 bg-base-100">
@@ -149,9 +150,7 @@ function NameCell({ row }: { row: ListedDocument }) {
     : row.counterparty || t('noCounterparty')
   return (
     <div className="flex items-start gap-3">
-      <span className="pt-0.5 max-sm:hidden">
-        <Tick row={row} />
-      </span>
+      <Tick row={row} />
       <div className="min-w-0">
         <a
           href={`/mgmt/${row.id}/${open}`}

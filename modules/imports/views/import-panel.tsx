@@ -1,3 +1,4 @@
+import { FileInput } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
@@ -45,15 +46,14 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
             {t('dropHint')}
           </span>
         </p>
-        <input
+        <FileInput
           id="file"
           name="file"
-          type="file"
           accept=".pdf,application/pdf"
           required
           aria-invalid={problem ? true : undefined}
           aria-describedby="file-hint file-note"
-          className="file-input mt-4 mb-2 block w-full max-w-md"
+          className="mt-4 mb-2 max-w-md"
         />
         <p id="file-note" role="alert" data-problem className="text-error text-sm empty:hidden">
           {problem && say(problem, { ...limits, ...details })}

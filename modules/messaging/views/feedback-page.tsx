@@ -1,7 +1,7 @@
 import { REPLY } from '#src/calendar/reply.ts'
 import type { Problems } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
-import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
+import { described, FieldFrame, FileField, FormProblem, TextField } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
@@ -83,14 +83,7 @@ function FeedbackForm(props: FeedbackProps) {
         />
       </FieldFrame>
       <TextField name="email" label={t('email')} required autoComplete="email" inputMode="email" {...given} />
-      <FieldFrame {...attachment}>
-        <input
-          {...described(attachment)}
-          type="file"
-          accept=".png,.jpg,.jpeg,.gif"
-          className={`file-input w-full ${problems?.attachment ? 'file-input-error' : ''}`}
-        />
-      </FieldFrame>
+      <FileField {...attachment} accept=".png,.jpg,.jpeg,.gif" />
       {captcha && (
         <CaptchaField
           captcha={captcha}

@@ -8,7 +8,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { moneyText } from '#views/values/money.tsx'
 import { goodsOf } from '../ordering/goods.ts'
 import type { Order } from '../ordering/order.ts'
-import type { BankDetails } from '../payments/payment-method.ts'
+import { BANK_DETAILS, type BankDetails } from '../payments/payment-method.ts'
 import type { PaymentProblem } from '../schema.ts'
 
 type MailedOrder = Pick<Order, 'id' | 'number' | 'package' | 'period' | 'quantity' | 'total' | 'currency'>
@@ -63,11 +63,12 @@ interface PlacedFacts extends OrderFacts {
   until: Date
 }
 
-const DETAILS = ['holder', 'bank', 'branch', 'number', 'address'] as const
-
 /** The bank account, the deadline, and the required remark. */
 const transferOf = (t: Translate, { order: { number }, details, until }: PlacedFacts) => [
-  ...DETAILS.map((name) => labelled(t, `bank.${name}`, details[name])),
+  ...BANK_DETAILS.flatMap((name) => {
+    const value = details[name]
+    return value ? [labelled(t, `bank.${name}`, value)] : []
+  }),
   t('orders.bank.remarkHint', { number, until: momentText(until) }),
 ]
 

@@ -13,7 +13,12 @@ export interface BankDetails {
   branch: string
   number: string
   address: string
+  /** Code of the branch in China's payment system (联行号), 12 digits. */
+  code?: string
 }
+
+/** In the order in which banks ask for them. */
+export const BANK_DETAILS = ['holder', 'bank', 'branch', 'code', 'number', 'address'] as const
 
 /** What the payer needs: a page to go to, a QR code to scan, or a bank account. */
 export type PaymentInstructions = { go: string } | { qr: string } | { details: BankDetails }

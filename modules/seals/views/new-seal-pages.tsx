@@ -1,5 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, FormProblem, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
+import { FileField, FormProblem, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { KINDS } from '../schema.ts'
@@ -50,14 +50,7 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
           <form method="post" action={`${SEALS}/uploaded`} encType="multipart/form-data" noValidate>
             <FormProblem problem={problems?.form} values={details} />
             <Naming {...given} />
-            <FieldFrame {...picture} required>
-              <input
-                {...described({ ...picture, required: true })}
-                type="file"
-                accept=".png,.jpg,.jpeg,.webp"
-                className={`file-input w-full ${problems?.picture ? 'file-input-error' : ''}`}
-              />
-            </FieldFrame>
+            <FileField {...picture} required accept=".png,.jpg,.jpeg,.webp" />
             <TextField
               name="longest"
               label={t('upload.longest')}

@@ -12,6 +12,7 @@ export const PaymentVariables = v.object({
   BANK_BRANCH: v.optional(v.string()),
   BANK_NUMBER: v.optional(v.string()),
   BANK_ADDRESS: v.optional(v.string()),
+  BANK_CODE: v.optional(v.pipe(v.string(), v.regex(/^\d{12}$/, 'should have 12 digits'))),
   ALIPAY_APP_ID: v.optional(v.string()),
   ALIPAY_SELLER_ID: v.optional(v.string()),
   ALIPAY_PRIVATE_KEY_FILE: v.optional(v.string()),
@@ -53,6 +54,7 @@ function bankAccount(e: PaymentValues) {
     branch: e.BANK_BRANCH!,
     number: e.BANK_NUMBER!,
     address: e.BANK_ADDRESS!,
+    code: e.BANK_CODE,
   }
 }
 

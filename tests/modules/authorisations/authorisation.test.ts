@@ -131,7 +131,7 @@ test('an institution waits for our staff, who compare the licence and approve', 
   expect(row).toMatchObject({ sender: 'institution', state: 'pending', team_id: cast.lin.viewer.teamId })
   expect(row).toMatchObject({ name: 'Lotus Trading', number: '91310000MA1K35XX04' })
   expect((await start()).status).toBe(422)
-  expect(await pageText(`${HOME}?document=${documentId}`)).toContain('We are checking the licence')
+  expect(await pageText(`${HOME}?document=${documentId}`)).toContain('is being checked')
   expect((await submitLicence()).status).toBe(422)
   // A refused upload leaves no file behind.
   const files = await db.selectFrom('platform.stored_file').select('key').execute()

@@ -57,7 +57,7 @@ test('a document begins as a first draft for a party of its template, which its 
   expect(await textOf(`/mgmt/${id}/action-log`)).toMatch(/First draft for one side.*卖方 \/ Seller/)
   const summary = await textOf(`/mgmt/${id}/risks`)
   expect(summary).toContain('Whom the wording favours')
-  expect(summary).toMatch(/‘Payment before dispatch’ \(favours the Seller\)/)
+  expect(summary).toMatch(/“Payment before dispatch” \(favours the Seller\)/)
   expect(summary).toMatch(/Favours 卖方 [\d.、]+ Seller [\d., ]+/)
 })
 

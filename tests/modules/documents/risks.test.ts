@@ -55,7 +55,7 @@ test('the risk summary lists in both languages what departs from the template, a
   expect(text).toContain('Neither Party may report to any authority.')
   expect(text).toContain('任何一方不得向主管机关报告。')
   expect(text).toContain('Dropped')
-  expect(text).toContain(`‘${alternative!.label.en_US}’`)
+  expect(text).toContain(`“${alternative!.label.en_US}”`)
   expect(text).toContain(`“${alternative!.label.zh_CN}”`)
 })
 

@@ -148,7 +148,7 @@ describe('an invalid link', () => {
     await client.post(own('approval'))
     const [, html] = await say(review.link)
     expect([
-      html.includes('You have already responded'),
+      html.includes('You have already sent'),
       html.includes('asks you to review this document'),
     ]).toEqual([true, false])
   })

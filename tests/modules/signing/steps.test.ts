@@ -143,7 +143,7 @@ describe('each step is a page', () => {
     const text = await textOf(own('/signed'))
     expect(text).toContain('You have signed')
     expect(text).toMatch(/Signed on \d{4}-\d\d-\d\d \d\d:\d\d/)
-    expect(text).toContain(`Next to sign is ${SECOND.name}.`)
+    expect(text).toContain(`${SECOND.name} signs next.`)
     expect(text).toMatch(/<img src="data:image\/svg\+xml;base64,[^"]+" alt="[^"]*陈莲 Chen Lian/)
     expect(text).toContain(`href="${own('/document.pdf')}"`)
     expect(text).not.toContain(SECOND.email)

@@ -1,5 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, SelectField } from '#views/forms.tsx'
+import { FileField, SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { CONTACT_TYPES } from '../../schema.ts'
@@ -38,14 +38,11 @@ export function UploadPage({ values = {}, problems, unreadable }: Props) {
             label={t('field.type')}
             options={CONTACT_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
           />
-          <FieldFrame {...file} required>
-            <input
-              {...described({ ...file, required: true })}
-              type="file"
-              accept=".csv,.xlsx,.vcf,.txt,text/csv,text/plain,text/vcard,text/x-vcard"
-              className="file-input w-full"
-            />
-          </FieldFrame>
+          <FileField
+            {...file}
+            required
+            accept=".csv,.xlsx,.vcf,.txt,text/csv,text/plain,text/vcard,text/x-vcard"
+          />
           <p className="mt-1 text-sm">
             <a className="link link-primary" href={`/mgmt/contacts/contacts.csv?type=${values.type}`}>
               {t('import.sample')}

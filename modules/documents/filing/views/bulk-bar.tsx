@@ -7,6 +7,21 @@ import { filterText } from '../selection.ts'
 
 const FORM = 'bulk-form'
 
+/** On a phone the bar and the checkboxes are hidden until somebody wants to choose several documents. */
+const CHOOSING = 'choosing-several'
+const WHILE_CHOOSING = 'max-sm:hidden max-sm:in-[#document-list:has(#choosing-several:checked)]:flex'
+
+/** Shows or hides the checkboxes on a phone; browsers without `:has` are not offered it. */
+export function ChoosingSwitch() {
+  const t = useTranslations('documents.bulk')
+  return (
+    <label className="btn btn-sm btn-ghost hidden max-sm:supports-[selector(:has(a))]:flex">
+      <input type="checkbox" id={CHOOSING} className="checkbox checkbox-sm" />
+      {t('choose')}
+    </label>
+  )
+}
+
 /** Above the list: what to do with the ticked documents, those on the page, or all that match. */
 export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: DocumentFilter }) {
   const t = useTranslations('documents.bulk')
@@ -17,7 +32,7 @@ export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: Docu
       id={FORM}
       method="post"
       action="/mgmt/archives"
-      className="flex flex-wrap items-center gap-2 max-sm:hidden"
+      className={`flex flex-wrap items-center gap-2 ${WHILE_CHOOSING}`}
     >
       <input type="hidden" name="filter" value={filterText(filter)} />
       <input type="hidden" name="page" value={rows.map(({ id }) => id).join()} />
@@ -66,13 +81,15 @@ const csvPath = (filter: DocumentFilter) =>
 export function Tick({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents.bulk')
   return (
-    <input
-      type="checkbox"
-      form={FORM}
-      name={`document-${row.id}`}
-      value="yes"
-      aria-label={t('tick', { name: row.name })}
-      className="checkbox checkbox-sm"
-    />
+    <span className={`flex pt-0.5 ${WHILE_CHOOSING}`}>
+      <input
+        type="checkbox"
+        form={FORM}
+        name={`document-${row.id}`}
+        value="yes"
+        aria-label={t('tick', { name: row.name })}
+        className="checkbox checkbox-sm"
+      />
+    </span>
   )
 }

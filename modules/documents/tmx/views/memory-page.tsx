@@ -1,6 +1,6 @@
 import type { FormState } from '#src/http/body.ts'
 import { AcctTabs } from '#views/acct-tabs.tsx'
-import { CheckField, described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
+import { CheckField, FileField, ProblemDetails } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
@@ -62,14 +62,7 @@ function ImportForm({ values, problems }: FormState) {
   const file = { name: 'file', label: t('file'), hint: t('hint', LIMITS), values, problems }
   return (
     <form method="post" action={PATH} encType="multipart/form-data" noValidate>
-      <FieldFrame {...file} required>
-        <input
-          {...described({ ...file, required: true })}
-          type="file"
-          accept=".tmx,application/x-tmx+xml,text/xml,application/xml"
-          className="file-input w-full"
-        />
-      </FieldFrame>
+      <FileField {...file} required accept=".tmx,application/x-tmx+xml,text/xml,application/xml" />
       <CheckField name="replace" values={values} problems={problems}>
         {t('replace')}
       </CheckField>

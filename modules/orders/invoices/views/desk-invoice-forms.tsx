@@ -1,6 +1,6 @@
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, TextField } from '#views/forms.tsx'
+import { described, FieldFrame, FileField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Money } from '#views/values/money.tsx'
 import { FILE_FORMATS, type FileFormat } from '../files/invoice-file.ts'
@@ -54,16 +54,7 @@ export function IssueForm({ id, amount, before, ...given }: IssueProps & { amoun
 function InvoiceFileField({ format, problems }: Pick<FormState, 'problems'> & { format: FileFormat }) {
   const t = useTranslations('orders.invoiceDesk')
   const field = { name: format, label: t(`fileLabel.${format}`), problems }
-  return (
-    <FieldFrame {...field}>
-      <input
-        {...described(field)}
-        type="file"
-        accept={`.${format}`}
-        className={`file-input w-full ${problems?.[format] ? 'file-input-error' : ''}`}
-      />
-    </FieldFrame>
-  )
+  return <FileField {...field} accept={`.${format}`} />
 }
 
 /** The value of the field `reversal` for the form that reverses the whole invoice. */

@@ -5,7 +5,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { QrCode } from '#views/values/qr-code.tsx'
-import type { BankDetails, PaymentInstructions } from '../../payments/payment-method.ts'
+import { BANK_DETAILS, type BankDetails, type PaymentInstructions } from '../../payments/payment-method.ts'
 import type { Order } from '../order.ts'
 import { TimeLeft, useGoods } from './order-parts.tsx'
 import { SlipPanel, type UploadedSlip } from './slip-panel.tsx'
@@ -105,19 +105,23 @@ function Copy({ text, label }: { text: string; label: string }) {
   )
 }
 
+const COPIED: readonly (keyof BankDetails)[] = ['holder', 'code', 'number']
+
 /** Our bank account, for payers in mainland China. */
 function BankTransfer({ order, details }: { order: Order; details: BankDetails }) {
   const t = useTranslations('orders.bank')
-  const facts = (['holder', 'bank', 'branch', 'number', 'address'] as const).map((key) => ({
-    label: t(key),
+  const facts = BANK_DETAILS.flatMap((key) => {
+    const text = details[key]
+    if (!text) return []
     // In Chinese, as banks in mainland China need it, whatever the language of the page.
-    value: (
+    const value = (
       <>
-        <span lang="zh-CN">{details[key]}</span>
-        {(key === 'holder' || key === 'number') && <Copy text={details[key]} label={t(key)} />}
+        <span lang="zh-CN">{text}</span>
+        {COPIED.includes(key) && <Copy text={text} label={t(key)} />}
       </>
-    ),
-  }))
+    )
+    return [{ label: t(key), value }]
+  })
   return (
     <>
       <Panel title={t('title')}>

@@ -1,5 +1,5 @@
 import type { Problems } from '#src/http/body.ts'
-import { described, FieldFrame } from '#views/forms.tsx'
+import { FileField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
@@ -45,14 +45,7 @@ export function SlipPanel({ orderId, slip, problems }: Props) {
         className="max-w-md"
         noValidate
       >
-        <FieldFrame {...file}>
-          <input
-            {...described(file)}
-            type="file"
-            accept=".pdf,.png,.jpg,.jpeg"
-            className={`file-input w-full ${problems?.slip ? 'file-input-error' : ''}`}
-          />
-        </FieldFrame>
+        <FileField {...file} accept=".pdf,.png,.jpg,.jpeg" />
         <button type="submit" className="btn btn-outline mt-2">
           {t('send')}
         </button>

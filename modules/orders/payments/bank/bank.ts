@@ -9,6 +9,7 @@ const SAMPLE: BankDetails = {
   branch: '上海浦东支行',
   number: '0000 0000 0000 0000 000',
   address: '上海市浦东新区示例路1号',
+  code: '000000000000',
 }
 
 /** A transfer to our account with the order's number in its remark; staff confirm it. */

@@ -1,5 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, ProblemDetails, TextField } from '#views/forms.tsx'
+import { FileField, ProblemDetails, TextField } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { Published } from '../published.ts'
@@ -91,14 +91,7 @@ export function FileForm({ problem }: { problem?: VerifyProblem }) {
   return (
     <form method="post" action="/verify" encType="multipart/form-data" className="mt-6" noValidate>
       <ProblemDetails value={problem?.details ?? {}}>
-        <FieldFrame {...field}>
-          <input
-            {...described(field)}
-            type="file"
-            accept=".pdf,application/pdf"
-            className={`file-input file-input-lg h-24 w-full ${problem ? 'file-input-error' : ''}`}
-          />
-        </FieldFrame>
+        <FileField {...field} accept=".pdf,application/pdf" className="h-24" />
       </ProblemDetails>
       <button type="submit" className="btn btn-primary mt-3">
         {t('submit')}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { categoryKey, localeOf, twinIn } from '#assembly/template/words-in.ts'
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, SelectField, TextField } from '#views/forms.tsx'
+import { FileField, SelectField, TextField } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import type { LibraryEntry } from '../../library.ts'
@@ -70,14 +70,11 @@ export function WordForm(given: CategoryProps) {
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), required: true, problems, values }
   return (
     <form method="post" action={`${NEW}/word`} encType="multipart/form-data" noValidate>
-      <FieldFrame {...file}>
-        <input
-          {...described(file)}
-          type="file"
-          accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-          className={`file-input w-full max-w-md ${problems?.file ? 'file-input-error' : ''}`}
-        />
-      </FieldFrame>
+      <FileField
+        {...file}
+        accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+        className="max-w-md"
+      />
       <About {...given} />
       <Submit />
     </form>

@@ -1,5 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame } from '#views/forms.tsx'
+import { described, FieldFrame, FileField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Draft } from '../draft.ts'
 
@@ -28,14 +28,7 @@ export function SourceForm({ draft, ...given }: FormState & { draft?: Pick<Draft
           className={`textarea w-full font-mono text-sm leading-snug ${given.problems?.yaml ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
-      <FieldFrame {...file}>
-        <input
-          {...described(file)}
-          type="file"
-          accept=".yaml,.yml,application/yaml,text/yaml,text/plain"
-          className={`file-input w-full max-w-md ${given.problems?.file ? 'file-input-error' : ''}`}
-        />
-      </FieldFrame>
+      <FileField {...file} accept=".yaml,.yml,application/yaml,text/yaml,text/plain" className="max-w-md" />
       <p className="mt-3 flex flex-wrap gap-2">
         <button type="submit" className="btn btn-primary">
           {t(draft ? 'checkAgain' : 'check')}

@@ -1,4 +1,4 @@
-import { described, FieldFrame } from '#views/forms.tsx'
+import { FileField } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
@@ -33,14 +33,7 @@ export function StatementsPage({ rows, problem, faults, done }: Props) {
         <Panel title={t('upload')}>
           <p className="mb-2 max-w-prose">{t('lead')}</p>
           <form method="post" action="/desk/statements" encType="multipart/form-data" noValidate>
-            <FieldFrame {...given}>
-              <input
-                {...described(given)}
-                type="file"
-                accept=".csv,.txt,.xlsx,.zip,text/csv,text/plain"
-                className={`file-input w-full max-w-md ${problem ? 'file-input-error' : ''}`}
-              />
-            </FieldFrame>
+            <FileField {...given} accept=".csv,.txt,.xlsx,.zip,text/csv,text/plain" className="max-w-md" />
             <button type="submit" className="btn btn-primary mt-2">
               {t('read')}
             </button>

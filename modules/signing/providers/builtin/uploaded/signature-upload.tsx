@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Problems } from '#src/http/body.ts'
-import { described, FieldFrame } from '#views/forms.tsx'
+import { FileField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Turn } from '../signer-link.ts'
 import { PictureSchema, pictureAddress } from './uploaded-signature.ts'
@@ -26,15 +26,7 @@ export function SignatureUpload({ turn, values, problems }: Props) {
   const field = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
   return (
     <div data-signature-part="picture">
-      <FieldFrame {...field}>
-        <input
-          {...described(field)}
-          type="file"
-          data-upload-to={action}
-          accept=".png,.jpg,.jpeg,.webp"
-          className={`file-input w-full ${problems?.file ? 'file-input-error' : ''}`}
-        />
-      </FieldFrame>
+      <FileField {...field} data-upload-to={action} accept=".png,.jpg,.jpeg,.webp" />
       <input type="hidden" name="picture" defaultValue={picture ? values?.picture : ''} />
       {picture && (
         <p role="status" className="mt-2 flex items-center gap-3 text-sm">

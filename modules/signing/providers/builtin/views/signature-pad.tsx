@@ -18,7 +18,7 @@ const KINDS = ['typed', 'drawn', 'picture'] as const
 
 /**
  * Draws, types or uploads a signature. Without script, typing and uploading work; the page's script adds
- * drawing.
+ * drawing, and begins with it on a phone when the name is Chinese, which people there write by hand.
  */
 export function SignaturePad({ turn, pages, values, problems }: Props) {
   const t = useTranslations('signing')
@@ -27,7 +27,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
     <form
       method="post"
       action={`/signing/${turn.id}/signature#sign`}
-      data-signature-form
+      data-signature-form={!values?.kind && /\p{Script=Han}/u.test(turn.name) ? 'draw' : ''}
       className="flex flex-col gap-3"
     >
       <fieldset className="flex flex-wrap gap-x-5 gap-y-1">

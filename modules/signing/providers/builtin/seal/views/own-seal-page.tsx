@@ -1,6 +1,6 @@
 import { DesignForm, SealNotice } from '#modules/seals/index.ts'
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, TextField } from '#views/forms.tsx'
+import { FileField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import type { Turn } from '../../signer-link.ts'
@@ -39,14 +39,7 @@ export function OwnSealPage({ turn, company, hasOne, values, problems }: Props) 
         </Panel>
         <Panel title={t('upload')}>
           <form method="post" action={`${path}/uploaded`} encType="multipart/form-data" noValidate>
-            <FieldFrame {...picture} required>
-              <input
-                {...described({ ...picture, required: true })}
-                type="file"
-                accept=".png,.jpg,.jpeg"
-                className={`file-input w-full ${problems?.picture ? 'file-input-error' : ''}`}
-              />
-            </FieldFrame>
+            <FileField {...picture} required accept=".png,.jpg,.jpeg" />
             <TextField
               name="longest"
               label={t('longest')}
