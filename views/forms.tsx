@@ -108,8 +108,8 @@ export function FileField(props: FileProps) {
 
 /**
  * The browser's own file input lies transparent over a button in the language of the page, because the
- * browser's button speaks the browser's language. The page script writes the names of the chosen files; without
- * scripts the browser's button is shown.
+ * browser's button speaks the browser's language. The page script writes the names of the chosen files;
+ * without scripts the browser's button is shown.
  */
 export function FileInput({ className, ...input }: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useTranslations('common.file')
