@@ -75,7 +75,9 @@ async function teamOf(username: string, count: number): Promise<Team> {
     where team_id = ${team_id}`.execute(db)
   await sql`update documents.document set searched = true where team_id = ${team_id}`.execute(db)
   await sql`insert into documents.search select id, team_id, called || E'\n' || words
-    from documents.document where team_id = ${team_id}`.execute(db)
+    from documents.document where team_id = ${team_id}
+    -- The server's own job may have been faster.
+    on conflict do nothing`.execute(db)
   const middle = JSON.stringify([new Date(Date.now() - (count / 2) * 60_000).toISOString(), newId()])
   return { cookie: `${SESSION_COOKIE}=${await beginSession(db, id)}`, middle }
 }
