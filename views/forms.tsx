@@ -55,7 +55,7 @@ export function FieldNote({ name, problem, hint }: { name: string; problem?: Mes
     )
   if (hint)
     return (
-      <p id={`${name}-note`} className="text-base-content/75 text-xs">
+      <p id={`${name}-note`} className="max-w-prose text-base-content/75 text-xs">
         {hint}
       </p>
     )

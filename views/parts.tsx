@@ -15,7 +15,7 @@ export function PageHead({
     <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
       <div className="wrap-anywhere min-w-0">
         <h1 className="font-serif text-2xl">{title}</h1>
-        {lead && <div className="text-base-content/75">{lead}</div>}
+        {lead && <div className="max-w-prose text-base-content/75">{lead}</div>}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:has-[.dropdown]:grow">{children}</div>
     </div>

@@ -32,8 +32,8 @@ export function PagesPanel({ preview, placing }: Props) {
         <h2 id="places-title" className="font-serif text-lg">
           {t('places.title')}
         </h2>
-        <p className="text-base-content/75 text-sm">{t('places.lead')}</p>
-        <p id="places-keys" className="text-base-content/75 text-sm max-lg:sr-only">
+        <p className="max-w-prose text-base-content/75 text-sm">{t('places.lead')}</p>
+        <p id="places-keys" className="max-w-prose text-base-content/75 text-sm max-lg:sr-only">
           {t('places.keys')}
         </p>
         <p role="status" className="sr-only">

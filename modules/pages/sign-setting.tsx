@@ -70,7 +70,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
       </header>
       <main id="main" className="mx-auto max-w-screen-2xl px-4 py-6">
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
-        <p className="mb-4">{t('setting.lead')}</p>
+        <p className="mb-4 max-w-prose">{t('setting.lead')}</p>
         {viewer.email === null && <NoMailbox words={t('setting.noMailbox')} />}
         <SigningWay template={document.template} />
         {usesOwn && <AuthorisationSummary documentId={document.id} {...authorisation} />}

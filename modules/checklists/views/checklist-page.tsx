@@ -67,7 +67,7 @@ export function ChecklistPage({ list, shown, refused }: Props) {
               </ul>
             </section>
           ))}
-          <p className="text-base-content/75 text-sm">{t('notice')}</p>
+          <p className="max-w-prose text-base-content/75 text-sm">{t('notice')}</p>
         </div>
       </div>
       <ActionPlace />

@@ -58,7 +58,7 @@ function Notices({ document: { id, removed, repairs, signed } }: { document: Imp
       <div>
         {changed && (
           <>
-            <p>{t('removedLead')}</p>
+            <p className="max-w-prose">{t('removedLead')}</p>
             <ul className="list-disc ps-5">
               {removed.map((what) => (
                 <li key={what}>{t(`removed.${what}`)}</li>

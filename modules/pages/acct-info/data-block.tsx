@@ -9,7 +9,7 @@ export function DataBlock({ askedAt }: { askedAt: Date | null }) {
   const t = useTranslations('acctInfo')
   return (
     <Panel title={t('myData')}>
-      <p className="mb-3 text-sm">{t('exportLead')}</p>
+      <p className="mb-3 max-w-prose text-sm">{t('exportLead')}</p>
       <a href="/mgmt/acct-info/export" className="btn btn-outline btn-sm">
         <Icon name="download" className="size-4" />
         {t('export')}

@@ -81,7 +81,7 @@ function AdoptionForm({ document: { id, version }, from, to, problem }: FormProp
   return (
     <form id="adoption-form" method="post" action={`/mgmt/${id}/adoption`}>
       <FormProblem problem={problem} />
-      <p className="my-2 max-w-3xl">{t('rule')}</p>
+      <p className="my-2 max-w-prose">{t('rule')}</p>
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="template" value={to} />
       <div className="flex flex-wrap gap-2">

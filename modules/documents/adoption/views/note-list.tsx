@@ -42,7 +42,7 @@ function NoteWords({
   const called = label ? wordsIn(label, locale) : kind === 'roleOther' && now ? twinIn(now, locale) : id
   const at = to && [to, `party:${to}`].find((one) => shown.has(one))
   return (
-    <p className="wrap-anywhere mb-1">
+    <p className="wrap-anywhere mb-1 max-w-prose">
       {number && <span className="me-2 font-semibold">{t('clause', { number })}</span>}
       {t(`note.${kind}`, { label: called })}
       {at && (
@@ -84,7 +84,7 @@ function Texts({
   languages,
 }: Omit<Props, 'notes' | 'shown'> & { text: Sides<string>; title?: string }) {
   const same = text.zh === text.en
-  const columns = sides.length === 2 && !same ? 'md:grid-cols-2' : ''
+  const columns = sides.length === 2 && !same ? 'lg:grid-cols-2' : ''
   return (
     <>
       {title && <p className="mt-2 text-base-content/75 text-sm">{title}</p>}

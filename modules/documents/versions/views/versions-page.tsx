@@ -42,7 +42,7 @@ export function VersionsPage({ document, rows, previous, next, lapsed, restored 
           {t('versions.restored')}
         </p>
       )}
-      <p className="mb-3 max-w-3xl text-base-content/75 text-sm">
+      <p className="mb-3 max-w-prose text-base-content/75 text-sm">
         {t('versions.rule', { most: MOST_VERSIONS })}
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">

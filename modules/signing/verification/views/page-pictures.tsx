@@ -23,7 +23,7 @@ export function PagePictures({ pictures }: { pictures: PagePicture[] }) {
   return (
     <section className="mt-8">
       <h2 className="font-serif text-xl">{t('pictures.title')}</h2>
-      <p className="mt-1 text-base-content/75 text-sm">{t('pictures.lead')}</p>
+      <p className="mt-1 max-w-prose text-base-content/75 text-sm">{t('pictures.lead')}</p>
       <ul className="mt-3 grid gap-4 sm:grid-cols-2">
         {pictures.map((picture) => (
           <Picture key={picture.shown.page} {...picture} />
