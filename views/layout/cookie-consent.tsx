@@ -15,10 +15,10 @@ export function CookieConsent({ path }: { path: string }) {
         hx-post="/cookie-consent"
         hx-target="#cookie-consent"
         hx-swap="delete"
-        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm"
+        className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 text-sm sm:justify-center"
       >
         <input type="hidden" name="returnUrl" value={path} />
-        <p className="min-w-0 flex-1 basis-64">
+        <p className="min-w-0 max-w-prose flex-1 basis-64">
           {t('text')}
           <SentenceSpace />
           <a className="link" href="/privacy-notice?type=PRIVACY_STATEMENT">
