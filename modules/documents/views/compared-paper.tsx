@@ -19,7 +19,7 @@ interface Props {
 
 /** A document paragraph by paragraph, with the additions and deletions since another version. */
 export function ComparedPaper({ rows, sides, languages, below, margin, controls }: Props) {
-  const columns = sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
+  const columns = sides.length === 2 ? '@2xl:grid-cols-2 print:grid-cols-2' : ''
   const blocks = tablesIn(rows, (row) => row).map((row) => ({
     row,
     beside: Array.isArray(row) ? null : below?.(row),
@@ -67,7 +67,14 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
       )}
     </article>
   )
-  return margin ? <div className="mx-auto max-w-6xl xl:pr-72 print:p-0">{article}</div> : article
+  return (
+    <div
+      data-margin={margin || undefined}
+      className={`@container print:[container-type:normal] ${margin ? 'mx-auto max-w-6xl xl:pr-72 print:p-0' : ''}`}
+    >
+      {article}
+    </div>
+  )
 }
 
 /** The second column lies outside of the paper: 100 % is its width without its own margins. */

@@ -26,70 +26,72 @@ interface PaperProps {
  * phone.
  */
 export function Paper({ tree, signed = [], numbered }: PaperProps) {
-  const columns = tree.sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
+  const columns = tree.sides.length === 2 ? '@2xl:grid-cols-2 print:grid-cols-2' : ''
   return (
-    <article
-      className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14 print:max-w-none print:border-0 print:p-0 print:text-[10.5pt] print:leading-normal`}
-    >
-      <Twin tree={tree} columns={columns} className="mb-8 text-center text-xl">
-        {(side) => <h2>{tree.title[side]}</h2>}
-      </Twin>
-      {numbered && <NumberLine tree={tree} />}
-      {tree.parties.map((party) => (
-        <Twin key={party.key} tree={tree} columns={columns} className="mb-4 break-inside-avoid">
-          {(side) => (
-            <>
-              <p className="font-semibold">
-                {partyHeading(party.label[side], party.role[side], party.name[side], side)}
-              </p>
-              {party.lines.map((line) => (
-                <p key={line.id}>{labelled(line.label[side], line.value[side], side)}</p>
-              ))}
-            </>
-          )}
+    <div className="@container print:[container-type:normal]">
+      <article
+        className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14 print:max-w-none print:border-0 print:p-0 print:text-[10.5pt] print:leading-normal`}
+      >
+        <Twin tree={tree} columns={columns} className="mb-8 text-center text-xl">
+          {(side) => <h2>{tree.title[side]}</h2>}
         </Twin>
-      ))}
-      {tree.recitals
-        .filter((node) => node.kept)
-        .map((node) => (
-          <Clause key={node.id} tree={tree} columns={columns} node={node} />
-        ))}
-      {bodyOf(tree).map((node) => (
-        <Article key={node.id} tree={tree} columns={columns} node={node} />
-      ))}
-      {tree.prevailing[tree.sides[0]!] && (
-        <Twin tree={tree} columns={columns} className="my-4">
-          {(side) => <p>{tree.prevailing[side]}</p>}
-        </Twin>
-      )}
-      {tree.signatures.map((signature) => (
-        <Twin key={signature.key} tree={tree} columns={columns} className="mt-8 break-inside-avoid">
-          {(side) => (
-            <>
-              <p className="font-semibold">{labelled(signature.label[side], signature.name[side], side)}</p>
-              {signed
-                .filter((one) => one.party === signature.key)
-                .map(({ name, at }) => (
-                  <p key={name} className="border-base-content/40 border-b pt-3">
-                    {labelled(signedWord(tree, side), `${name}, ${momentText(at)}`, side)}
-                  </p>
+        {numbered && <NumberLine tree={tree} />}
+        {tree.parties.map((party) => (
+          <Twin key={party.key} tree={tree} columns={columns} className="mb-4 break-inside-avoid">
+            {(side) => (
+              <>
+                <p className="font-semibold">
+                  {partyHeading(party.label[side], party.role[side], party.name[side], side)}
+                </p>
+                {party.lines.map((line) => (
+                  <p key={line.id}>{labelled(line.label[side], line.value[side], side)}</p>
                 ))}
-              <Lines lines={linesOf(signature, side, signed)} side={side} />
-              {signature.signatories?.map((one) => (
-                <div key={one.id} className="mt-4 border-base-content/30 border-l-2 pl-3">
-                  <Lines lines={one.lines} side={side} />
-                </div>
-              ))}
-            </>
-          )}
-        </Twin>
-      ))}
-      {annexesOf(tree).map((node) => (
-        <div key={node.id} className="mt-10 break-before-page border-base-300 border-t pt-4 print:border-0">
-          <Article tree={tree} columns={columns} node={node} />
-        </div>
-      ))}
-    </article>
+              </>
+            )}
+          </Twin>
+        ))}
+        {tree.recitals
+          .filter((node) => node.kept)
+          .map((node) => (
+            <Clause key={node.id} tree={tree} columns={columns} node={node} />
+          ))}
+        {bodyOf(tree).map((node) => (
+          <Article key={node.id} tree={tree} columns={columns} node={node} />
+        ))}
+        {tree.prevailing[tree.sides[0]!] && (
+          <Twin tree={tree} columns={columns} className="my-4">
+            {(side) => <p>{tree.prevailing[side]}</p>}
+          </Twin>
+        )}
+        {tree.signatures.map((signature) => (
+          <Twin key={signature.key} tree={tree} columns={columns} className="mt-8 break-inside-avoid">
+            {(side) => (
+              <>
+                <p className="font-semibold">{labelled(signature.label[side], signature.name[side], side)}</p>
+                {signed
+                  .filter((one) => one.party === signature.key)
+                  .map(({ name, at }) => (
+                    <p key={name} className="border-base-content/40 border-b pt-3">
+                      {labelled(signedWord(tree, side), `${name}, ${momentText(at)}`, side)}
+                    </p>
+                  ))}
+                <Lines lines={linesOf(signature, side, signed)} side={side} />
+                {signature.signatories?.map((one) => (
+                  <div key={one.id} className="mt-4 border-base-content/30 border-l-2 pl-3">
+                    <Lines lines={one.lines} side={side} />
+                  </div>
+                ))}
+              </>
+            )}
+          </Twin>
+        ))}
+        {annexesOf(tree).map((node) => (
+          <div key={node.id} className="mt-10 break-before-page border-base-300 border-t pt-4 print:border-0">
+            <Article tree={tree} columns={columns} node={node} />
+          </div>
+        ))}
+      </article>
+    </div>
   )
 }
 
