@@ -14,7 +14,7 @@ export function OutcomeLinks({ reader }: { reader: Reader }) {
     <section
       id="outcome"
       aria-labelledby="outcome-title"
-      className="mx-auto mt-6 max-w-4xl rounded-box border border-base-300 bg-base-100 p-4 sm:p-6 print:hidden"
+      className="review-column mt-6 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6 print:hidden"
       data-ends-review
     >
       <h2 id="outcome-title" className="mb-3 font-serif text-xl">

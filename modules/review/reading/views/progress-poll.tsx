@@ -30,7 +30,7 @@ export function ProgressPoll({ mark, path, here, now }: PollingAddress & { now?:
     <div
       id="review-news"
       role="status"
-      className="sticky top-2 z-10 mx-auto max-w-4xl print:hidden"
+      className="review-column sticky top-2 z-10 print:hidden"
       hx-get={`${path}?${asked}`}
       hx-trigger="every 15s"
       hx-swap="outerHTML"

@@ -40,14 +40,14 @@ export function ReviewPage(props: Props) {
   const facts = { ...useSenderWords(turn), due: momentText(turn.due_at) }
   return (
     <LivePage news={news}>
-      <div className="mx-auto max-w-4xl">
+      <div className="review-column">
         <PageHead title={turn.document_name} lead={`${turn.document_number}`}>
           <a href="#outcome" className="btn btn-primary">
             {t('toOutcome')}
           </a>
         </PageHead>
-        <p>{t('askedBy', facts)}</p>
-        <p className="text-base-content/75 text-sm">
+        <p className="max-w-prose">{t('askedBy', facts)}</p>
+        <p className="max-w-prose text-base-content/75 text-sm">
           {t('roundOf', { number: times, most: MOST_ROUNDS })}
           <SentenceSpace />
           {t('until', facts)}
@@ -57,7 +57,7 @@ export function ReviewPage(props: Props) {
             {turn.note}
           </blockquote>
         )}
-        <p className="my-3 text-base-content/75 text-sm">
+        <p className="my-3 max-w-prose text-base-content/75 text-sm">
           {t('howTo')}
           <SentenceSpace />
           {t(
@@ -84,7 +84,7 @@ export function ReviewPage(props: Props) {
           <ChangesSwitch page={reader.page} changesOnly={changesOnly} />
         </>
       )}
-      <div className="mx-auto max-w-4xl">
+      <div className="review-column">
         <CommentList
           comments={comments}
           reader={reader}
@@ -96,7 +96,7 @@ export function ReviewPage(props: Props) {
       <ReviewPaper text={text} comments={comments} reader={reader} doing={doing} changesOnly={changesOnly} />
       <OutcomeLinks reader={reader} />
       {turn.kind === 'external' && (
-        <div className="mx-auto max-w-4xl print:hidden">
+        <div className="review-column print:hidden">
           <LogoutForm reviewerId={turn.reviewer_id} />
         </div>
       )}
@@ -121,7 +121,7 @@ export function ChangesSwitch({
     { path: `${page}?${query}&show=changes`, words: t('changesOnly'), current: changesOnly },
   ]
   return (
-    <nav aria-label={t('show')} className="mx-auto mb-3 flex max-w-4xl gap-2 print:hidden">
+    <nav aria-label={t('show')} className="review-column mb-3 flex gap-2 print:hidden">
       {ways.map(({ path, words, current }) => (
         <a
           key={words}

@@ -66,7 +66,7 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
   return (
     <>
       {elsewhere.length > 0 && (
-        <section className="mx-auto mb-4 grid max-w-4xl gap-2 rounded-box border border-base-300 p-4">
+        <section className="review-column mb-4 grid gap-2 rounded-box border border-base-300 p-4">
           <h2 className="font-serif">{t('elsewhere')}</h2>
           {elsewhere.map((comment) => thread(comment))}
         </section>

@@ -49,31 +49,39 @@ export function SenderPage(props: Props) {
   const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
     <LivePage news={news}>
-      <Head document={document} name={name} unsettled={unsettled} round={rounds[0]!} />
-      <FormProblem problem={refused?.words} values={refused?.details} />
-      <Standing round={round}>
-        {round.number === rounds[0]!.number && (
-          <Next round={round} status={document.status} unsettled={unsettled} />
+      <div className="mx-auto max-w-6xl">
+        <Head document={document} name={name} unsettled={unsettled} round={rounds[0]!} />
+        <FormProblem problem={refused?.words} values={refused?.details} />
+        <Standing round={round}>
+          {round.number === rounds[0]!.number && (
+            <Next round={round} status={document.status} unsettled={unsettled} />
+          )}
+        </Standing>
+        <EarlyReturn round={round} documentId={document.id} />
+        <Rounds rounds={rounds} current={round} page={reader.page} />
+        <Turns round={round} documentId={document.id} />
+        {reader.mayComment && (
+          <p className="my-3 max-w-prose text-base-content/75 text-sm print:hidden">
+            {t(reader.outsiders.length ? 'whoReads.team' : 'whoReads.alone')}
+          </p>
         )}
-      </Standing>
-      <EarlyReturn round={round} documentId={document.id} />
-      <Rounds rounds={rounds} current={round} page={reader.page} />
-      <Turns round={round} documentId={document.id} />
-      {reader.mayComment && (
-        <p className="my-3 text-base-content/75 text-sm print:hidden">
-          {t(reader.outsiders.length ? 'whoReads.team' : 'whoReads.alone')}
-        </p>
-      )}
-      <Keys mayDecide={reader.mayDecide && comments.length > 0} />
-      <CommentList comments={comments} reader={reader} text={text} list={list} query={query} />
-      {since !== undefined && (
-        <>
-          <Summary text={text} since={since} page={`${reader.page}?${query}`} />
-          <ChangesSwitch page={reader.page} changesOnly={changesOnly} query={query} />
-        </>
-      )}
-      <ReviewPaper text={text} comments={comments} reader={reader} doing={doing} changesOnly={changesOnly} />
-      <ActionPlace />
+        <Keys mayDecide={reader.mayDecide && comments.length > 0} />
+        <CommentList comments={comments} reader={reader} text={text} list={list} query={query} />
+        {since !== undefined && (
+          <>
+            <Summary text={text} since={since} page={`${reader.page}?${query}`} />
+            <ChangesSwitch page={reader.page} changesOnly={changesOnly} query={query} />
+          </>
+        )}
+        <ReviewPaper
+          text={text}
+          comments={comments}
+          reader={reader}
+          doing={doing}
+          changesOnly={changesOnly}
+        />
+        <ActionPlace />
+      </div>
     </LivePage>
   )
 }

@@ -10,9 +10,9 @@ import { PlaceName, sideFor } from './place-name.tsx'
 export function Summary({ text, since, page }: { text: Text; since: number; page: string }) {
   const t = useTranslations('review.summary')
   if (!text.changed.length)
-    return <p className="mx-auto mb-4 max-w-4xl text-base-content/75">{t('nothing', { round: since })}</p>
+    return <p className="review-column mb-4 text-base-content/75">{t('nothing', { round: since })}</p>
   return (
-    <details open className="mx-auto mb-4 max-w-4xl rounded-box border border-base-300 bg-base-100 p-4">
+    <details open className="review-column mb-4 rounded-box border border-base-300 bg-base-100 p-4">
       <summary className="cursor-pointer font-serif text-lg">
         {t('title', { round: since, count: text.changed.length })}
       </summary>
