@@ -54,7 +54,7 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
         <span className="block font-sans text-base-content/75 text-sm">{turn.document_number}</span>
       </p>
       {own?.signature && (
-        <figure className="mt-4 w-fit border-base-content/40 border-b pr-6">
+        <figure className="mt-4 w-fit rounded-t-field border-base-content/40 border-b bg-white pr-6 pl-2 text-[#16243a]">
           <SignatureMark signature={own.signature} label={t('signed.mark', { name: turn.name })} />
         </figure>
       )}
