@@ -29,7 +29,7 @@ export function ChatPage({ thread, before, from, reader, accountId, online, ...g
   const way = reader?.ways.service ?? 'none'
   const lead = t(LEADS[way], { email: reader?.email ?? '', ...serviceHours() })
   return (
-    <div className="max-w-2xl">
+    <div className="mx-auto max-w-2xl">
       <PageHead title={t('title')} lead={lead} />
       <PresenceLine online={online} byMail={way !== 'none'} />
       <CustomerThreadBox path={HOME} thread={thread} before={before} from={from} />

@@ -21,7 +21,7 @@ export function ChoicePage({ document: { id, name, number }, templates, form }: 
   const mayEdit = useMay('document.create')
   const field = { ...form, name: 'template', label: t('choice.template'), required: true }
   return (
-    <>
+    <div className="mx-auto max-w-2xl">
       <PageHead
         title={t('titleOf', { document: name })}
         lead={<span className="tabular-nums">{number}</span>}
@@ -30,35 +30,33 @@ export function ChoicePage({ document: { id, name, number }, templates, form }: 
           {t('toPdf')}
         </a>
       </PageHead>
-      <div className="max-w-2xl">
-        <Panel title={t('choice.title')}>
-          <p className="mb-3">{t('choice.lead')}</p>
-          {mayEdit ? (
-            <form method="post" action={`/mgmt/${id}/checklist`} noValidate>
-              <FieldFrame {...field}>
-                <select {...described(field)} defaultValue={form?.values?.template} className="select w-full">
-                  <option value="">–</option>
-                  {[...Map.groupBy(templates, (one) => one.category)].map(([group, some]) => (
-                    <optgroup key={group} label={category(categoryKey(group))}>
-                      {some.map(({ code, title }) => (
-                        <option key={code} value={code}>
-                          {twin(title)}
-                        </option>
-                      ))}
-                    </optgroup>
-                  ))}
-                </select>
-              </FieldFrame>
-              <button type="submit" className="btn btn-primary mt-3">
-                {t('choice.submit')}
-              </button>
-            </form>
-          ) : (
-            <p className="text-base-content/75">{t('choice.none')}</p>
-          )}
-        </Panel>
-        <p className="mt-4 text-base-content/75 text-sm">{t('notice')}</p>
-      </div>
-    </>
+      <Panel title={t('choice.title')}>
+        <p className="mb-3">{t('choice.lead')}</p>
+        {mayEdit ? (
+          <form method="post" action={`/mgmt/${id}/checklist`} noValidate>
+            <FieldFrame {...field}>
+              <select {...described(field)} defaultValue={form?.values?.template} className="select w-full">
+                <option value="">–</option>
+                {[...Map.groupBy(templates, (one) => one.category)].map(([group, some]) => (
+                  <optgroup key={group} label={category(categoryKey(group))}>
+                    {some.map(({ code, title }) => (
+                      <option key={code} value={code}>
+                        {twin(title)}
+                      </option>
+                    ))}
+                  </optgroup>
+                ))}
+              </select>
+            </FieldFrame>
+            <button type="submit" className="btn btn-primary mt-3">
+              {t('choice.submit')}
+            </button>
+          </form>
+        ) : (
+          <p className="text-base-content/75">{t('choice.none')}</p>
+        )}
+      </Panel>
+      <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('notice')}</p>
+    </div>
   )
 }

@@ -18,7 +18,7 @@ export function FaqPage(props: Props) {
   const help = useTranslations('common.shortcut')
   const action = props.inside ? '/mgmt/faq-list' : '/faq'
   return (
-    <div className={props.inside ? 'max-w-3xl' : 'mx-auto max-w-3xl px-4 py-10'}>
+    <div className={`mx-auto max-w-3xl ${props.inside ? '' : 'px-4 py-10'}`}>
       <PageHead title={t('title')} lead={t('lead')}>
         {props.inside && (
           <a href="/mgmt/home?tour=1" className="btn btn-outline">

@@ -19,7 +19,7 @@ export interface FeedbackProps {
 export function FeedbackPage(props: FeedbackProps) {
   const t = useTranslations('messaging.feedback')
   return (
-    <div className={props.action === '/feedback' ? 'mx-auto max-w-2xl px-4 py-10' : 'max-w-2xl'}>
+    <div className={`mx-auto max-w-2xl ${props.action === '/feedback' ? 'px-4 py-10' : ''}`}>
       <PageHead title={t('title')} lead={t('lead', { reply: REPLY.general })} />
       <FeedbackPart {...props} />
     </div>

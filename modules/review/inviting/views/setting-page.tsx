@@ -24,7 +24,7 @@ export function SettingPage({ document, reviewers, set, values, problems, detail
   const t = useTranslations('review.setting')
   const isDraft = document.status === 'draft'
   return (
-    <div className="max-w-3xl">
+    <div className="mx-auto max-w-3xl">
       <PageHead title={t('title')} lead={`${document.name} · ${document.number}`}>
         <a href={`/mgmt/${document.id}/${isDraft ? 'edit-doc' : 'review-doc'}`} className="btn btn-ghost">
           {t(isDraft ? 'toDraft' : 'toReview')}
@@ -69,7 +69,7 @@ export function SettingPage({ document, reviewers, set, values, problems, detail
               problems={problems}
             />
           </ProblemDetails>
-          <p className="my-3 text-base-content/75 text-sm">{t('locked')}</p>
+          <p className="my-3 max-w-prose text-base-content/75 text-sm">{t('locked')}</p>
           <button type="submit" className="btn btn-primary">
             <Icon name="message" className="size-4" />
             {t('start')}
@@ -107,7 +107,7 @@ function Kind({ kind, document, those, set }: KindProps) {
         )}
       </div>
       {those.length === 0 ? (
-        <p className="mt-1 text-base-content/75 text-sm">{t(`none.${kind}`)}</p>
+        <p className="mt-1 max-w-prose text-base-content/75 text-sm">{t(`none.${kind}`)}</p>
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
           {those.map((one) => (
