@@ -236,7 +236,7 @@ function FromContacts({ contacts, keyword, at }: FromContactsProps) {
           <li key={one.id}>
             <a
               href={`${at}?${fieldsOf(one)}`}
-              className="btn btn-xs btn-outline h-auto min-h-6 whitespace-normal"
+              className="btn btn-xs btn-outline wrap-anywhere h-auto min-h-6 whitespace-normal"
               hx-get={`${at}?${fieldsOf(one)}`}
               hx-target="#reviewer-form"
               hx-select="#reviewer-form"
