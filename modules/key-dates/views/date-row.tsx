@@ -18,7 +18,7 @@ export function DateRow({ date, from }: Props) {
   const words = useDateWords()
   const { day, label, kind, document, document_id, number, remind, done_at, computed_day } = date
   return (
-    <div className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[7rem_1fr_auto] sm:items-baseline">
+    <div className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[7rem_1fr] lg:grid-cols-[7rem_1fr_auto] sm:items-baseline">
       <p className={`tabular-nums ${done_at ? 'text-base-content/75' : 'font-medium'}`}>
         <time dateTime={day}>{day}</time>
         {isPassed(date) && (
@@ -53,7 +53,7 @@ function DateActions({ date: { id, done_at, source }, from, name }: Props & { na
   const mayEdit = useMay('document.create')
   const path = `/mgmt/key-dates/${id}`
   return (
-    <div className="flex flex-wrap items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1 sm:max-lg:col-start-2">
       {mayEdit && (
         <form method="post" action={`${path}/${done_at ? 'opening' : 'tick'}?from=${from}`}>
           <button

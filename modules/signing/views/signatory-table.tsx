@@ -65,6 +65,7 @@ function useColumns({ documentId, round }: Props): Column<Signatory>[] {
             head: t('column.remind'),
             cell: (row: Signatory) =>
               isRemindable(round, row) && <Remind documentId={documentId} row={row} />,
+            wide: true,
           },
         ]
       : []),
@@ -127,6 +128,7 @@ function CorrectLink({ documentId, round, row }: CellProps) {
 
 function StateCell({ documentId, round, row }: CellProps) {
   const t = useTranslations('signing')
+  const maySign = useMay('document.sign')
   const { signing } = round
   const isInvited = signing.state === 'started' && row.state === 'invited'
   if (row.role === 'copy')
@@ -147,9 +149,14 @@ function StateCell({ documentId, round, row }: CellProps) {
       {isInvited && (row.undelivered || row.unreachable) && !row.refused && (
         <span className="block text-sm">{t('undelivered')}</span>
       )}
-      <span className="xl:hidden">
+      <div className="xl:hidden">
         <CorrectLink documentId={documentId} round={round} row={row} />
-      </span>
+        {maySign && signing.state === 'started' && isRemindable(round, row) && (
+          <div className="mt-2">
+            <Remind documentId={documentId} row={row} />
+          </div>
+        )}
+      </div>
     </>
   )
 }
