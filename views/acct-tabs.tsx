@@ -72,7 +72,7 @@ export function AcctTabs({ current, done }: Props) {
   return (
     <>
       <PageHead title={t('title')} />
-      <nav aria-label={t('title')} className="tabs tabs-border mb-4">
+      <nav aria-label={t('title')} className="tabs tabs-border mb-4 *:[--tab-p:0.5rem]">
         {tabs.map(({ key, href }) => (
           <a
             key={key}

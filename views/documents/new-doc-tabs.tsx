@@ -17,13 +17,16 @@ export function NewDocTabs({ current, children }: { current: NewDocTab; children
           <Icon name="close" />
         </a>
       </div>
-      <nav aria-label={t('newDoc')} className="tabs tabs-border mb-4">
+      <nav
+        aria-label={t('newDoc')}
+        className="tabs tabs-border mb-4 max-sm:flex-nowrap max-sm:overflow-x-auto"
+      >
         {TABS.map((tab) => (
           <a
             key={tab}
             href={`/mgmt/new-doc?tab=${tab}`}
             aria-current={tab === current ? 'page' : undefined}
-            className={`tab ${tab === current ? 'tab-active' : 'text-base-content/80!'}`}
+            className={`tab shrink-0 ${tab === current ? 'tab-active' : 'text-base-content/80!'}`}
           >
             {t(`newDocTab.${tab}`)}
           </a>

@@ -170,7 +170,7 @@ function NoTemplates({ filter: { keyword, after, before } }: { filter: SavedFilt
       ) : (
         <Empty icon="document" title={t('saved.empty')}>
           <p className="mb-3">{t('saved.teach')}</p>
-          <a href="/mgmt/my-docs" className="btn btn-primary">
+          <a href="/mgmt/my-docs" className="btn btn-outline">
             {t('saved.toDocuments')}
           </a>
         </Empty>
