@@ -95,7 +95,7 @@ function GetCode({ resendIn }: { resendIn?: number }) {
       hx-include="closest form"
       hx-target="#code-part"
       hx-swap="outerHTML"
-      className="btn btn-sm btn-outline"
+      className="btn btn-outline"
       data-countdown={resendIn}
     >
       {t('getCode')}
