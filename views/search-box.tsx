@@ -21,7 +21,7 @@ export function SearchBox({ label, value, className = '' }: Props) {
         maxLength={100}
         aria-label={label}
         placeholder={label}
-        className="input w-full pr-11"
+        className="input w-full pr-11 text-ellipsis"
       />
       <button
         type="submit"
