@@ -101,7 +101,14 @@ function useColumns(): Column<OrderRow>[] {
     },
     { key: 'package', head: t('packageName'), wide: true, cell: goods },
     { key: 'quantity', end: true, head: t('quantity'), wide: true, cell: (row) => row.quantity },
-    { key: 'unit', head: t('unitPrice'), wide: true, short: true, cell: (row) => price(row, row.unit_price) },
+    {
+      key: 'unit',
+      end: true,
+      head: t('unitPrice'),
+      wide: true,
+      short: true,
+      cell: (row) => price(row, row.unit_price),
+    },
     { key: 'total', end: true, head: t('total'), short: true, cell: (row) => price(row, row.total) },
     { key: 'method', head: t('method'), wide: true, cell: (row) => t(`methods.${row.method}`) },
     {
