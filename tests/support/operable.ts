@@ -30,7 +30,9 @@ export function hiddenFocus(): string[] {
     for (const moving of document.getAnimations()) moving.finish()
     const label = one.outerHTML.slice(0, 140)
     if (document.activeElement !== one) return [`does not take the focus: ${label}`]
-    const style = getComputedStyle(one)
+    // A file input is transparent; its frame shows the focus.
+    const frame = one.matches('[type=file]') ? one.closest('.input') : null
+    const style = getComputedStyle(frame ?? one)
     const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
     const box = one.getBoundingClientRect()
     const left = Math.max(box.left, 0)
@@ -66,7 +68,9 @@ export function lostInForcedColours(): string[] {
         Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0,
     ).length
   }
-  const fields = [...document.querySelectorAll('input:not([type=hidden]), select, textarea, .btn')]
+  const fields = [
+    ...document.querySelectorAll('input:not([type=hidden], [type=file]), .input, select, textarea, .btn'),
+  ]
   const bare = fields.filter((one) => shown(one) && edges(one) === 0)
   const looks = (element: Element) => {
     const style = getComputedStyle(element)
