@@ -130,7 +130,7 @@ const isInSight = (page: Page) =>
   })
 
 test.runIf(LONG)(
-  'a draft of ours: its blocks are the first places, and a moved box replaces its block',
+  'a draft of ours: its blocks are the first places; a moved box replaces its block, and can go back',
   async () => {
     const client = await logIn(held.server.base)
     const draft = await draftNda(client)
@@ -147,7 +147,14 @@ test.runIf(LONG)(
     await first.press('PageUp')
     await expect.poll(() => blocks.count()).toBe(1)
     await page.getByText('Saved', { exact: true }).waitFor()
-    await expect.poll(async () => typeof (await settingOf(client, draft.id))[0]!.spots?.[0]).toBe('object')
+    const firstPlace = async () => (await settingOf(client, draft.id))[0]!.spots?.[0]
+    await expect.poll(async () => typeof (await firstPlace())).toBe('object')
+    await page.getByRole('button', { name: 'Back to the signature block' }).press('Enter')
+    await expect.poll(() => blocks.count()).toBe(2)
+    expect(await page.getByRole('button', { name: 'Back to the signature block' }).count()).toBe(0)
+    await expect.poll(firstPlace).toBe('block')
+    await page.locator('.pdf-spot').first().press('PageUp')
+    await expect.poll(async () => typeof (await firstPlace())).toBe('object')
     for (const width of [390, 1280])
       for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
         await page.setViewportSize({ width, height: 900 })
