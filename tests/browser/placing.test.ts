@@ -166,9 +166,25 @@ test.runIf(LONG)(
         if (!process.env.SHOTS) break
       }
     expect(complaints).toEqual([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    await startOffline(page)
     await page.context().close()
   },
 )
+
+/** Starts the signing on a phone whose network is away at first. */
+async function startOffline(page: Page) {
+  await page.getByRole('button', { name: 'Start signing' }).click()
+  const dialog = page.locator('dialog[open]')
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByText('You are offline').waitFor()
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('**/signing*')
+  const again = page.getByRole('button', { name: /link again/ })
+  expect((await again.boundingBox())!.height, 'two lines of words at most').toBeLessThan(50)
+}
 
 /** Sends it out and returns the address of the first signatory. */
 async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
