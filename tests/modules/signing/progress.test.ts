@@ -86,7 +86,7 @@ test('the time of the next reminder is exact to the minute', () => {
 
 test('the page shows progress, next signatory and deadline, and refreshes itself while it runs', async () => {
   const running = await page()
-  expect(running).toMatch(/0 of 2 have signed\..*Next: 陈莲 Chen Lian\./)
+  expect(running).toMatch(/0 of 2 have signed\..*陈莲 Chen Lian signs next\./)
   expect(running).toMatch(/Everyone can sign until \d{4}-\d\d-\d\d \d\d:\d\d/)
   expect(running).toContain('hx-trigger="every 20s"')
   const fragment = await cast.lin.client.get(at('signing'), { 'hx-request': 'true' })
