@@ -85,6 +85,14 @@ export const withoutPlace = (
   { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
 ) => changed(list, preview, entry, (choices) => spliced(choices, index, 1))
 
+/** Whether this signatory has places but no longer signs in their block of the document. */
+export const isOffBlock = (list: SignatoryEntry[], { hasBlocks }: PreviewAnswer, entry: string): boolean =>
+  hasBlocks && list.some(({ id, spots }) => id === entry && spots && !spots.includes('block'))
+
+/** Takes a single place back to the block; several places stay beside it. */
+export const withBlock = (list: SignatoryEntry[], preview: PreviewAnswer, entry: string) =>
+  changed(list, preview, entry, (choices) => ['block', ...(choices.length > 1 ? choices : [])])
+
 /** Adds a place for a signatory on this page, beside the others. */
 export function withPlaceOn(list: SignatoryEntry[], preview: PreviewAnswer, entry: string, page: number) {
   const taken = placesOf(list, preview).map(({ spot }) => spot)

@@ -59,6 +59,16 @@ export function RowPlaces({ entry, name, placing }: Props) {
           {t('places.add')}
         </button>
       )}
+      {placing.isOffBlock(entry) && (
+        <button
+          type="button"
+          aria-label={t('places.toBlockFor', { name: who })}
+          onClick={() => placing.toBlock(entry)}
+          className="btn btn-ghost btn-xs min-h-7"
+        >
+          {t('places.toBlock')}
+        </button>
+      )}
       {removed && (
         <span className="flex items-center gap-2">
           <span role="status">{t('places.removed', { page: removed.page })}</span>

@@ -15,6 +15,7 @@ export interface SavedSetting {
 export function startSaving(url: string, onState: (state: SaveState, refusal?: string) => void) {
   let waiting: SavedSetting | null = null
   let busy: Promise<boolean> | null = null
+  let isStored = true
 
   async function send(): Promise<boolean> {
     let well = true
@@ -27,6 +28,7 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
       if (!well) waiting ??= setting
       if (!well) break
     }
+    isStored = well
     onState(well ? 'saved' : 'notSaved', refusal)
     return well
   }
@@ -34,13 +36,27 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
   return {
     save(setting: SavedSetting) {
       waiting = setting
+      isStored = false
       return this.flush()
     },
+    isStored: () => isStored,
     /** Resolves to true once the server has stored all changes. */
     async flush(): Promise<boolean> {
       busy = (busy ?? Promise.resolve(true)).then(send)
       return busy
     },
+  }
+}
+
+/** Saves what is waiting once the network is back, and lets the browser ask before it would be lost. */
+export function keepUnsaved(saver: ReturnType<typeof startSaving>): () => void {
+  const retry = () => void (saver.isStored() || saver.flush())
+  const warn = (event: Event) => saver.isStored() || event.preventDefault()
+  addEventListener('online', retry)
+  addEventListener('beforeunload', warn)
+  return () => {
+    removeEventListener('online', retry)
+    removeEventListener('beforeunload', warn)
   }
 }
 

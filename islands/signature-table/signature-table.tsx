@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
-import { Fragment, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { spliced } from '#assembly/lists/lists.ts'
 import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
@@ -15,7 +15,7 @@ import { idOf, signs } from './places.ts'
 import { usePreview } from './preview.ts'
 import { dragRow } from './reorder.ts'
 import { RowPlaces } from './row-places.tsx'
-import { type SaveState, startSaving } from './saving.ts'
+import { keepUnsaved, type SaveState, startSaving } from './saving.ts'
 import {
   addSignatory,
   limitExceeded,
@@ -97,6 +97,7 @@ function Table({
     state.value = next
     refusal.value = words
   })
+  useEffect(() => keepUnsaved(saver.current!), [])
 
   const flush = () => saver.current?.flush() ?? Promise.resolve(true)
   const preview = usePreview(documentId, list.value, { isImported, flush })

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { useWords } from './words.ts'
 
 type Role = 'signer' | 'approver' | 'copy'
@@ -32,8 +32,10 @@ export function StartDialog({ documentId, people, days, isReady, check, flush, u
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const choice = `/mgmt/acct-info/authorisation/choice?document=${documentId}`
-  const confirm = async () => {
-    if (await flush()) form.current?.submit()
+  const confirm = async (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault()
+    const button = event.currentTarget
+    if (await flush()) form.current?.requestSubmit(button)
     else dialog.current?.close()
   }
   return (
@@ -76,7 +78,12 @@ export function StartDialog({ documentId, people, days, isReady, check, flush, u
           ) : (
             <p className="mt-4 text-base-content/75 text-sm">{t('usesLeft', { ...uses })}</p>
           )}
-          <form ref={form} method="post" action={`/mgmt/${documentId}/signing`} className="modal-action">
+          <form
+            ref={form}
+            method="post"
+            action={`/mgmt/${documentId}/signing`}
+            className="modal-action flex-wrap"
+          >
             <button type="button" className="btn btn-ghost" onClick={() => dialog.current?.close()}>
               {t('cancel')}
             </button>
@@ -89,7 +96,7 @@ export function StartDialog({ documentId, people, days, isReady, check, flush, u
                 {t('buyMore')}
               </a>
             ) : (
-              <button type="button" className="btn btn-primary" onClick={confirm}>
+              <button type="submit" className="btn btn-primary" onClick={confirm}>
                 {t('confirm')}
               </button>
             )}

@@ -4,10 +4,12 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import {
   idOf,
+  isOffBlock,
   MAX_PLACES,
   placesOf,
   type ShownPlace,
   visiblePage,
+  withBlock,
   withMoved,
   withoutPlace,
   withPlaceOn,
@@ -59,6 +61,14 @@ export function usePlaces(
       change(withPlaceOn(list.value, preview.value, entry, visiblePage()))
       const last = findLast(all(), (place) => place.entry === entry)
       if (last) focusSoon([idOf(last)])
+    },
+    isOffBlock: (entry: string) =>
+      !!preview.value &&
+      isOffBlock(list.value, preview.value, entry) &&
+      (of(entry).length === 1 || !isFull(entry)),
+    toBlock(entry: string) {
+      change(withBlock(list.value, preview.value!, entry))
+      focusSoon([`add-place-${entry}`])
     },
     remove(place: ShownPlace) {
       const { entry, spot } = place

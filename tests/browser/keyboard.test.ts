@@ -74,6 +74,8 @@ describe('by keyboard alone', { shuffle: false }, () => {
   test('a newcomer gets the tour once, in a wide enough window, and leaves it for good with Escape', async () => {
     const tour = page.locator('.driver-popover')
     await tour.getByText('1 of 5').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await tour.locator(':focus').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
     await page.keyboard.press('Escape')
     await tour.waitFor({ state: 'detached' })
     await expect.poll(focusedName).toBe('Create New')
@@ -103,6 +105,8 @@ describe('by keyboard alone', { shuffle: false }, () => {
       expect([next, await onScreen(next!)]).toEqual([next, true])
     }
     expect(await page.locator('#password-note').textContent()).toContain('it is a common word')
+    await page.keyboard.type('Lantern77x')
+    expect(await page.locator('#password').inputValue(), 'typed over the refused one').toBe('Lantern77x')
     await page.close()
     page = own
   })

@@ -130,7 +130,7 @@ const isInSight = (page: Page) =>
   })
 
 test.runIf(LONG)(
-  'a draft of ours: its blocks are the first places, and a moved box replaces its block',
+  'a draft of ours: its blocks are the first places; a moved box replaces its block, and can go back',
   async () => {
     const client = await logIn(held.server.base)
     const draft = await draftNda(client)
@@ -147,7 +147,14 @@ test.runIf(LONG)(
     await first.press('PageUp')
     await expect.poll(() => blocks.count()).toBe(1)
     await page.getByText('Saved', { exact: true }).waitFor()
-    await expect.poll(async () => typeof (await settingOf(client, draft.id))[0]!.spots?.[0]).toBe('object')
+    const firstPlace = async () => (await settingOf(client, draft.id))[0]!.spots?.[0]
+    await expect.poll(async () => typeof (await firstPlace())).toBe('object')
+    await page.getByRole('button', { name: 'Back to the signature block' }).press('Enter')
+    await expect.poll(() => blocks.count()).toBe(2)
+    expect(await page.getByRole('button', { name: 'Back to the signature block' }).count()).toBe(0)
+    await expect.poll(firstPlace).toBe('block')
+    await page.locator('.pdf-spot').first().press('PageUp')
+    await expect.poll(async () => typeof (await firstPlace())).toBe('object')
     for (const width of [390, 1280])
       for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
         await page.setViewportSize({ width, height: 900 })
@@ -159,9 +166,25 @@ test.runIf(LONG)(
         if (!process.env.SHOTS) break
       }
     expect(complaints).toEqual([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    await startOffline(page)
     await page.context().close()
   },
 )
+
+/** Starts the signing on a phone whose network is away at first. */
+async function startOffline(page: Page) {
+  await page.getByRole('button', { name: 'Start signing' }).click()
+  const dialog = page.locator('dialog[open]')
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByText('You are offline').waitFor()
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('**/signing*')
+  const again = page.getByRole('button', { name: /link again/ })
+  expect((await again.boundingBox())!.height, 'two lines of words at most').toBeLessThan(50)
+}
 
 /** Sends it out and returns the address of the first signatory. */
 async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {

@@ -34,6 +34,15 @@ async function failOnce(page: Page, submit: string) {
 const OPEN = 'form[action$="/entrance"] button'
 const SIGN = '[data-signature-form] button[type="submit"]'
 
+/** A reason for declining is still there when the phone has loaded the page again. */
+async function expectReasonKept(page: Page) {
+  await page.locator('[commandfor="refusal"]').first().click()
+  const reason = page.locator('#refusal-form textarea')
+  await reason.pressSequentially('The price is wrong')
+  await page.reload()
+  await expect.poll(() => reason.inputValue()).toBe('The price is wrong')
+}
+
 // The second test moves the server's clock, which cannot go back.
 describe('a signatory on a phone', { shuffle: false }, () => {
   test('a drawing, by one finger only, is on its line before it counts, and is gone when cleared; Back skips a refused form', async () => {
@@ -52,6 +61,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     const own = page.url()
     await page.goBack()
     expect(page.url()).toBe(own)
+    await expectReasonKept(page)
     await page.locator('[value="drawn"]').check()
     const pad = page.locator('[data-signature-pad]')
     await pad.scrollIntoViewIfNeeded()
@@ -172,6 +182,8 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await page.goto(link)
       expect(page.url()).toBe(own)
 
+      // For a Chinese name, a phone starts with drawing.
+      await page.locator('[value="typed"]').check()
       await page.locator('#typed').fill('Li Mei')
       expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
       await held.pass(2 * HOUR)

@@ -11,6 +11,8 @@ const firstFault = (root: ParentNode) => root.querySelector<HTMLElement>('[aria-
 
 function lead(to: HTMLElement | null) {
   to?.focus({ preventScroll: true })
+  // Nobody can correct what is masked: typing starts it anew.
+  if (to instanceof HTMLInputElement && to.type === 'password') to.select()
   to?.scrollIntoView({ block: 'center', behavior: 'instant' })
 }
 

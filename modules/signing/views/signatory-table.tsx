@@ -63,8 +63,7 @@ function useColumns({ documentId, round }: Props): Column<Signatory>[] {
           {
             key: 'remind',
             head: t('column.remind'),
-            cell: (row: Signatory) =>
-              isRemindable(round, row) && <Remind documentId={documentId} row={row} />,
+            cell: (row: Signatory) => <RemindCell documentId={documentId} round={round} row={row} />,
             wide: true,
           },
         ]
@@ -151,11 +150,7 @@ function StateCell({ documentId, round, row }: CellProps) {
       )}
       <div className="xl:hidden">
         <CorrectLink documentId={documentId} round={round} row={row} />
-        {maySign && signing.state === 'started' && isRemindable(round, row) && (
-          <div className="mt-2">
-            <Remind documentId={documentId} row={row} />
-          </div>
-        )}
+        <RemindCell documentId={documentId} round={round} row={row} />
       </div>
     </>
   )
@@ -205,13 +200,19 @@ function Steps({ row }: { row: Signatory }) {
   )
 }
 
+function RemindCell({ documentId, round, row }: CellProps) {
+  const maySign = useMay('document.sign')
+  const isShown = maySign && round.signing.state === 'started' && isRemindable(round, row)
+  return isShown && <Remind documentId={documentId} row={row} />
+}
+
 /** Sends the link again, once a day. */
 function Remind({ documentId, row }: { documentId: string; row: Signatory }) {
   const t = useTranslations('signing')
   const last = row.reminders.at(-1)
   const again = nextReminder(row.reminders)
   return (
-    <form method="post" action={`/mgmt/${documentId}/signatories/${row.id}/reminder`}>
+    <form method="post" action={`/mgmt/${documentId}/signatories/${row.id}/reminder`} className="max-xl:mt-2">
       <button
         type="submit"
         className="btn btn-outline btn-sm h-auto min-h-8"

@@ -16,7 +16,12 @@ export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
     <div className="grid justify-items-center">
       <Card title={t('title')}>
         <p className="mb-3">{t('text', { starter: turn.starter_name, document: turn.document_name })}</p>
-        <form method="post" action={`/signing/${turn.id}/hand-over`} noValidate>
+        <form
+          method="post"
+          action={`/signing/${turn.id}/hand-over`}
+          data-keeps={`hand-over ${turn.id}`}
+          noValidate
+        >
           <FormProblem problem={problems?.form} values={details} />
           <ProblemDetails value={details ?? {}}>
             <TextField
@@ -89,7 +94,12 @@ export function QuestionPage({ turn, questions, values, problems, details }: Que
           </div>
         ))}
         <p className="mb-2">{t('text', { starter: turn.starter_name })}</p>
-        <form method="post" action={`/signing/${turn.id}/question`} noValidate>
+        <form
+          method="post"
+          action={`/signing/${turn.id}/question`}
+          data-keeps={`question ${turn.id}`}
+          noValidate
+        >
           <FormProblem problem={problems?.form} values={details} />
           <WordsField
             name="question"

@@ -17,6 +17,7 @@ export function RefusalForm({ turn, values, problems }: Props) {
   return (
     <form
       id="refusal-form"
+      data-keeps={`refusal ${turn.id}`}
       method="post"
       action={`${path}#sign`}
       hx-post={path}
