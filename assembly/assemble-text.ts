@@ -25,10 +25,10 @@ import {
 } from './words.ts'
 
 /** Like `assemble`, but without comparing the two languages. The editor calls it at every key stroke. */
-export function assembleText(given: DocumentSource): DocumentTree {
-  const { template } = given
-  const answers = withComputed(template, given.answers)
-  const source = { ...given, answers }
+export function assembleText(document: DocumentSource): DocumentTree {
+  const { template } = document
+  const answers = withComputed(template, document.answers)
+  const source = { ...document, answers }
   const articles = outline(template, answers)
   const keeping = applyConditions(template, answers, articles)
   const scene = openScene(source)

@@ -60,23 +60,23 @@ export function parseTemplate(
 
   const { data: expanded, origin } = withBlocks(readData(document), (name) => readBlock(blocks[name]))
   const { review, law, sample, ...rest } = asRecord(fromYaml(expanded))
-  const given = v.safeParse(notesSchema, {
+  const notes = v.safeParse(notesSchema, {
     ...(review !== undefined && { review }),
     ...(law !== undefined && { law }),
     ...(sample !== undefined && { sample }),
   })
   const parsed = v.safeParse(templateSchema, rest)
-  const issues = [...(parsed.issues ?? []), ...(given.issues ?? [])]
+  const issues = [...(parsed.issues ?? []), ...(notes.issues ?? [])]
   const found =
     parsed.success && !issues.length
       ? checkTemplate(parsed.output)
       : issues.map((issue) => ({ path: pathOf(issue), ...faultOf(issue) }))
-  if (parsed.success && given.success && !found.length) {
+  if (parsed.success && notes.success && !found.length) {
     const placeOf = (path: Path) => {
       const written = origin(path).path
       return { ...at(offsetOf(document, written), clauseBy(rest, path)), path: inFile(document, written) }
     }
-    return { template: parsed.output, notes: given.output, placeOf }
+    return { template: parsed.output, notes: notes.output, placeOf }
   }
   return {
     problems: found

@@ -84,8 +84,8 @@ export function compareWords(text: Sides<string>, segments: Sides<string>[]): Fi
     const place = places.find((one) => word.test(one[from]) && !asks.test(one[sides[from]]))
     const found = place && word.exec(place[from])
     if (!found) return []
-    const said = found[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
-    const detail = from === 'zh' ? { zh: said, en: '—' } : { zh: '—', en: said }
+    const quotation = found[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
+    const detail = from === 'zh' ? { zh: quotation, en: '—' } : { zh: '—', en: quotation }
     return [{ check, grade: 'probable', detail }]
   })
   return [...compareWriting(text), ...words]
