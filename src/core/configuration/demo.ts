@@ -15,10 +15,10 @@ const OF_SERVICES = /^(ESIGN|TENCENT_ESS|DOCUSIGN|REAL_NAME)_/
 const isLocal = (address = '') => /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/?$/.test(address)
 
 /** The variables that only somebody sets who means production: with one of them `auto` is no demo. */
-export const configuredOf = (given: Record<string, string | undefined>, known: string[]): string[] =>
-  Object.keys(given).filter(
+export const configuredOf = (variables: Record<string, string | undefined>, known: string[]): string[] =>
+  Object.keys(variables).filter(
     (name) =>
       (known.includes(name) || OF_SERVICES.test(name)) &&
       !OF_ANY_PROCESS.includes(name) &&
-      !(name === 'BASE_URL' && isLocal(given[name])),
+      !(name === 'BASE_URL' && isLocal(variables[name])),
   )

@@ -28,18 +28,18 @@ const Nothing = v.optional(
   '',
 )
 
-interface Asked {
+interface RequestedCheck {
   elements: Elements
   /** Of the signatory; E.164. */
   phone: string | null
 }
 
 /** Three elements compare the phone that the sender named; a bank may know another one. */
-export const asksPhone = ({ elements, phone }: Asked) =>
+export const asksPhone = ({ elements, phone }: RequestedCheck) =>
   elements === 'four' || (elements === 'three' && !isMainland(phone))
 
 /** The form for these elements; consent is separate from everything else, as the law requires (PIPL, 29). */
-export const checkForm = (asked: Asked) =>
+export const checkForm = (check: RequestedCheck) =>
   v.object({
     name: v.pipe(
       v.optional(v.string(), ''),
@@ -49,9 +49,9 @@ export const checkForm = (asked: Asked) =>
       v.transform(nameOnCard),
     ),
     number: v.pipe(DocumentNumber, v.check(isIdentityCard, 'signing.realName.problem.number')),
-    phone: asksPhone(asked) ? Phone : Nothing,
+    phone: asksPhone(check) ? Phone : Nothing,
     card:
-      asked.elements === 'four'
+      check.elements === 'four'
         ? v.pipe(DocumentNumber, v.regex(/^\d{12,19}$/, 'signing.realName.problem.card'))
         : Nothing,
     consent: v.pipe(
