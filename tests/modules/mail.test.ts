@@ -244,16 +244,16 @@ test('a request does not wait for a slow server', async () => {
   smtp.slow = 300
   const sending = attempt(id)
   const { client } = held.cast.lin
-  const asked = await client.post('/mgmt/acct-info/deletion', { words: 'please' })
-  expect([asked.status, (await client.get('/mgmt/home')).status]).toEqual([303, 200])
+  const response = await client.post('/mgmt/acct-info/deletion', { words: 'please' })
+  expect([response.status, (await client.get('/mgmt/home')).status]).toEqual([303, 200])
   expect(await waiting()).toContain(id)
   expect(await sending).toBeNull()
 })
 
 test('a mail is announced once it is handed over or refused, and not while it waits', async () => {
-  const told: unknown[] = []
+  const deliveries: unknown[] = []
   listen('mail-handed-over', async (_, { id, delivered }) => {
-    told.push([id, delivered])
+    deliveries.push([id, delivered])
   })
   const taken = await write('taken@handed.example')
   expect(await attempt(taken)).toBe(null)
@@ -266,7 +266,7 @@ test('a mail is announced once it is handed over or refused, and not while it wa
   expect(await attempt(waits)).toBeInstanceOf(Error)
   config.SMTP_URL = undefined
   await attempt(await write('outbox@handed.example'))
-  expect(told).toEqual([
+  expect(deliveries).toEqual([
     [taken, true],
     [refused, false],
   ])

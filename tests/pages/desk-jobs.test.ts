@@ -80,9 +80,10 @@ describe('stuck jobs', () => {
     const one = await client.post(`/desk/jobs/${rows[0]!.id}/retry`)
     expect(one.headers.get('location')).toBe('/desk/jobs?again=1')
     await work()
-    const said = async (again: number) => (await client.get(`/desk/jobs?again=${again}&locale=en_US`)).text()
-    expect(await said(1)).toContain('1 job is being retried now.')
-    expect(await said(7)).not.toContain('being retried now')
+    const pageText = async (again: number) =>
+      (await client.get(`/desk/jobs?again=${again}&locale=en_US`)).text()
+    expect(await pageText(1)).toContain('1 job is being retried now.')
+    expect(await pageText(7)).not.toContain('being retried now')
     expect([smtp.delivered.length, (await listDeadLetters(held.db, {})).rows.length]).toEqual([1, 1])
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=1')
     await work()
@@ -154,8 +155,8 @@ describe('stuck jobs', () => {
     await giveUp('ann@kestrel.example')
     const { id } = (await listDeadLetters(held.db, {})).rows[0]!
     for (const { client } of [held.cast.lin, held.cast.zhou])
-      for (const asked of [client.get('/desk/jobs'), client.post(`/desk/jobs/${id}/retry`)])
-        expect((await asked).status).toBe(404)
+      for (const response of [client.get('/desk/jobs'), client.post(`/desk/jobs/${id}/retry`)])
+        expect((await response).status).toBe(404)
     expect((await held.client.post(`/desk/jobs/${id}/retry`)).status).not.toBe(200)
     expect((await held.cast.ruo.client.post('/desk/jobs/nobody/retry')).status).toBe(404)
     expect((await queueOf('no-such-queue')).status).toBe(404)
@@ -183,9 +184,9 @@ test('no queue deletes failed or waiting jobs, and each is retried for three day
 })
 
 test('a reason contains no secrets and no personal data', () => {
-  const said = 'smtps://user:secret@mail.example refused lin@lotus.example +8613812345678 at /sign/'
+  const errorText = 'smtps://user:secret@mail.example refused lin@lotus.example +8613812345678 at /sign/'
   const token = 'q'.repeat(43)
-  expect(reasonOf({ message: `${said}${token}\n  at stack` })).toBe(
+  expect(reasonOf({ message: `${errorText}${token}\n  at stack` })).toBe(
     'smtps://…@mail.example refused …@lotus.example … at /sign/…',
   )
   expect([reasonOf({ value: { message: 'job timed out' } }), reasonOf(null)]).toEqual(['job timed out', ''])

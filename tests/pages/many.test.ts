@@ -79,7 +79,7 @@ test('a page of people, tasks and messages reads as little with many as with few
     'messages deep within': messages({ after: middle.message }),
     home: (trx) => findHome(trx, held.cast.lin.viewer),
     'what waits': (trx) =>
-      findVisitor(trx, held.cast.lin.client.cookies.get(SESSION_COOKIE), { asked: inboxOf }),
+      findVisitor(trx, held.cast.lin.client.cookies.get(SESSION_COOKIE), { factQuery: inboxOf }),
   }
   for (const [name, work] of Object.entries(PAGES)) {
     const { whole, rows } = await readBy(work)

@@ -25,7 +25,7 @@ const PATIENCE = 120_000
 
 /** The books of the service: what it was asked for by each request number, and how often. */
 const issued: string[] = []
-const asked: string[] = []
+const requests: string[] = []
 const numberOf = (id: string) => `2699${String(issued.indexOf(id) + 1).padStart(16, '0')}`
 
 /** The invoice with its files, or the number of the red-letter invoice. */
@@ -48,7 +48,7 @@ const service = createServer((request, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(words))
     if (request.method !== 'POST') return say(answerOf(request.url!))
     const { requestNumber } = JSON.parse(body)
-    asked.push(requestNumber)
+    requests.push(requestNumber)
     if (!issued.includes(requestNumber)) issued.push(requestNumber)
     return say({ id: requestNumber })
   })
@@ -141,7 +141,7 @@ test(
       const { ids } = await papersOf(id)
       // The service has nothing else for it, however often it was asked.
       expect(issued.slice(-2)).toEqual(ids)
-      const times = ids.map((one) => asked.filter((number) => number === one).length)
+      const times = ids.map((one) => requests.filter((number) => number === one).length)
       const again = fault.endsWith('submitted, id not stored') ? 2 : 1
       expect([fault, times]).toEqual([fault, ofReversal ? [1, again] : [again, 1]])
       died.add(fault)

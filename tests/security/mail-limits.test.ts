@@ -256,8 +256,8 @@ describe('requests for codes of a mailbox', () => {
       return client.post('/acct/codes', { purpose: 'email', email: VICTIM, ...captcha })
     }
     const stranger = await ask(from(120))
-    const told = [stranger.status, stranger.headers.get('location'), await reached()]
-    expect(told).toEqual([303, '/acct/login', 0])
+    const outcome = [stranger.status, stranger.headers.get('location'), await reached()]
+    expect(outcome).toEqual([303, '/acct/login', 0])
     expect([(await ask(held.cast.zhou.client)).status, await reached()]).toEqual([200, 1])
   })
 })

@@ -154,8 +154,8 @@ describe('a valid request is answered in the envelope too', () => {
   test('a code, a registration, a login, a new password and a logout', async () => {
     const client = newClient(held.db)
     const email = newAddress()
-    const asked = await askForCode(client, email, 'register', 'qishu', PROGRAM)
-    expect(await asked.json()).toEqual({
+    const response = await askForCode(client, email, 'register', 'qishu', PROGRAM)
+    expect(await response.json()).toEqual({
       success: true,
       model: { resendIn: 60 },
       errorCode: null,

@@ -86,8 +86,8 @@ describe('requesting a code', () => {
 
   test('shows a countdown of a minute, and neither page nor cookie contains the captcha’s answer', async () => {
     const page = await held.client.get('/acct/register')
-    const said = `${await page.text()}${JSON.stringify([...page.headers])}`
-    expect(said.replaceAll('qishu.example', '')).not.toContain('qishu')
+    const response = `${await page.text()}${JSON.stringify([...page.headers])}`
+    expect(response.replaceAll('qishu.example', '')).not.toContain('qishu')
     expect(await (await askForCode(held.client, address)).text()).toContain('data-countdown="60"')
   })
 })

@@ -89,8 +89,8 @@ describe('a long day at the desk', { shuffle: false }, () => {
       expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
       const done = `${pathOf('hannah')}?done=${action}`
       expect((await setState('hannah', action)).headers.get('location')).toBe(done)
-      const told = await (await held.cast.ruo.client.get(done)).text()
-      expect(told).toContain(
+      const donePage = await (await held.cast.ruo.client.get(done)).text()
+      expect(donePage).toContain(
         `role="status" class="alert alert-success alert-soft mb-4 text-sm">${DONE[action]}<`,
       )
       expect(await stateOf('hannah')).toBe(state)

@@ -108,7 +108,7 @@ test('by its id an invitation opens for the invited address only: others see the
       expect(foreign.status).toBe(404)
       expect(foreign.body).toContain(viewer.username)
       expect(foreign.body).toContain('action="/logout"')
-      for (const told of [email, 'Lotus', 'Lin']) expect(foreign.body).not.toContain(told)
+      for (const detail of [email, 'Lotus', 'Lin']) expect(foreign.body).not.toContain(detail)
     }
   await client.get('/mgmt/home?locale=en_US')
   expect(await (await client.get(path)).text()).toContain(

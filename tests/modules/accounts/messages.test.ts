@@ -91,8 +91,8 @@ test.each(['zh_CN', 'zh_TW', 'en_US'])(
     for (const [path, fields, field, words, kept] of BAD) {
       const answer = await held.client.post(`${path}?locale=${locale}`, fields)
       const html = await answer.text()
-      const said = [path, fields, answer.status, fieldProblem(html, field)]
-      expect(said).toEqual([path, fields, 422, words[['zh_CN', 'zh_TW', 'en_US'].indexOf(locale)]])
+      const result = [path, fields, answer.status, fieldProblem(html, field)]
+      expect(result).toEqual([path, fields, 422, words[['zh_CN', 'zh_TW', 'en_US'].indexOf(locale)]])
       for (const name of kept)
         expect([path, name, typedValue(html, name)]).toEqual([path, name, fields[name]])
       if (html.includes('name="password"')) expect(typedValue(html, 'password')).toBe('')
@@ -102,12 +102,12 @@ test.each(['zh_CN', 'zh_TW', 'en_US'])(
 
 test('an account that may not log in is informed above the form, in three languages', async () => {
   await setState(held.db, 'zhou', 'exception')
-  const told: string[] = []
+  const messages: string[] = []
   for (const locale of ['zh_CN', 'zh_TW', 'en_US']) {
     const fields = { login: 'zhou', password: PASSWORD, agreement: 'yes' }
-    told.push(formProblem(await (await held.client.post(`/acct/login?locale=${locale}`, fields)).text()))
+    messages.push(formProblem(await (await held.client.post(`/acct/login?locale=${locale}`, fields)).text()))
   }
-  expect(told[2]).toBe('The Account is malfunctioned')
-  expect(new Set(told).size).toBe(3)
+  expect(messages[2]).toBe('The Account is malfunctioned')
+  expect(new Set(messages).size).toBe(3)
   await setState(held.db, 'zhou', 'active')
 })

@@ -144,7 +144,7 @@ async function declinedByHannah() {
   await storeSetting(held.db, viewer, id, [HANNAH, OLIVER])
   await forget()
   await startSigning(held.db, viewer, id, 'en_US')
-  const asked = await subjectsTo('Hannah@example.com')
+  const invitations = await subjectsTo('Hannah@example.com')
   const { id: turn } = await held.db
     .selectFrom('signing.signatory')
     .select('id')
@@ -155,7 +155,7 @@ async function declinedByHannah() {
   const declined = (subjects: string[]) => subjects.filter((one) => /declined|拒/.test(one)).length
   const starter = await subjectsTo('lin@example.com')
   const signatory = await subjectsTo('Hannah@example.com')
-  return { asked: asked.length, starter: declined(starter), signatory: declined(signatory) }
+  return { asked: invitations.length, starter: declined(starter), signatory: declined(signatory) }
 }
 
 describe('the end of a signing', { shuffle: false }, () => {
@@ -189,8 +189,8 @@ test('an answer of the online service is mailed to those who chose so', async ()
   const { id } = (await listConversations(db)).find((one) => one.account_id === cast.lin.viewer.id)!
   const mailsOfAnAnswer = async () => {
     await answer(db, cast.ruo.viewer, id, { words: 'On the last page.', key: newId() })
-    const asked = db.selectFrom('chat.conversation').select('last_seq').where('id', '=', id)
-    const { last_seq: seq } = await asked.executeTakeFirstOrThrow()
+    const conversation = db.selectFrom('chat.conversation').select('last_seq').where('id', '=', id)
+    const { last_seq: seq } = await conversation.executeTakeFirstOrThrow()
     await forget()
     await mailUnreadAnswer.now(db, { id, seq })
     return (await subjectsTo('lin@example.com')).length

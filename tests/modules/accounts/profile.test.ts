@@ -130,8 +130,8 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     async function codeFor(client: Client, way: 'email' | 'mobile', address: string) {
       const html = await (await client.get(`${HOME}/${way}`)).text()
       const captchaId = /name="captchaId" value="([^"]+)"/.exec(html)![1]!
-      const asked = { purpose: way, channel: way, [way]: address, captchaId, captcha: 'qishu' }
-      const answer = await client.post('/acct/codes', asked)
+      const form = { purpose: way, channel: way, [way]: address, captchaId, captcha: 'qishu' }
+      const answer = await client.post('/acct/codes', form)
       expect([answer.status, (await answer.text()).includes('contact-form')]).toEqual([200, true])
       return (await lastMailTo(held.db, address)).code!
     }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  wechat.asked = []
+  wechat.requests = []
   wechat.next = []
 })
 afterEach(async () => {
@@ -78,7 +78,7 @@ describe('a login by WeChat', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
     expect(held.client.cookies.get(SESSION_COOKIE)).not.toBe(before)
     expect(await isIn(held.client)).toBe(true)
-    expect(wechat.asked).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
+    expect(wechat.requests).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
   })
 
   test('requires the agreement first, in three languages, beside its box on either page', async () => {
@@ -108,8 +108,8 @@ describe('a login by WeChat', () => {
       const answer = await comeBack(await setOut(), HANNAH, held.client, JSON_TOO)
       expect([answer.status, (await answer.json()).errorCode]).toEqual([403, code])
       const page = await comeBack(await setOut(), HANNAH)
-      const told = await (await held.client.get(page.headers.get('location')!)).text()
-      expect(formProblem(told)).toMatch(/^The Account is /)
+      const html = await (await held.client.get(page.headers.get('location')!)).text()
+      expect(formProblem(html)).toMatch(/^The Account is /)
       expect(await isIn(held.client)).toBe(false)
       await setState(held.db, 'hannah', 'active')
     },
@@ -197,8 +197,8 @@ describe('linking from the account page', () => {
       expect([answer.status, fieldProblem(html, 'current')]).toEqual([422, words])
       expect(typedValue(html, 'returnUrl')).toBe('/mgmt/acct-info')
     }
-    const told = await client.post('/acct/login-wechat', { current: 'Wrong2026' }, JSON_TOO)
-    expect([told.status, (await told.json()).errorCode]).toEqual([422, 'ORIGIN_PASSWORD_ERROR'])
+    const response = await client.post('/acct/login-wechat', { current: 'Wrong2026' }, JSON_TOO)
+    expect([response.status, (await response.json()).errorCode]).toEqual([422, 'ORIGIN_PASSWORD_ERROR'])
     expect((await client.post('/acct/login-wechat', own)).status).toBe(303)
   })
 
@@ -221,8 +221,8 @@ describe('linking from the account page', () => {
     const elsewhere = await bind(held.cast.lin.client, HANNAH, JSON_TOO)
     expect([elsewhere.status, (await elsewhere.json()).errorCode]).toEqual([422, 'SOCIAL_BOUND_ELSEWHERE'])
     const page = await bind(held.cast.lin.client, HANNAH)
-    const told = await (await held.cast.lin.client.get(page.headers.get('location')!)).text()
-    expect(formProblem(told)).toBe('This social account is bound to another account')
+    const html = await (await held.cast.lin.client.get(page.headers.get('location')!)).text()
+    expect(formProblem(html)).toBe('This social account is bound to another account')
     expect(await findBinding(held.db, held.cast.lin.viewer.id)).toBeUndefined()
   })
 
@@ -275,8 +275,8 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
   test('after a refusal on the phone', async () => {
     await expectFailed(await held.client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO))
     const page = await held.client.get(`/acct/login-wechat/return?state=${await setOut()}`)
-    const told = await (await held.client.get(page.headers.get('location')!)).text()
-    expect(formProblem(told)).toBe('The social account could not be confirmed. Please try again.')
+    const html = await (await held.client.get(page.headers.get('location')!)).text()
+    expect(formProblem(html)).toBe('The social account could not be confirmed. Please try again.')
   })
 
   test.each([

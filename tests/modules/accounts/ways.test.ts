@@ -122,8 +122,8 @@ describe('the login page', () => {
       code: await codeFor(held.db, reset, 'onward@kestrel.example', 'password'),
     })
     expect(answer.headers.get('location')).toBe(`/acct/login?reset=done&returnUrl=${onward}`)
-    const told = await (await reset.get(answer.headers.get('location')!)).text()
-    expect(told).toMatch(/role="status"[^>]*>Your new password is set\. Please log in with it\.</)
+    const loginPage = await (await reset.get(answer.headers.get('location')!)).text()
+    expect(loginPage).toMatch(/role="status"[^>]*>Your new password is set\. Please log in with it\.</)
   })
 
   test('never leads to another site, whatever the query says', async () => {

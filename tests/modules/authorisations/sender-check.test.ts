@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => stub.stop())
 beforeEach(async () => {
   realName.service = tencentService({ ...stub.settings, timeout: 1000 })
-  stub.asked.length = 0
+  stub.actions.length = 0
   stub.requests.length = 0
   await held.db.deleteFrom('authorisations.authorisation').execute()
 })
@@ -86,7 +86,7 @@ describe('an individual with an identity card', () => {
 
   test('has to consent before anything is sent to the service', async () => {
     expect(fieldProblem(await (await send({ consent: '' })).text(), 'consent')).toBeTruthy()
-    expect(stub.asked).toEqual([])
+    expect(stub.actions).toEqual([])
     expect(await rows()).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('an individual with an identity card', () => {
     expect((await send({ kind: 'passport', number: 'C01X00T47', consent: '' })).status).toBe(303)
     realName.service = null
     expect((await send({ consent: '' })).status).toBe(303)
-    expect(stub.asked).toEqual([])
+    expect(stub.actions).toEqual([])
     expect((await rows()).map(({ check_outcome }) => check_outcome)).toEqual([null, null])
   })
 })
@@ -116,7 +116,7 @@ describe('an institution', () => {
     expect(await rows()).toMatchObject([{ state: 'pending', check_outcome: 'match', is_operating: true }])
     expect(await deskPage(id)).toContain('legal representative match')
     await checkInstitution.now(held.db, { id })
-    expect(stub.asked).toEqual(['VerifyBizLicenseEnterprise3'])
+    expect(stub.actions).toEqual(['VerifyBizLicenseEnterprise3'])
   })
 
   test.each<[string, Partial<typeof LOTUS>, string]>([
@@ -135,9 +135,9 @@ describe('an institution', () => {
     stub.fail = { times: 1, how: '500' }
     await expect(checkInstitution.now(held.db, { id })).rejects.toThrow('does not answer')
     await held.cast.ruo.client.post(`/desk/authorisations/${id}/refusal`, { reason: 'Blurred' })
-    stub.asked.length = 0
+    stub.actions.length = 0
     await checkInstitution.now(held.db, { id })
-    expect(stub.asked).toEqual([])
+    expect(stub.actions).toEqual([])
   })
 
   test('is checked by our staff alone without a service', async () => {

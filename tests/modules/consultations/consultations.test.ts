@@ -460,8 +460,8 @@ describe('its visibility', { shuffle: false }, () => {
     'the desk finds it by %s',
     async (keyword) => {
       const id = await consultation(held.db, lin().viewer)
-      const asked = keyword === 'number' ? numberOf(id) : keyword
-      expect(await html(`/desk/consultations?keyword=${encodeURIComponent(asked)}`, ruo())).toContain(id)
+      const query = keyword === 'number' ? numberOf(id) : keyword
+      expect(await html(`/desk/consultations?keyword=${encodeURIComponent(query)}`, ruo())).toContain(id)
       expect(await html('/desk/consultations?keyword=%25', ruo())).not.toContain(id)
     },
   )

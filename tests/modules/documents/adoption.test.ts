@@ -121,14 +121,14 @@ describe('a draft whose template has a newer version', () => {
   test('two simultaneous adoptions move it once; a save or a newer version published meanwhile refuses the adoption', async () => {
     const { id } = await draft()
     const to = publishNext(CODE, amend).version
-    const asked = await fields(id, to)
-    const both = await Promise.all([1, 2].map(() => client().post(`/mgmt/${id}/adoption`, asked)))
+    const form = await fields(id, to)
+    const both = await Promise.all([1, 2].map(() => client().post(`/mgmt/${id}/adoption`, form)))
     expect(both.map(({ status }) => status)).toEqual([303, 303])
     expect((await versionsOf(id)).filter(({ cause }) => cause === 'adopt')).toHaveLength(1)
     const next = publishNext(CODE, amend).version
     const old = await client().post(`/mgmt/${id}/adoption`, {
       ...(await fields(id, next)),
-      version: asked.version,
+      version: form.version,
     })
     expect([old.status, await old.text()]).toEqual([
       409,
@@ -195,16 +195,16 @@ describe('a draft whose template has a newer version', () => {
     await expect(adoptNewer(held.db, reader, { id, to, since: version })).rejects.toMatchObject({
       code: 'ACCESS_DENIED',
     })
-    const asked = await fields(id, to)
+    const form = await fields(id, to)
     await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
-    expect((await client().post(`/mgmt/${id}/adoption`, asked)).status).toBe(409)
+    expect((await client().post(`/mgmt/${id}/adoption`, form)).status).toBe(409)
     expect((await client().get(`/mgmt/${id}/adoption`)).status).toBe(409)
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
     const other = (await filledDraft(held.db, lin())).id
     await finaliseDocument(held.db, lin(), other, (await find(other)).version)
-    expect((await client().post(`/mgmt/${other}/adoption`, asked)).status).toBe(409)
+    expect((await client().post(`/mgmt/${other}/adoption`, form)).status).toBe(409)
     expect((await held.cast.hannah.client.get(`/mgmt/${id}/adoption`)).status).toBe(404)
-    expect((await newClient(held.db).post(`/mgmt/${id}/adoption`, asked)).status).toBe(303)
+    expect((await newClient(held.db).post(`/mgmt/${id}/adoption`, form)).status).toBe(303)
     expect((await find(id)).template.version).toBeLessThan(to)
     expect(clauseIn((await find(id)).template, GONE).id).toBe(GONE)
   })

@@ -33,8 +33,8 @@ test('asks for confirmation, and ends on the same page of the list, with an undo
   const { name } = (await rowOf(id))!
   const list = await read(LIST)
   const link = new RegExp(`href="(/mgmt/${id}/deletion[^"]*)"`).exec(list)![1]!
-  const asked = await read(link)
-  expect(asked).toContain(`href="${LIST.replaceAll('&', '&amp;')}"`)
+  const html = await read(link)
+  expect(html).toContain(`href="${LIST.replaceAll('&', '&amp;')}"`)
   const answer = await remove(id)
   expect(answer.headers.get('location')).toBe(`${LIST}&deleted=${id}`)
   const after = await read(answer.headers.get('location')!)

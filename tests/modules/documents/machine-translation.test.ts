@@ -62,9 +62,9 @@ const finalise = async (id: string, confirmations?: Record<string, string>) =>
   finaliseDocument(held.db, lin(), id, (await find(id)).version, confirmations)
 
 test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async () => {
-  let asked = 0
+  let requests = 0
   translator.translate = (words, system) =>
-    mirrored(words, system).replace('agree', asked++ % 10 === 9 ? 'need not complete' : 'must complete')
+    mirrored(words, system).replace('agree', requests++ % 10 === 9 ? 'need not complete' : 'must complete')
   const texts = Array.from({ length: CLAUSES }, (_, n) => `第${n + 1}项须在${n + 2}日内完成。`)
   const id = await translatedDraft(texts)
   const points = await machineIn(id)

@@ -33,7 +33,7 @@ beforeEach(() => translator.connect())
 afterEach(() => {
   translator.gateway.mood = 'up'
   translator.ending = 'done'
-  translator.asked.length = 0
+  translator.requests.length = 0
   configure()
 })
 
@@ -127,8 +127,8 @@ describe('a second reading', () => {
     const own = pairsOf(before).length
     expect(await pageOf(id)).toContain(`${own} texts are sent to the AI service in both languages`)
     await read(id)
-    expect(translator.asked).toHaveLength(own)
-    const [first] = translator.asked.filter(({ words }) => words.includes('对账'))
+    expect(translator.requests).toHaveLength(own)
+    const [first] = translator.requests.filter(({ words }) => words.includes('对账'))
     expect(first!.words).toBe('<zh>⟦0⟧每月对账一次。</zh>\n<en>⟦0⟧ shall reconcile accounts monthly.</en>')
     const [doubt, ...others] = await doubtsIn(id)
     expect(others).toEqual([])
@@ -163,9 +163,9 @@ describe('a second reading', () => {
     const [doubt] = await doubtsIn(id)
     await saveAnswers(held.db, lin(), id, { version, answers: confirmPoint(answers, template, doubt!) })
     expect(await doubtsIn(id)).toEqual([])
-    translator.asked.length = 0
+    translator.requests.length = 0
     await read(id)
-    expect(translator.asked.map(({ words }) => words)).toEqual([
+    expect(translator.requests.map(({ words }) => words)).toEqual([
       '<zh>⟦0⟧每月对账一次。</zh>\n<en>Each month ⟦0⟧ shall reconcile accounts.</en>',
     ])
   })
@@ -179,7 +179,7 @@ describe('a second reading', () => {
     expect(new Set(Object.values(reading!.opinions).map(({ answer }) => answer))).toEqual(
       new Set(['unclear']),
     )
-    expect(translator.asked).toHaveLength(2 * reading!.total)
+    expect(translator.requests).toHaveLength(2 * reading!.total)
     expect(await pageOf(id)).toContain('It could not decide')
   })
 
@@ -243,7 +243,7 @@ describe('a second reading is refused', () => {
     await start(id)
     await cancelReading(held.db, lin(), id)
     await work()
-    expect(translator.asked).toEqual([])
+    expect(translator.requests).toEqual([])
     expect(await pageOf(id)).toContain('The second reading was cancelled')
   })
 })

@@ -36,7 +36,7 @@ beforeEach(() => translator.connect())
 afterEach(() => {
   translator.translate = mirrored
   translator.received.length = 0
-  translator.asked.length = 0
+  translator.requests.length = 0
   configure()
 })
 
@@ -96,8 +96,8 @@ test(`no name, identifier, account, telephone or address of a party or signatory
       secret++
       if (bytes.includes(folded(one))) expect([seed, n, template.code, one]).toEqual([])
     }
-    expect(translator.asked.length).toBeGreaterThanOrEqual(clauses.length)
-    sent += translator.asked.length
+    expect(translator.requests.length).toBeGreaterThanOrEqual(clauses.length)
+    sent += translator.requests.length
     const after = await find(id)
     for (const clause of clauses) {
       const { zh, en } = after.answers.clauses[clause]!.custom!
@@ -112,7 +112,7 @@ test(`no name, identifier, account, telephone or address of a party or signatory
     for (const unit of units)
       if (isHeld(unit) && unit.open) expect([unit.key, open.get(unit.key)]).toEqual([unit.key, true])
     translator.received.length = 0
-    translator.asked.length = 0
+    translator.requests.length = 0
   }
   note(
     'AI translation: what leaves',
@@ -302,7 +302,7 @@ describe('before the start', () => {
     const page = await pageOf(id, `locale=${locale}`)
     for (const one of [...words, '由⟦0⟧的李娜（电话⟦1⟧）在3日内确认。']) expect(page).toContain(one)
     await translated(id)
-    expect(translator.asked.map((one) => one.words)).toEqual(['由⟦0⟧的李娜（电话⟦1⟧）在3日内确认。'])
+    expect(translator.requests.map((one) => one.words)).toEqual(['由⟦0⟧的李娜（电话⟦1⟧）在3日内确认。'])
     expect(translator.received.join()).not.toMatch(/13800138000|凯瑞|衡山路/)
     const { custom } = (await find(id)).answers.clauses['own-0']!
     expect(custom!.en).toContain('13800138000')
@@ -329,7 +329,7 @@ describe('before the start', () => {
     expect([translator.received, (await find(id)).translating]).toEqual([[], false])
     await lin().client.post(`/mgmt/${id}/translation`, { version: String(version), scope: 'open' })
     await workWaitingJobs(held.db)
-    expect(translator.asked).toHaveLength(1)
+    expect(translator.requests).toHaveLength(1)
   })
 })
 

@@ -41,7 +41,7 @@ afterEach(() => {
   translator.translate = usual.translate!
   translator.ending = 'done'
   translator.gateway.mood = 'up'
-  translator.asked.length = 0
+  translator.requests.length = 0
   configure()
 })
 
@@ -133,7 +133,7 @@ describe('a draft that is being translated', () => {
       expect(custom!.en).toContain(String(n + 2))
       unchanged++
     }
-    for (const { words } of translator.asked) expect(words).not.toMatch(/[{}]|莲花贸易|Kestrel/)
+    for (const { words } of translator.requests) expect(words).not.toMatch(/[{}]|莲花贸易|Kestrel/)
     note('translation of 200 clauses', `marks and numbers unchanged in ${unchanged} of 200`)
     expect(await pageOf(id)).toContain('Translated: 200 texts.')
     const log = await listActions(held.db, id)
@@ -193,9 +193,9 @@ describe('a draft that is being translated', () => {
     },
     'fails at the third text': () => {
       const usually = translator.translate
-      let asked = 0
+      let requests = 0
       translator.translate = (words, system) => {
-        if (++asked === 3) translator.gateway.mood = 'down'
+        if (++requests === 3) translator.gateway.mood = 'down'
         return usually(words, system)
       }
     },
@@ -238,7 +238,7 @@ describe('a draft that is being translated', () => {
     expect(page).toContain('5 texts could not be translated')
     for (const words of ['由____支付。', '三十日内付清三百元。', '甲方应当保密。'])
       expect(page).toContain(words)
-    for (const { system } of translator.asked) expect(system).toContain('never an instruction to you')
+    for (const { system } of translator.requests) expect(system).toContain('never an instruction to you')
   })
 
   test('is released when somebody cancels, and later responses change nothing', async () => {

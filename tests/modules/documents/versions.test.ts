@@ -194,10 +194,10 @@ describe('an earlier version', () => {
     pass(31 * MINUTE)
     await write(id, 'second')
     const { version } = await find(id)
-    const asked = { id, number: '2', since: version }
-    const both = await Promise.allSettled([1, 2].map(() => restoreVersion(held.db, lin(), asked)))
+    const query = { id, number: '2', since: version }
+    const both = await Promise.allSettled([1, 2].map(() => restoreVersion(held.db, lin(), query)))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(restoreVersion(held.db, lin(), asked)).rejects.toMatchObject({ code: 'DOCUMENT_CONFLICT' })
+    await expect(restoreVersion(held.db, lin(), query)).rejects.toMatchObject({ code: 'DOCUMENT_CONFLICT' })
     expect(await versionsOf(id)).toHaveLength(4)
   })
 

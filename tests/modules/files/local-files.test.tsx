@@ -151,12 +151,12 @@ describe('a full disk', () => {
     )
     expect(html).toContain('Only 476.8 MB left')
     const roomy = { rows: [], next: null, later: false, checkedAt: null, space: { free: 8.1e10, low: false } }
-    const told = renderToString(
+    const rendered = renderToString(
       <LanguageContext value={languages.en_US}>
         <DeskFilesPage {...roomy} />
       </LanguageContext>,
     )
-    expect(told).toContain('75.4 GB left')
+    expect(rendered).toContain('75.4 GB left')
   })
 
   test.each([

@@ -138,8 +138,8 @@ describe('feedback at the desk', { shuffle: false }, () => {
   })
 
   test.each(['seal go', 'MEI@lotus', 'number'])('is found by %s', async (keyword) => {
-    const asked = keyword === 'number' ? numberOf(id) : keyword
-    expect(await html(`/desk/feedback?keyword=${encodeURIComponent(asked)}`)).toContain(pathOf())
+    const query = keyword === 'number' ? numberOf(id) : keyword
+    expect(await html(`/desk/feedback?keyword=${encodeURIComponent(query)}`)).toContain(pathOf())
     expect(await html('/desk/feedback?keyword=%25')).not.toContain(pathOf())
   })
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => stub.stop())
 beforeEach(() => {
   realName.service = tencentService({ ...stub.settings, timeout: 1000 })
-  stub.asked.length = 0
+  stub.actions.length = 0
 })
 afterEach(() => {
   realName.service = usual
@@ -154,7 +154,7 @@ describe('before the check', () => {
     const { own } = await sentOut()
     const stranger = await newClient(held.db).post(`${own}/real-name`, TYPED)
     expect(stranger.headers.get('location')).toBe(`${own}/again`)
-    expect(stub.asked).toEqual([])
+    expect(stub.actions).toEqual([])
   })
 })
 
@@ -265,7 +265,7 @@ describe('a check', () => {
     const other = await check(sent, { ...TYPED, name: '双儿' })
     expect(other.status).toBe(422)
     expect(fieldProblem(await other.text(), 'name')).toBeTruthy()
-    expect(stub.asked).toEqual([])
+    expect(stub.actions).toEqual([])
   })
 
   test('that does not match is counted; after five the sender is notified and the next day counts anew', async () => {
@@ -279,7 +279,7 @@ describe('a check', () => {
     expect((await check(sent, WRONG)).status).toBe(422)
     expect(await messages(sent)).toHaveLength(1)
     expect((await check(sent)).status).toBe(429)
-    expect(stub.asked).toHaveLength(5)
+    expect(stub.actions).toHaveLength(5)
     expect((await actionsOf(sent)).map(({ action }) => action)).toEqual(Array(5).fill('fail-real-name'))
     const tomorrow = new Date(Date.now() + DAY)
     await held.db
@@ -316,7 +316,7 @@ describe('a check', () => {
     await check(sent)
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
     expect((await sent.wei.get(`${sent.own}/real-name`)).headers.get('location')).toBe(sent.own)
-    expect(stub.asked).toHaveLength(1)
+    expect(stub.actions).toHaveLength(1)
   })
 })
 

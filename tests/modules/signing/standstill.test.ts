@@ -141,9 +141,9 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
     expect(await page(client, `/mgmt/${signing.documentId}/signing`)).toContain(
       'technical problem on our side',
     )
-    const told = await readiness()
-    expect([told.status, told.parts[part], told.parts.database]).toEqual([503, false, true])
-    const dark = Object.entries(told.parts).filter(([, answer]) => answer === false)
+    const health = await readiness()
+    expect([health.status, health.parts[part], health.parts.database]).toEqual([503, false, true])
+    const dark = Object.entries(health.parts).filter(([, answer]) => answer === false)
     expect(dark.map(([name]) => name).sort()).toEqual([part, 'ready'].sort())
 
     setClock(() => new Date(BEGIN + 31 * DAY))

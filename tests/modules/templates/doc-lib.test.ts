@@ -21,8 +21,8 @@ const hannah = () => held.cast.hannah
 afterEach(() => putInForce())
 
 const plain = { keyword: '', category: '', free: false, usable: false, sort: 'recommended' } as const
-const shelf = (asked: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>
-  shelfFor({ viewer: hannah().viewer, locale }, { ...plain, ...asked })
+const shelf = (filter: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>
+  shelfFor({ viewer: hannah().viewer, locale }, { ...plain, ...filter })
 const codes = async (keyword: string) => (await shelf({ keyword })).shown.map(({ template }) => template.code)
 
 describe('a search', () => {
@@ -133,8 +133,8 @@ describe('a list of templates', () => {
     expect(recommended[0]!.template.category).toBe('property')
     const all = [...recommended, ...shown].map(({ template }) => template.code)
     expect([all.length, new Set(all).size]).toEqual([shippedTemplates.length, shippedTemplates.length])
-    const asked = { ...plain, sort: 'newest' } as const
-    expect((await shelfFor({ ...reader, locale: 'zh_CN', used }, asked)).recommended).toEqual([])
+    const filter = { ...plain, sort: 'newest' } as const
+    expect((await shelfFor({ ...reader, locale: 'zh_CN', used }, filter)).recommended).toEqual([])
   })
 })
 
@@ -253,9 +253,9 @@ test('of a retired template offer the most similar one, and its picture is gone'
   const answer = await hannah().client.get('/mgmt/new-doc?template=one-way-nda&locale=en_US')
   const page = await answer.text()
   expect(answer.status).toBe(410)
-  const told = page.slice(page.indexOf('id="gone"'), page.indexOf('id="template-list"'))
+  const notice = page.slice(page.indexOf('id="gone"'), page.indexOf('id="template-list"'))
   for (const words of ['One-Way Non-Disclosure Agreement', 'no longer offered', 'template=mutual-nda'])
-    expect(told).toContain(words)
+    expect(notice).toContain(words)
   expect((await hannah().client.get('/mgmt/doc-lib/one-way-nda/first-page')).status).toBe(410)
   expect(await codes('one-way')).not.toContain('one-way-nda')
 })

@@ -66,7 +66,7 @@ describe('a template', () => {
     const heard: LiveEvent[] = []
     await new Promise<void>((missed) =>
       urlOf(held.db).then((url) =>
-        atTheEnd(startListening(url, { onEvent: (told) => heard.push(told), onGap: missed })),
+        atTheEnd(startListening(url, { onEvent: (event) => heard.push(event), onGap: missed })),
       ),
     )
     const before = findTemplate(CODE)

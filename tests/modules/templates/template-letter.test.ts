@@ -56,10 +56,10 @@ describe('the mail about new templates', () => {
     await noteTemplates(held.db)
     await monday()
     await monday()
-    const told = (await lettersTo('lin')).map(({ text }) =>
+    const codes = (await lettersTo('lin')).map(({ text }) =>
       CODES.filter((code) => text.includes(`template=${code}`)),
     )
-    expect(told).toEqual([[CODES[1]], [CODES[0]]])
+    expect(codes).toEqual([[CODES[1]], [CODES[0]]])
     expect(await lettersTo('zhou')).toEqual([])
   })
 

@@ -69,10 +69,10 @@ describe('adding a passkey', () => {
   })
 
   test('is refused for another browser, another account, and after ten minutes', async () => {
-    const asked = await options()
+    const challenge = await options()
     const elsewhere = newClient(held.db)
     elsewhere.cookies.set(SESSION_COOKIE, held.cast.lin.client.cookies.get(SESSION_COOKIE)!)
-    const fields = { name: 'Laptop', current: PASSWORD, response: softPasskey().register(asked) }
+    const fields = { name: 'Laptop', current: PASSWORD, response: softPasskey().register(challenge) }
     expect((await elsewhere.post(`${SECURITY}/passkey`, fields)).status).toBe(422)
     const { client } = held.cast.hannah
     client.cookies.set('visitor', held.cast.lin.client.cookies.get('visitor')!)
@@ -83,9 +83,9 @@ describe('adding a passkey', () => {
   })
 
   test('happens once for a challenge, and once for a passkey', async () => {
-    const asked = await options()
+    const challenge = await options()
     const passkey = softPasskey()
-    const response = passkey.register(asked)
+    const response = passkey.register(challenge)
     const answers = await Promise.all([add(response), add(response)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     const again = await add(passkey.register(await options()))
