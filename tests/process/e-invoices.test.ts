@@ -14,7 +14,7 @@ import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 const SEED = drawSeed()
 const drawn = seeded(SEED)
-/** Between the request to the service and what it issued, and the same of a reversal. */
+/** Crash points between the request to the service and its result, for an invoice and for a reversal. */
 const POINTS = [
   ...faultPoints((one) => one.startsWith('e-invoice'), drawn, 'e-invoice: submitted, id not stored'),
   ...faultPoints((one) => one.startsWith('e-reversal'), drawn, 'e-reversal: submitted, id not stored'),
@@ -23,7 +23,7 @@ const ROUNDS = process.env.LONG === '1' ? 60 : POINTS.length
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 120_000
 
-/** The books of the service: what it was asked for by each request number, and how often. */
+/** The ledger of the simulated service: each request number with its invoice, and the number of requests. */
 const issued: string[] = []
 const requests: string[] = []
 const numberOf = (id: string) => `2699${String(issued.indexOf(id) + 1).padStart(16, '0')}`
@@ -139,7 +139,7 @@ test(
       }
       await expectPapers(id, ['reversed'], [true, true])
       const { ids } = await papersOf(id)
-      // The service has nothing else for it, however often it was asked.
+      // The service issued nothing else, however often it was requested.
       expect(issued.slice(-2)).toEqual(ids)
       const times = ids.map((one) => requests.filter((number) => number === one).length)
       const again = fault.endsWith('submitted, id not stored') ? 2 : 1

@@ -76,7 +76,10 @@ const pairings: Pairing[] = [
 
 const sides = { zh: 'en', en: 'zh' } as const
 
-/** Checks words with a fixed counterpart: 书面 and in writing, 立即 and at once, 同意 and consent, exceptions. */
+/**
+ * Checks words that have a fixed counterpart in the other language: 书面 and in writing, 立即 and at once, 同意
+ * and consent, exceptions.
+ */
 export function compareWords(text: Sides<string>, segments: Sides<string>[]): Finding[] {
   const words = [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
     // An exception belongs to its sentence: “does not apply” in the next one is another matter.

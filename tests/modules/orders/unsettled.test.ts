@@ -270,7 +270,7 @@ describe('a payment held by a payment service', () => {
     const refundSpy = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
     await refund(id, { reference: '' })
     const [row] = await refunds(id)
-    // A silent gateway may have refunded it: only a refused refund can be made by hand.
+    // A gateway that did not respond may have refunded it: only a declined refund can be made by hand.
     const early = await byHand()
     const words = 'This refund has already been made, or the payment service has not declined it'
     expect([early.status, formProblem(await early.text())]).toEqual([422, words])

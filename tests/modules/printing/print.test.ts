@@ -9,7 +9,7 @@ const held = heldCast()
 const pageOf = async (id: string, query = '') =>
   (await held.cast.lin.client.get(`/mgmt/${id}/print-doc${query}`)).text()
 
-/** The printed part: the page without what is above the document on a screen. */
+/** The printed part of the page, without the controls above the document. */
 const paperOf = (html: string) => html.slice(html.indexOf('<main'))
 
 test('a draft is printed in both languages with its watermark and number, without menus, and in one by choice', async () => {

@@ -34,7 +34,10 @@ interface RequestedCheck {
   phone: string | null
 }
 
-/** Three elements compare the phone that the sender named; a bank may know another one. */
+/**
+ * A three-element check uses the phone number that the sender entered, if it is a mainland number. A
+ * four-element check asks for one, because the bank may have another number on file.
+ */
 export const asksPhone = ({ elements, phone }: RequestedCheck) =>
   elements === 'four' || (elements === 'three' && !isMainland(phone))
 
@@ -62,12 +65,13 @@ export const checkForm = (check: RequestedCheck) =>
 
 export type CheckEntry = v.InferOutput<ReturnType<typeof checkForm>>
 
-/** Without the dots that divide the names of some peoples. */
+/** The name without the interpuncts that separate the parts of some names. */
 const folded = (name: string) => nameOnCard(name).replace(/[·•・‧]/g, '')
 
 /**
- * Whether somebody may be checked under this name: the one by which the sender knows them. A name in another
- * script is on no identity card of the mainland, so any name may stand beside it.
+ * Whether the entered name may be checked for this signatory: it must equal the name that the sender
+ * entered. If that name has no Chinese characters, it cannot be on a mainland identity card, so any name is
+ * accepted.
  */
 export const isNameOf = (signatory: string, typed: string) =>
   !/\p{Script=Han}/u.test(signatory) || folded(signatory) === folded(typed)
