@@ -110,7 +110,10 @@ function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Sce
   return numbers
 }
 
-/** Nothing can refer to a part without a number; its items are numbered as those of a recital are. */
+/**
+ * Records the clauses without a number, to which nothing can refer; their items are numbered like those of a
+ * recital.
+ */
 function noteUnnumbered(clauses: Clause[], article: string, scene: Scene) {
   scene.places.set(article, {})
   for (const { id, items = [] } of clauses) {

@@ -9,7 +9,7 @@ export const ALIPAY = {
   appId: '2021000000000000',
   sellerId: '2088000000000000',
   privateKey: merchant!.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-  // In the format of their console.
+  // In the format of Alipay's console.
   publicKey: alipay!.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
 }
 
@@ -27,9 +27,9 @@ interface SignedAgreement {
   external: string
   no: string
   status: 'NORMAL' | 'STOP'
-  /** The most of one charge, in yuan. */
+  /** The maximum amount of one charge, in yuan. */
   limit: string
-  /** The balance does not suffice. */
+  /** Simulates an insufficient balance. */
   isEmpty: boolean
 }
 
@@ -183,7 +183,7 @@ export async function startAlipayStub() {
       return trades.get(number)!.status === 'TRADE_CLOSED' ? 'closed' : content.total_amount
     },
     agreements,
-    /** The payer concludes the agreement of this link; returns the objection to it, or its number. */
+    /** The payer signs the agreement of this link; returns its number, or the error. */
     agree(link: string): string {
       const fields = Object.fromEntries(new URL(link).searchParams)
       const wrong = objection(fields)

@@ -42,7 +42,7 @@ export interface OwnParts {
 
 const LEFT_OUT = 'Left out of the Word file:'
 
-/** The lines that a source from a Word file has left out. */
+/** The lines of a Word file that were not imported into this source. */
 export function leftOutOf({ document }: Source): string[] {
   const [head, ...lines] = (document.commentBefore ?? '').split('\n').map((line) => line.trim())
   return head === LEFT_OUT ? lines : []

@@ -32,7 +32,7 @@ function movementsBy(dice: Seeded): Movement[] {
   })
 }
 
-/** An export with columns in another order, without some, with others renamed, and with odd cells. */
+/** An export with reordered, missing and renamed columns, and with invalid cells. */
 function changedExport(dice: Seeded) {
   const of = dice.pick(BANK_EXPORTS)
   let columns = [...of.columns]

@@ -56,7 +56,7 @@ test('a job whose customer has disconnected is not typeset', async () => {
   expect((await first).pages).toBeGreaterThan(0)
 })
 
-test('expensive jobs of one customer leave the next turn to another, and only so many of them can wait', async () => {
+test('expensive jobs of one customer yield to the next customer, and only a limited number of them can wait', async () => {
   const turn = limitFairly({ concurrency: 1, maxWaitingPerCustomer: 3 })
   const done: string[] = []
   const work = (key: string) =>

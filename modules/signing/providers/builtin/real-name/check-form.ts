@@ -3,7 +3,7 @@ import { type Elements, nameOnCard } from '#modules/real-name/index.ts'
 import { isIdentityCard } from '#src/core/identity-numbers/identity-card.ts'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 
-/** Full-width digits, blanks and hyphens are how people type numbers. */
+/** Normalises the full-width digits, spaces and hyphens with which people type numbers. */
 const DocumentNumber = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()),
