@@ -6,8 +6,8 @@ import { importContacts } from '#modules/contacts/import/import-contacts.ts'
 import { listContacts, readFilter } from '#modules/contacts/list.ts'
 import { HOUR } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { heldClock } from '#tests/cast/held.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
+import { setUpClock } from '#tests/cast/test-context.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { runs } from '#tests/support/runs.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 beforeEach(() => db.deleteFrom('contacts.contact').execute())
-const pass = heldClock()
+const pass = setUpClock()
 
 const MARIA = {
   type: 'external',

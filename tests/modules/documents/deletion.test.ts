@@ -7,9 +7,9 @@ import { createDocument, findDocument } from '#modules/documents/index.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { HOUR } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { heldClock } from '#tests/cast/held.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpClock } from '#tests/cast/test-context.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
@@ -19,7 +19,7 @@ beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
 })
-const pass = heldClock()
+const pass = setUpClock()
 
 const LIST = '/mgmt/my-docs?keyword=%E4%BF%9D%E5%AF%86&sort=name'
 const rowOf = (id: string) =>

@@ -13,10 +13,10 @@ import { mayUse } from '#modules/templates/template-access.ts'
 import { noteTemplates } from '#modules/templates/template-newsletter.ts'
 import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
-const hannah = () => held.cast.hannah
+const context = setUpCast()
+const hannah = () => context.cast.hannah
 
 afterEach(() => putInForce())
 
@@ -140,18 +140,18 @@ describe('a list of templates', () => {
 
 describe('new templates', () => {
   const since = (code: string, at: Date) =>
-    held.db
+    context.db
       .updateTable('templates.library_entry')
       .set({ first_seen_at: at })
       .where('code', '=', code)
       .execute()
 
   beforeAll(async () => {
-    await noteTemplates(held.db)
+    await noteTemplates(context.db)
   })
 
   test('are none in a new installation, and those of the last seven days in an older one', async () => {
-    await refreshLibrary(held.db)
+    await refreshLibrary(context.db)
     expect(libraryEntries().every((entry) => entry.since)).toBe(true)
     expect(newTemplates()).toEqual([])
     const first = () => fetchPage('/mgmt/doc-lib?locale=en_US')
@@ -160,7 +160,7 @@ describe('new templates', () => {
     await since('loan', ago(8 * DAY))
     await since('premises-lease', ago(6 * DAY))
     await since('sales-contract', ago(HOUR))
-    await refreshLibrary(held.db)
+    await refreshLibrary(context.db)
     expect(newTemplates().map(({ template }) => template.code)).toEqual(['sales-contract', 'premises-lease'])
     const page = await first()
     expect(page).toContain('2 templates added in the last seven days')

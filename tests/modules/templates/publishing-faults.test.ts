@@ -6,12 +6,12 @@ import { refreshLibrary } from '#modules/templates/index.ts'
 import { now } from '#src/core/clock.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 import { postFiles } from '#tests/support/upload.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const HAN = /\p{Script=Han}/u
 
@@ -67,8 +67,8 @@ function broken(...changes: [string, string][]) {
 }
 
 async function checked(yaml: string): Promise<string> {
-  await refreshLibrary(held.db)
-  const { client } = held.cast.ruo
+  await refreshLibrary(context.db)
+  const { client } = context.cast.ruo
   const sent = await postFiles(client, '/desk/templates', { yaml }, [])
   expect(sent.status).toBe(303)
   return sent.headers.get('location')!
@@ -76,7 +76,7 @@ async function checked(yaml: string): Promise<string> {
 
 /** The faults on a draft’s page, one per line: its place, then the text. */
 async function messagesOf(draft: string, locale: string): Promise<string[]> {
-  const page = await (await held.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
+  const page = await (await context.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
   return [...page.matchAll(/<li class="py-1\.5[\s\S]*?<\/li>/g)].map(([item]) =>
     item
       .replace(/<pre[\s\S]*?<\/pre>|<a [\s\S]*?<\/a>|<span class="block">[^<]*<\/span>/g, '')
@@ -175,12 +175,12 @@ describe('the desk reports faults in its own language, with line and clause', ()
     const place = { kind: 'source', line: 1, column: 1, message: 'there is no field "price"' }
     for (const problem of [place, { ...place, fault: { code: 'gone', values: {} } }]) {
       const id = newId()
-      await held.db
+      await context.db
         .insertInto('templates.template_draft')
         .values({
           id,
           yaml: 'code: x',
-          checked_by: held.cast.ruo.viewer.id,
+          checked_by: context.cast.ruo.viewer.id,
           checked_at: now(),
           code: null,
           version: null,
