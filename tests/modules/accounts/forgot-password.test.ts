@@ -79,7 +79,7 @@ describe('a person who requests the code of an address', { shuffle: false }, () 
     expect(seen[0]).toBe(seen[1])
   })
 
-  test('is informed only by mail to that address that there is none', async () => {
+  test('learns only from a mail to that address that it has no account', async () => {
     expect((await lastMailTo(context.db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
     const none = await lastMailTo(context.db, 'nobody@example.com')
     expect([none.subject, none.text]).toEqual([

@@ -32,7 +32,7 @@ const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`docume
 
 // The tests depend on each other, in order.
 describe('filing', { shuffle: false }, () => {
-  test('a folder and tags are added, and a name twice is refused at its field, with what was typed', async () => {
+  test('a folder and tags are added; a duplicate name is rejected at its field, which keeps the entered text', async () => {
     expect((await add('folder', 'Suppliers')).status).toBe(303)
     expect((await add('tag', 'Urgent', 'red')).status).toBe(303)
     expect((await add('tag', 'Renew', 'green')).status).toBe(303)
@@ -45,7 +45,7 @@ describe('filing', { shuffle: false }, () => {
     expect((await add('folder', 'x'.repeat(41))).status).toBe(422)
   })
 
-  test('chosen documents go into a folder and get tags, and the filters find them', async () => {
+  test('selected documents are moved into a folder and tagged, and the filters find them', async () => {
     const [folder, urgent, renew] = [
       await labelId('Suppliers'),
       await labelId('Urgent'),
@@ -72,7 +72,7 @@ describe('filing', { shuffle: false }, () => {
     expect(page).toContain('Renew')
   })
 
-  test('all that match are archived and logged, leave the list, and come back by one click', async () => {
+  test('all matching documents are archived and logged, leave the list, and can be restored by one click', async () => {
     const tag = await labelId('Urgent')
     const sent = { which: 'all', filter: `tag=${tag}` }
     expect((await lin().client.post('/mgmt/filing/archive', sent)).headers.get('location')).toContain(
@@ -98,14 +98,14 @@ describe('filing', { shuffle: false }, () => {
     expect(log.map(({ action }) => action).slice(-2)).toEqual(['archive', 'unarchive'])
   })
 
-  test('an archived document is still opened, and its last edit stays', async () => {
+  test('an archived document can still be opened, and its time of last edit is unchanged', async () => {
     const [id] = await listed({ folder: 'archived' })
     expect((await lin().client.get(`/mgmt/${id}/view-doc`)).status).toBe(200)
     await lin().client.post('/mgmt/filing/unarchive', ticked(id!))
     expect((await listed())[0]).toBe(final)
   })
 
-  test('none, too many and what was deleted since are refused with words', async () => {
+  test('an empty selection, one that is too large and one with deleted documents are rejected with a message', async () => {
     const none = await lin().client.post('/mgmt/filing/archive', { which: 'ticked' })
     expect([none.status, (await none.text()).includes('No documents are ticked')]).toEqual([422, true])
     const many = Object.fromEntries(
@@ -158,14 +158,14 @@ describe('filing', { shuffle: false }, () => {
     expect((await listViews(context.db, lin().viewer)).length).toBe(MOST_VIEWS - 1)
   })
 
-  test('the fifty-first tag is refused, also of two at once', async () => {
+  test('the fifty-first tag is rejected, even if two are added concurrently', async () => {
     for (let n = 2; n < MOST_LABELS.tag - 1; n++)
       await addLabel(context.db, lin().viewer, 'tag', { name: `Tag ${n}`, colour: 'grey' })
     const both = await Promise.all([add('tag', 'One'), add('tag', 'Other')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422])
   })
 
-  test('the list is a table for spreadsheets, without formulas, in the person’s language', async () => {
+  test('the list can be exported as a spreadsheet without formulas, in the person’s language', async () => {
     await context.db
       .updateTable('documents.document')
       .set({ name: '=1+1' })

@@ -29,7 +29,7 @@ afterEach(() => setClock(null))
 
 const document = { document_id: newId(), document_name: 'NDA', document_number: 'QS-1' }
 
-/** Hannah gets a task with so many days left. */
+/** Gives Hannah a task that is due in `days` days. */
 async function askHannah(days: number | null) {
   const subject_id = newId()
   const due_at = days === null ? null : new Date(BEGIN + days * DAY)
@@ -60,7 +60,7 @@ test('a task has a reminder three days and one day before its end, once each, an
   expect(await remindedAfter(...hours)).toEqual([0, 0, 1, 1, 2, 2, 2])
 })
 
-test('a completed or unlimited task has none; one of less than a day has one', async () => {
+test('a completed task and a task without a deadline have no reminder; one due in less than a day has one', async () => {
   const done = await askHannah(10)
   await closeTasks(context.db, 'sign', [done], 'done')
   await askHannah(null)

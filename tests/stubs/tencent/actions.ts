@@ -15,7 +15,7 @@ import {
 import type { Action, Request } from './requests.ts'
 import type { World } from './world.ts'
 
-/** A refusal in the service's words. */
+/** An error response of the service. */
 export class Refusal extends Error {
   readonly code: string
 
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a contract's change is called in callbacks. */
+/** Sends a callback about a change of a contract. */
 export type Announce = (flow: Flow, operate: string) => void
 
 type Handlers = { [A in Action]: (request: Request<A>) => object }
