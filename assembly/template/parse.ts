@@ -17,7 +17,7 @@ export interface TemplateProblem {
   clause?: string
   /** The path in the template's own file, as its texts are written there. */
   path?: Path
-  /** In English, including the block. */
+  /** The message in English, including the name of the block. */
   message: string
   fault: Fault
   /** The block with the problem. */
@@ -94,7 +94,7 @@ export function parseTemplate(
   }
 }
 
-/** What usually is wrong where the YAML reader stops. */
+/** The usual causes of syntax errors of the YAML parser. */
 const SYNTAX: Record<string, FaultCode> = {
   BLOCK_AS_IMPLICIT_KEY: 'syntaxColon',
   MULTILINE_IMPLICIT_KEY: 'syntaxColon',

@@ -26,7 +26,7 @@ function changed(parts: Partial<URL>): string {
 
 const real = () => new URL(inject('postgresUrl'))
 
-/** The fault, its message, and whether it may be temporary, so that it is waited for. */
+/** The fault, its message, and whether it may be temporary, so that the server waits for the database. */
 const WRONG: [string, () => string, RegExp[], boolean][] = [
   [
     'nobody listening',

@@ -6,7 +6,7 @@ import { Choice, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
 import { Faults, Group, usePart } from './part-context.tsx'
 
-/** When a part is in the document, chosen from lists of what the template asks. */
+/** The condition under which a part is in the document, chosen from lists of the template's fields. */
 export function ConditionFields({ data, own, title }: { data: Plain; own?: Plain; title: string }) {
   const t = useTranslations('authoring.condition')
   const { values } = usePart()
