@@ -9,7 +9,10 @@ export class DatabaseUnavailable extends Error {
 /** Whether no query was sent at all. Checks the code, because the queue passes errors on as copies. */
 export const isQueryUnsent = (thrown: unknown) => partsOf(thrown).code === '08001'
 
-/** SQLSTATE classes and codes of transient errors: the client may retry the request or transaction. */
+/**
+ * SQLSTATE classes and codes of transient errors, e.g. a deadlock: the same request may succeed a moment
+ * later.
+ */
 const PASSING = [
   '08', // connection exceptions
   '57P', // shut down, crashed, starting up, dropped, idle for too long
